@@ -1,5 +1,6 @@
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
+import { tracedUseCases } from './traced.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
@@ -24,6 +25,7 @@ import { findOperation, listOperations } from './use-cases/operations/read-opera
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
 import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';
+import { createRecords } from './use-cases/resources/records.ts';
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
 import { createResource, updateResource } from './use-cases/resources/write-resources.ts';
 import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
@@ -46,6 +48,13 @@ import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endp
 
 /** The whole product as plain functions over what the caller provides; needs no container and no framework. */
 export function createCore(ports: CorePorts) {
+  return { ...tracedUseCases(ports.tracing, createUseCases(ports)), worker: createWorkerApi(ports) };
+}
+
+export type Core = ReturnType<typeof createCore>;
+
+function createUseCases(ports: CorePorts) {
+  const resources = resourcesOf(ports);
   return {
     access: {
       authenticate: authenticate(ports),
@@ -56,7 +65,10 @@ export function createCore(ports: CorePorts) {
       registerProviderApp: registerProviderApp(ports),
     },
     console: createConsoleApi(ports),
-    providers: { list: () => providerListings },
+    providers: {
+      /** Those that connect sessions may name, and those to come; the same for every caller. */
+      list: () => providerListings,
+    },
     connectSessions: {
       create: createConnectSession(ports),
       open: openConnectSession(ports),
@@ -72,16 +84,9 @@ export function createCore(ports: CorePorts) {
       timeline: connectionTimeline(ports),
       invoiceTimeline: invoiceTimeline(ports),
     },
-    resources: {
-      list: listResources(ports),
-      read: readResource(ports),
-      readInvoiceByProviderId: readInvoiceByProviderId(ports),
-      create: createResource(ports),
-      update: updateResource(ports),
-      cancelInvoice: cancelInvoice(ports),
-      searchQuotes: searchQuotes(ports),
-      act: act(ports),
-    },
+    records: createRecords(resources),
+    /** The same as the core holds them, with the provider's own documents; a list is text, as it is stored. */
+    resources,
     automations: { create: createAutomation(ports), recipes: listRecipes },
     operations: {
       list: listOperations(ports),
@@ -106,14 +111,25 @@ export function createCore(ports: CorePorts) {
       replayDelivery: replayDelivery(ports),
     },
     notifications: {
+      /** Whether a header has the form of the provider's signature; another is wrong for every body and key. */
       isSignature: (text: string) => ports.verifier.isSignature(text),
       ...receiveNotifications(ports),
     },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
     usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },
-    worker: createWorkerApi(ports),
   };
 }
 
-export type Core = ReturnType<typeof createCore>;
+function resourcesOf(ports: CorePorts) {
+  return {
+    list: listResources(ports),
+    read: readResource(ports),
+    readInvoiceByProviderId: readInvoiceByProviderId(ports),
+    create: createResource(ports),
+    update: updateResource(ports),
+    cancelInvoice: cancelInvoice(ports),
+    searchQuotes: searchQuotes(ports),
+    act: act(ports),
+  };
+}

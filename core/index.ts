@@ -59,6 +59,7 @@ export {
   temporaryPasswordHours,
 } from './domain/organization.ts';
 export {
+  cursorLengthMax,
   encodeCursor,
   type Listed,
   pageLimitDefault,
@@ -72,20 +73,22 @@ export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
 export { isBillable, type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workLanes } from './domain/work-lane.ts';
-export { familyOf } from './families/all-families.ts';
+export { familyOf, hasField, sortsOf } from './families/all-families.ts';
 export { QuoteSearchRequest } from './families/quotes.ts';
+export type * from './families/record-types.ts';
 export { resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';
 export type { CorePorts } from './ports/core-ports.ts';
 export type { BudgetStore } from './ports/request-budget.ts';
 export type { Storage } from './ports/storage.ts';
 export type { Log, WakeUp } from './ports/system.ts';
+export type { Tracing } from './ports/tracing.ts';
 export { connectionView } from './schemas/answers/connection.ts';
 export { ReplayedError, type Write } from './use-cases/claim-key.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/key-places.ts';
 export type { InvoiceSnapshot } from './use-cases/notifications/invoice-snapshot.ts';
 export type { RenderedDocument } from './use-cases/resources/act.ts';
-export { type ResourceListing, recordsOf } from './use-cases/resources/read-resources.ts';
+export type { ResourceListing } from './use-cases/resources/read-resources.ts';
 export type { FamilyCounts } from './use-cases/sync/store-page.ts';
 export type { EndpointStatistics } from './use-cases/webhooks/read-endpoints.ts';

@@ -20,6 +20,7 @@ const randomLength = 32;
 const checksumLength = 6;
 const form = new RegExp(`^acct_(test|live)_([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
+/** `acct_test_` or `acct_live_`, by which a key says its environment. */
 export function keyPrefix(environment: Environment): string {
   return `acct_${environment}_`;
 }

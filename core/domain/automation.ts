@@ -12,10 +12,7 @@ export const recipeNames = [
 ] as const;
 export type RecipeName = (typeof recipeNames)[number];
 
-/**
- * The field of the input that names the document which a recipe ends: one unfinished operation a document, as the unique
- * index `operations_once_a_target` says.
- */
+/** The input's field that names the document a recipe ends; one unfinished a document (`operations_once_a_target`). */
 export const endedDocument = {
   'quote.convert_to_invoice': { type: 'quotes', field: 'quote_id' },
   'invoice.void_and_reissue': { type: 'invoices', field: 'invoice_id' },

@@ -26,6 +26,10 @@ export function jittered(seconds: number, spread: number): number {
   return seconds * (1 + jitter * spread);
 }
 
+export function secondsAfter(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + Math.ceil(seconds * 1000));
+}
+
 const daySeconds = 86_400;
 
 /** Seconds to wait by a Retry-After header in either of its forms, at most a day; undefined where it says nothing. */

@@ -27,7 +27,7 @@ export interface LedgerLimits extends BudgetLimits {
 /** The share of a minute that may be used up when a lane calls, and of the calls in flight that it and those below it may make. */
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
 /** The last tenth of the day is interactive's. */
-const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
+export const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
 
 export type BudgetReason =
   | 'connection_minute'
@@ -152,20 +152,16 @@ function refusedUntil(reason: BudgetReason, untilMs: number, nowMs: number): Ref
   return { reason, retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)) };
 }
 
-/** What a call is while it is in flight. */
-export function callInFlight(lane: Lane, nowMs: number): CallInFlight {
-  return { lane, expiresAtMs: nowMs + inFlightMs };
-}
-
-export function withCall(state: BudgetState, call: CallInFlight, nowMs: number): BudgetState {
-  return { ...withCalls(state, 1, nowMs), dayUsed: state.dayUsed + 1, inFlight: [...state.inFlight, call] };
+/** Begins a call. */
+export function withCall(state: BudgetState, lane: Lane, nowMs: number): { state: BudgetState; call: CallInFlight } {
+  const call = { lane, expiresAtMs: nowMs + inFlightMs };
+  const inFlight = [...state.inFlight, call];
+  return { call, state: { ...withCalls(state, 1, nowMs), dayUsed: state.dayUsed + 1, inFlight } };
 }
 
 /** Undefined when the call is no longer in flight. */
-export function withoutCall(state: BudgetState, ended: CallInFlight): BudgetState | undefined {
-  const at = state.inFlight.findIndex(({ lane, expiresAtMs }) => {
-    return lane === ended.lane && expiresAtMs === ended.expiresAtMs;
-  });
+export function withoutCall(state: BudgetState, { lane, expiresAtMs }: CallInFlight): BudgetState | undefined {
+  const at = state.inFlight.findIndex((call) => call.lane === lane && call.expiresAtMs === expiresAtMs);
   return at < 0 ? undefined : { ...state, inFlight: state.inFlight.toSpliced(at, 1) };
 }
 
@@ -175,14 +171,16 @@ export function withoutCall(state: BudgetState, ended: CallInFlight): BudgetStat
  */
 export function corrected(
   state: BudgetState,
-  said: Omit<ProviderLimits, 'app'>,
-  limits: BudgetLimits,
+  { minuteRemaining, dayRemaining, retryAfterSeconds, durationMs }: Omit<ProviderLimits, 'app'>,
+  { perMinute, perDay }: BudgetLimits,
   nowMs: number,
 ): BudgetState | undefined {
-  const { retryAfterSeconds } = said;
   const blockedUntilMs = retryAfterSeconds === null ? 0 : nowMs + Math.min(retryAfterSeconds * 1000, dayMs);
-  const inMinute = unknownInMinute(state, said, limits, nowMs);
-  const inDay = unknownInDay(state, said, limits, nowMs);
+  const ofMinute = durationMs > freshMs ? null : minuteRemaining;
+  const inMinute = uncounted(perMinute, ofMinute, minuteUsed(state, nowMs - durationMs));
+  // What was counted before midnight says nothing of the new day.
+  const countedOn = Math.floor((nowMs - durationMs - travelMs) / dayMs);
+  const inDay = uncounted(perDay, countedOn === state.day ? dayRemaining : null, state.dayUsed);
   if (blockedUntilMs <= state.blockedUntilMs && inMinute === 0 && inDay === 0) return undefined;
   return {
     ...withCalls(state, inMinute, nowMs),
@@ -191,26 +189,8 @@ export function corrected(
   };
 }
 
-function unknownInMinute(
-  state: BudgetState,
-  said: Omit<ProviderLimits, 'app'>,
-  limits: BudgetLimits,
-  nowMs: number,
-): number {
-  if (said.minuteRemaining === null || said.durationMs > freshMs) return 0;
-  return Math.max(0, limits.perMinute - said.minuteRemaining - minuteUsed(state, nowMs - said.durationMs));
-}
-
-function unknownInDay(
-  state: BudgetState,
-  said: Omit<ProviderLimits, 'app'>,
-  limits: BudgetLimits,
-  nowMs: number,
-): number {
-  // What was counted before midnight says nothing of the new day.
-  const countedOn = Math.floor((nowMs - said.durationMs - travelMs) / dayMs);
-  if (said.dayRemaining === null || countedOn !== state.day) return 0;
-  return Math.max(0, limits.perDay - said.dayRemaining - state.dayUsed);
+function uncounted(limit: number, remaining: number | null, used: number): number {
+  return remaining === null ? 0 : Math.max(0, limit - remaining - used);
 }
 
 /** With so many calls at a time. Sorted, because the clocks of processes differ. */

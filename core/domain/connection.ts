@@ -57,6 +57,7 @@ export const liveStatuses = [
 ] as const satisfies readonly ConnectionStatus[];
 export const countedStatuses = ['active', 'action_required'] as const satisfies readonly ConnectionStatus[];
 
+/** The connection in its next status. Throws Error where `connectionMoves` has no such way. */
 export function move(connection: Connection, to: ConnectionStatus, reason: string | null, now: Date): Connection {
   if (!connectionMoves[connection.status].includes(to)) {
     throw new Error(`connection cannot move from ${connection.status} to ${to}`);
@@ -109,6 +110,7 @@ export const refreshMarginSeconds = 60;
 /** How long one process may hold the right to refresh: longer than the two token calls that it may take. */
 export const refreshLeaseSeconds = 45;
 
+/** Whether the access token outlives the margin before its end (`refreshMarginSeconds`). */
 export function isFresh(credentials: AccessCredentials, now: Date): boolean {
   return credentials.accessExpiresAt.getTime() - refreshMarginSeconds * 1000 > now.getTime();
 }

@@ -8,10 +8,7 @@ export function linesOf(fields: JsonObject): readonly JsonObject[] {
   return Array.isArray(lines) ? (lines as readonly Json[]).filter(isJsonObject) : [];
 }
 
-/**
- * A line without what belongs to the document that it is of: its id and its calculated amounts. `withTax` copies the tax,
- * for a document that is to come to the same total.
- */
+/** A line without its id and calculated amounts. `withTax` copies the tax, for a document with the same total. */
 export function copiedLine(line: JsonObject, { withTax }: { withTax: boolean }): JsonObject {
   const { line_item_id: _id, line_amount: _amount, tax_amount, account_id, account_code, tracking, ...rest } = line;
   return withoutEmpty({

@@ -1,4 +1,5 @@
 // How an endpoint has been answering, and what follows from it: deliveries to it are paused, resumed, or ended.
+import { secondsAfter } from './backoff.ts';
 import type { OperationId } from './ids.ts';
 
 export interface EndpointHealth {
@@ -52,10 +53,10 @@ export function afterFailure<Of extends EndpointHealth>(health: Of, failure: Fai
   const failed = { ...health, consecutiveFailures, failingSince, lastFailureAt: at, lastError: error };
   if (health.pausedAt) {
     const probeId = health.probeId === operationId ? null : health.probeId;
-    return { ...failed, probeId, nextCheckAt: later(health.nextCheckAt ?? at, after(at, retryAfterSeconds)) };
+    return { ...failed, probeId, nextCheckAt: later(health.nextCheckAt ?? at, secondsAfter(at, retryAfterSeconds)) };
   }
   if (consecutiveFailures < pauseAfterFailures) return failed;
-  const nextCheckAt = after(at, Math.max(probeEverySeconds, retryAfterSeconds));
+  const nextCheckAt = secondsAfter(at, Math.max(probeEverySeconds, retryAfterSeconds));
   return { ...failed, pausedAt: at, probeId: null, nextCheckAt };
 }
 
@@ -77,7 +78,7 @@ export function stopped<Of extends EndpointHealth>(health: Of, at: Date): Of {
 
 /** `probeId` is the delivery that goes out now, if there is one. */
 export function probing<Of extends EndpointHealth>(health: Of, probeId: OperationId | null, now: Date): Of {
-  return { ...health, probeId, nextCheckAt: after(now, probeEverySeconds) };
+  return { ...health, probeId, nextCheckAt: secondsAfter(now, probeEverySeconds) };
 }
 
 /** Whether this delivery waits until the endpoint is resumed. */
@@ -88,12 +89,12 @@ export function isHeld({ pausedAt, probeId }: EndpointHealth, operationId: Opera
 /** Whether a success at `at` changes what is stored of the endpoint. */
 export function storesSuccess({ consecutiveFailures, pausedAt, lastSuccessAt }: EndpointHealth, at: Date): boolean {
   if (consecutiveFailures > 0 || pausedAt || !lastSuccessAt) return true;
-  return after(lastSuccessAt, successStoredEverySeconds) <= at;
+  return secondsAfter(lastSuccessAt, successStoredEverySeconds) <= at;
 }
 
 /** When the endpoint is disabled unless it answers before; null while nothing fails. */
 export function disablesAt({ failingSince }: EndpointHealth): Date | null {
-  return failingSince && after(failingSince, giveUpAfterSeconds);
+  return failingSince && secondsAfter(failingSince, giveUpAfterSeconds);
 }
 
 /** Five days without a success. */
@@ -105,13 +106,10 @@ export function isGivenUp(health: EndpointHealth, at: Date): boolean {
 export const healthStates = ['healthy', 'failing', 'open'] as const;
 export type HealthState = (typeof healthStates)[number];
 
+/** As the API tells it: `open` is paused, `failing` has failed and not succeeded since. */
 export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): HealthState {
   if (pausedAt) return 'open';
   return consecutiveFailures > 0 ? 'failing' : 'healthy';
-}
-
-function after(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000);
 }
 
 function later(a: Date, b: Date): Date {

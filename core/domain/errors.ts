@@ -97,10 +97,12 @@ export class WriteDefect extends Error {
 /** A ServiceError as plain data, to be stored and thrown again. */
 export type ErrorSnapshot = Pick<ServiceError, 'code' | 'message' | 'details'>;
 
+/** A stored error, to be thrown again. */
 export function fromSnapshot({ code, message, details }: ErrorSnapshot): ServiceError {
   return new ServiceError(code, message, details);
 }
 
+/** `path` names the field as the caller wrote it, such as `line_items.0.quantity`. */
 export function badRequest(path: string, message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', message, { errors: [{ path, message }] });
 }
@@ -110,6 +112,7 @@ export function notFound(what: string): ServiceError {
   return new ServiceError('NOT_FOUND', `${what} not found`);
 }
 
+/** `reason` is a word of docs/reference/errors.md. */
 export function conflict(reason: string, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { reason });
 }
@@ -122,6 +125,7 @@ export function alreadyRunning(operationId: OperationId | undefined): ServiceErr
   });
 }
 
+/** One answer for every key that opens nothing, whatever is wrong with it. */
 export function unauthorized(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'a valid API key is required');
 }

@@ -13,6 +13,7 @@ const event: Event = {
   data: { invoice: { id: 'inv_1', total: 10.1 }, previous: null },
   operationId: null,
   requestId: 'r-1' as RequestId,
+  traceparent: null,
   createdAt: new Date('2026-03-01T12:00:00.004Z'),
 };
 

@@ -27,6 +27,8 @@ export interface Event extends Plane {
   readonly data: JsonObject;
   readonly operationId: OperationId | null;
   readonly requestId: RequestId;
+  /** The W3C trace context in which it was announced. */
+  readonly traceparent: string | null;
   readonly createdAt: Date;
 }
 

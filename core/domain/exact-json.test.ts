@@ -68,9 +68,13 @@ describe('reading JSON exactly', () => {
 
   it('reads what JSON.parse reads, as long as every number is exact', () =>
     fc.assert(
-      fc.property(fc.json({ noUnicodeString: false }), (text) => {
-        expect(exactJson(text)).to.deep.equal(JSON.parse(text));
-      }),
+      // Such a key is refused, which has its own test.
+      fc.property(
+        fc.json({ noUnicodeString: false }).filter((text) => !text.includes('__proto__')),
+        (text) => {
+          expect(exactJson(text)).to.deep.equal(JSON.parse(text));
+        },
+      ),
     ));
 
   const pathOf = (text: string): string | undefined => {

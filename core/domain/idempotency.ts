@@ -35,10 +35,7 @@ export interface RecordPlace {
 
 /** The provider write that a request was about to make, stored before it is sent. */
 export interface WriteAttempt {
-  /**
-   * Of a create the prepared write, or null for a connection with zero retention. Of a change `{ last_sent_at }`: it
-   * is prepared anew.
-   */
+  /** A create's prepared write, null under zero retention; a change is prepared anew and keeps `{ last_sent_at }`. */
   readonly prepared: Json;
   readonly firstSentAt: Date;
   /** Null for a write that changes a record that is there already. */

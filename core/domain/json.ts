@@ -6,6 +6,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** No array, and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -27,6 +28,7 @@ export function canonicalObject(value: object): JsonObject {
   return canonical(value as JsonObject) as JsonObject;
 }
 
+/** JSON of `canonical`: equal documents give equal texts. */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(canonical(value));
 }
@@ -49,10 +51,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { readonly 
 /** The third argument is newer than its declaration. */
 const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/**
- * Reads a JSON text without changing a number. Throws BAD_REQUEST that names the first number that a double would
- * change, and SyntaxError for what is no JSON.
- */
+/** Reads JSON, no number changed: BAD_REQUEST names the first that a double would change, SyntaxError is for no JSON. */
 export function exactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const path = mayBeRefused.test(text) ? firstInexact(text) : undefined;

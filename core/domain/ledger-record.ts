@@ -19,6 +19,10 @@ export interface CachedRecord extends LedgerRecord {
   readonly fetchedAt: Date;
 }
 
+/** What lists of records can be sorted by: `updated_at` is the provider's stamp, the others are fields. */
+export const recordSorts = ['updated_at', 'issue_date', 'due_date', 'number'] as const;
+export type RecordSort = (typeof recordSorts)[number];
+
 /** A text field of the normalized record, or null where it has none. */
 export function textField(record: Pick<LedgerRecord, 'fields'>, name: string): string | null {
   const value = record.fields[name];

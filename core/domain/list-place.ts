@@ -42,6 +42,7 @@ const deepestPages = 20;
 /** After so many vain tries a page is taken as it comes. */
 const shiftsMax = 3;
 
+/** The beginning of a list of what changed since then (to the second); null: of everything. */
 export function placeAt(since: Date | null): ListPlace {
   return { since: since && secondOf(since).toISOString(), seen: 0, last: null, shifts: 0 };
 }
@@ -79,7 +80,8 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   const last = page.records.at(-1);
   if (!page.hasMore) return undefined;
   const unread = page.unreadable.length;
-  const end = endOf(queryAt(place, window), page.records.length + unread);
+  const asked = queryAt(place, window);
+  const end = (asked.page - 1) * asked.pageSize + page.records.length + unread;
   if (!last) return unread > 0 ? { ...place, seen: end, last: null } : undefined;
   const seen = isCounted ? place.seen + page.records.length + unread - (found + 1) : end;
   const second = last.providerUpdatedAt && secondOf(last.providerUpdatedAt).toISOString();
@@ -89,10 +91,6 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   if (window.isFixed || again <= window.size / 10) return { since: second, seen: 0, last: null, shifts: 0 };
   if (seen >= deepestPages * window.size) return { since: second, seen: again, last: at, shifts: 0 };
   return { ...place, seen, last: at };
-}
-
-function endOf({ page, pageSize }: LedgerListQuery, listed: number): number {
-  return (page - 1) * pageSize + listed;
 }
 
 /** The records have moved: from the second of the last one seen on, all are read again. */

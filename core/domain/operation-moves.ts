@@ -1,4 +1,4 @@
-import { retryDelaySeconds, retryDelaysSeconds } from './backoff.ts';
+import { retryDelaySeconds, retryDelaysSeconds, secondsAfter } from './backoff.ts';
 import type { Plane } from './caller.ts';
 import type { MadeAttempt } from './delivery.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
@@ -32,11 +32,13 @@ export interface OperationDraft extends Plane {
   readonly input: JsonObject;
   readonly metadata?: JsonObject;
   readonly requestId: RequestId;
+  readonly traceparent?: string | null;
   readonly dueAt?: Date;
 }
 
+/** A new operation, due at once unless the draft says when. */
 export function queueOperation(draft: OperationDraft, now: Date): Operation {
-  const { dueAt, metadata, ...rest } = draft;
+  const { dueAt, metadata, traceparent = null, ...rest } = draft;
   return {
     ...rest,
     state: 'queued',
@@ -53,6 +55,7 @@ export function queueOperation(draft: OperationDraft, now: Date): Operation {
     leaseExpiresAt: null,
     cancelRequestedAt: null,
     metadata: metadata ?? {},
+    traceparent,
     createdAt: now,
     startedAt: null,
     updatedAt: now,
@@ -90,14 +93,14 @@ export function settle(
       return { ...finished(base, 'failed', now), ...tried('failed'), error };
     case 'postponed': {
       const state = waitOf(error) ? 'queued' : 'retrying';
-      return { ...base, ...tried('postponed'), state, nextAttemptAt: after(now, outcome.retryAfterSeconds) };
+      return { ...base, ...tried('postponed'), state, nextAttemptAt: secondsAfter(now, outcome.retryAfterSeconds) };
     }
     case 'retry': {
       if (counted >= running.maxAttempts) {
         return { ...finished(base, 'dead_letter', now), ...tried('dead_letter'), error };
       }
       const delay = Math.max(retryDelaySeconds(running.type, counted, spread), outcome.retryAfterSeconds ?? 0);
-      return { ...base, ...tried('retrying'), state: 'retrying', error, nextAttemptAt: after(now, delay) };
+      return { ...base, ...tried('retrying'), state: 'retrying', error, nextAttemptAt: secondsAfter(now, delay) };
     }
   }
 }
@@ -137,7 +140,7 @@ export function lapse(running: Operation, claimedAt: Date, now: Date): Operation
 }
 
 /** Who runs an operation again, and why. */
-export type ReplayNote = Pick<OperationReplay, 'actor' | 'reason'>;
+export type ReplayNote = Pick<OperationReplay, 'actor' | 'reason' | 'traceparent'>;
 
 /** Only a failed or dead operation runs again: same record, same successful steps, a fresh retry budget. */
 export function replay(ended: Operation, note: ReplayNote, now: Date): Operation {
@@ -155,9 +158,9 @@ export function redeliver(ended: Operation, note: ReplayNote, now: Date): Operat
 /** Newest 200 are kept; the audit log has all. */
 const keptReplays = 200;
 
-function runAgain(ended: Operation, note: ReplayNote, now: Date): Operation {
+function runAgain(ended: Operation, { traceparent, ...note }: ReplayNote, now: Date): Operation {
   const entry: OperationReplay = {
-    ...note,
+    ...{ ...note, ...(traceparent && { traceparent }) },
     at: now,
     previousState: ended.state,
     previousAttemptCount: ended.attemptCount,
@@ -178,6 +181,7 @@ function runAgain(ended: Operation, note: ReplayNote, now: Date): Operation {
   };
 }
 
+/** Only what has failed for good runs again: `failed` and `dead_letter`. */
 export function isReplayable(operation: Operation): boolean {
   return operation.state === 'failed' || operation.state === 'dead_letter';
 }
@@ -207,8 +211,4 @@ function appendAttempt(
 /** The number, from 1 in each run, of the attempt that is going on now. */
 export function nextAttemptNumber({ run, attempts }: Pick<Operation, 'run' | 'attempts'>): number {
   return attempts.reduce((most, a) => (a.run === run ? Math.max(most, a.number) : most), 0) + 1;
-}
-
-function after(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + Math.ceil(seconds * 1000));
 }

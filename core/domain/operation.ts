@@ -9,6 +9,7 @@ export const terminalStates = ['succeeded', 'failed', 'cancelled', 'dead_letter'
 export const operationStates = [...unfinishedStates, ...terminalStates] as const;
 export type OperationState = (typeof operationStates)[number];
 
+/** Whether nothing follows by itself. */
 export function isTerminal(state: OperationState): boolean {
   return (terminalStates as readonly OperationState[]).includes(state);
 }
@@ -73,6 +74,8 @@ export interface OperationReplay {
   readonly reason: string;
   readonly previousState: OperationState;
   readonly previousAttemptCount: number;
+  /** Of the span that asked for it; absent where nothing is traced. */
+  readonly traceparent?: string | null | undefined;
 }
 
 /** A durable piece of background work: what was asked, how far it got, every try, how it ended. */
@@ -101,6 +104,8 @@ export interface Operation extends Plane {
   readonly cancelRequestedAt: Date | null;
   readonly metadata: JsonObject;
   readonly requestId: RequestId;
+  /** The W3C trace context of who queued it, then, after spaces, those of others who asked for the same. */
+  readonly traceparent: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly updatedAt: Date;

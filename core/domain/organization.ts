@@ -40,10 +40,7 @@ export interface Member {
   readonly role: MemberRole;
   /** Encoded memory-hard hash. */
   readonly passwordHash: string;
-  /**
-   * Somebody else made the password and has seen it: until then it opens nothing but its own change, afterwards nothing.
-   * Null for one that the member has chosen.
-   */
+  /** Somebody else has seen the password: until then it opens only its change, then nothing. Null: the member's. */
   readonly temporaryPasswordUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -62,10 +59,12 @@ const allowed: Readonly<Record<MemberRole, readonly Permission[]>> = {
   viewer: ['read'],
 };
 
+/** What a role may do, each permission once. */
 export function permissionsOf(role: MemberRole): readonly Permission[] {
   return allowed[role];
 }
 
+/** Throws FORBIDDEN `role`. */
 export function assertAllowed(role: MemberRole, permission: Permission): void {
   if (allowed[role].includes(permission)) return;
   throw new ServiceError('FORBIDDEN', `the role ${role} does not allow this; it needs ${permission}`, {

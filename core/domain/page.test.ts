@@ -25,6 +25,18 @@ describe('cursors', () => {
     );
   });
 
+  it('of a sorted list hold its value, and what they are of', () => {
+    const value = fc.string({ unit: 'grapheme', maxLength: 20 });
+    fc.assert(
+      fc.property(value, (text) => {
+        const place = { at, id: 'inv-1', list: '0a1b2c', value: text };
+        expect(decodeCursor(encodeCursor(place))).to.deep.equal(place);
+      }),
+    );
+    const longest = { at, id: 'x'.repeat(50), list: 'f'.repeat(16), value: '\u{20000}'.repeat(100) };
+    expect(decodeCursor(encodeCursor(longest))).to.deep.equal(longest);
+  });
+
   it('that nobody gave are refused', () => {
     for (const cursor of [
       '',

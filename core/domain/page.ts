@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badRequest, type ServiceError } from './errors.ts';
 
 export const pageLimitDefault = 50;
 export const pageLimitMax = 200;
@@ -9,6 +9,9 @@ export const pageBytesMost = 4 * 1024 * 1024;
 /** JSON of one document of an item; a larger one is read with its item alone. */
 export const listedDocumentBytesMost = 64 * 1024;
 
+/** A hundred characters of four bytes, an id and the rest, in base64. */
+export const cursorLengthMax = 1024;
+
 /** From here on the total of a list of records is told as an estimate, and one with a filter is not counted further. */
 export const totalExactBelow = 10_000;
 
@@ -16,6 +19,10 @@ export const totalExactBelow = 10_000;
 export interface Keyset {
   readonly at: Date;
   readonly id: string;
+  /** In a list that is sorted by a field, the field's value. */
+  readonly value?: string;
+  /** Names the list's sort and filters, where it has any. */
+  readonly list?: string;
 }
 
 /** Which part of a list: by page number (from 1) or after a place. */
@@ -43,24 +50,34 @@ export interface Page<T> {
 }
 
 /** Opaque text of a place in a list. */
-export function encodeCursor({ at, id }: Keyset): string {
-  return btoa(`${at.getTime().toString(36)}.${id}`)
+export function encodeCursor({ at, id, value, list }: Keyset): string {
+  const parts = [`${at.getTime().toString(36)}.${id}`, ...(list === undefined ? [] : [list])];
+  const text = value === undefined ? parts.join(' ') : `${parts.join(' ')}=${value}`;
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 }
 
+/** What `encodeCursor` was given. Throws BAD_REQUEST `cursor` for every other text. */
 export function decodeCursor(cursor: string): Keyset {
-  const match = /^([0-9a-z]{1,11})\.([\x21-\x7e]{1,128})$/.exec(decoded(cursor));
-  const millis = match ? Number.parseInt(match[1] ?? '', 36) : Number.NaN;
-  if (!match || !(millis <= 8.64e15)) throw badRequest('cursor', 'cursor is not one that this list gave');
-  return { at: new Date(millis), id: match[2] ?? '' };
+  const match = /^([0-9a-z]{1,11})\.([\x21-\x7e]{1,128})(?: ([0-9a-f]{1,64})(?:=(.*))?)?$/s.exec(decoded(cursor));
+  const [, time = '', id = '', list, value] = match ?? [];
+  const millis = Number.parseInt(time, 36);
+  if (!(millis <= 8.64e15)) throw unknownCursor();
+  return { at: new Date(millis), id, ...(list !== undefined && { list }), ...(value !== undefined && { value }) };
+}
+
+/** BAD_REQUEST `cursor`: of another list, or of none. */
+export function unknownCursor(): ServiceError {
+  return badRequest('cursor', 'cursor is not one that this list gave');
 }
 
 function decoded(cursor: string): string {
-  if (!/^[A-Za-z0-9_-]{1,256}$/.test(cursor)) return '';
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor) || cursor.length > cursorLengthMax) return '';
   try {
-    return atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
   } catch {
     return '';
   }

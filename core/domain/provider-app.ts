@@ -31,6 +31,7 @@ export interface ProviderApp extends Plane {
 /** Names the app of a connection, of a receiver and of a cursor: the id, or the hosted app. Never null, so unique indexes hold. */
 export type AppKey = ProviderAppId | 'hosted';
 
+/** Of null: the hosted app of the deployment. */
 export function appKeyOf(id: ProviderAppId | null): AppKey {
   return id ?? 'hosted';
 }

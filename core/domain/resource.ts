@@ -13,6 +13,7 @@ export const resourceTypes = [
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** Whether a path names a family, such as `purchase_orders`. */
 export function isResourceType(text: string): text is ResourceType {
   return (resourceTypes as readonly string[]).includes(text);
 }

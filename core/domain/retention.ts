@@ -76,6 +76,7 @@ export interface ForgottenBatch {
 export const purgedDocument: JsonObject = { purged: true };
 export const purgedMessage = 'removed when the connection was disconnected';
 
+/** Whether retention took what the document held (`purgedDocument`). */
 export function isPurged(document: JsonObject): boolean {
   return document['purged'] === true;
 }

@@ -44,10 +44,7 @@ export const requestMinutesMax = 2;
 
 const neverLeftOut: readonly TimelineKind[] = ['request', 'operation'];
 
-/**
- * The entries as a story: in order of time, at the same time as they were given; how it began and its state now, and
- * of the rest the latest.
- */
+/** The entries by time; those of one moment keep the order in which they came. Of too many the latest are kept. */
 export function timelineOfEntries(entries: readonly TimelineEntry[], isWhole: boolean): Timeline {
   const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const others = inOrder.filter(({ kind }) => !neverLeftOut.includes(kind));

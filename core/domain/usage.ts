@@ -20,6 +20,7 @@ export type Meter = (typeof meters)[number];
 
 const billable: readonly Meter[] = ['read_live', 'write', 'automation_run'];
 
+/** Others are shown and cost nothing. */
 export function isBillable(meter: Meter): boolean {
   return billable.includes(meter);
 }

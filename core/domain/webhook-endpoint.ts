@@ -13,6 +13,8 @@ export interface WebhookEndpoint extends Plane, EndpointHealth {
   /** `['*']` means every type, also those to come. */
   readonly eventTypes: readonly (EventType | '*')[];
   readonly description: string | null;
+  /** Whether deliveries carry the W3C trace context in which they are sent. */
+  readonly sendTraceparent: boolean;
   readonly status: EndpointStatus;
   readonly statusReason: string | null;
   readonly sealedSecret: string;
@@ -29,6 +31,7 @@ export const endpointsMax = 100;
 /** How long a secret goes on signing after it was replaced. */
 export const secretOverlapSeconds = 24 * 60 * 60;
 
+/** Whether an enabled endpoint subscribes to the type, by name or by `*`. */
 export function wants(endpoint: Pick<WebhookEndpoint, 'eventTypes' | 'status'>, type: EventType): boolean {
   return endpoint.status === 'enabled' && (endpoint.eventTypes.includes('*') || endpoint.eventTypes.includes(type));
 }

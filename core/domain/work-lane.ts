@@ -16,6 +16,7 @@ const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLa
   'secrets.reencrypt': 'maintenance',
 };
 
+/** Every type of operation has one lane, and every lane slots of its own. */
 export function laneOf(type: OperationType): WorkLane {
   return isAutomation(type) ? 'automation' : laneByType[type];
 }

@@ -1,4 +1,7 @@
-// Several callers, one commit: values that arrive while a commit is under way go with the next one.
+// Commits are what the engine pays for: what independent callers save at one time is saved in one commit.
+import type { Lease } from '../domain/operation.ts';
+import type { Settlement, StepSave } from '../ports/operation-stores.ts';
+import type { Storage } from '../ports/storage.ts';
 
 interface Entry<T, R> {
   readonly value: T;
@@ -60,4 +63,15 @@ async function commitGroup<T, R>(
     if (group.length === 1) group[0]?.reject(error);
     else await Promise.all(group.map((entry) => commitGroup(commit, [entry])));
   }
+}
+
+export type Commits = ReturnType<typeof createCommits>;
+
+/** An operation is once in a group: an attempt may save two steps at a time, and an older attempt may still run. */
+export function createCommits({ operations }: Pick<Storage, 'operations'>) {
+  const keyOf = ({ lease }: { readonly lease: Lease }) => lease.operationId;
+  return {
+    saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), keyOf),
+    settle: batched((settlements: readonly Settlement[]) => operations.settleAll(settlements), keyOf),
+  };
 }

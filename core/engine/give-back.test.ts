@@ -77,7 +77,7 @@ describe('handing back what cannot be stopped', () => {
   it('leaves a request to cancel standing', async () => {
     const { id, leased, letGo, ended } = await hanging();
     const { core, caller } = engine;
-    await core.operations.cancel(caller, { operationId: id, write: cancelling(id) });
+    await core.operations.cancel(caller, { operationId: id, write: cancelling() });
     await core.worker.handBack([leased]);
     letGo();
     await ended;
@@ -100,6 +100,6 @@ describe('handing back what cannot be stopped', () => {
   });
 });
 
-function cancelling(id: string) {
-  return { key: 'cancel-1', method: 'POST', path: `/v1/operations/${id}/cancel`, body: { reason: 'no more' } };
+function cancelling() {
+  return { key: 'cancel-1', body: { reason: 'no more' } };
 }

@@ -5,13 +5,13 @@ import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Settlement } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
+import { type Commits, createCommits } from './batch.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
-import { type Commits, createCommits } from './commits.ts';
 import { leaseFields, settledBy } from './give-back.ts';
 import { type Conclusion, endingOf, type OperationEndings, type OperationKinds } from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
 /** What a worker knows of the types of operations. */
 export interface OperationTable {

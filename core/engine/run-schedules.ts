@@ -1,5 +1,6 @@
 // Fires what is due by the clock, once in the whole fleet. The worker that takes a tick does its work; when that worker is
 // lost, another continues.
+import { secondsAfter } from '../domain/backoff.ts';
 import type { Operation } from '../domain/operation.ts';
 import {
   type HeldTick,
@@ -73,14 +74,14 @@ export function runSchedules(ports: Ports, schedules: readonly Schedule[]) {
   };
 }
 
-function aheadUntil(at: Date): Date {
-  return new Date(at.getTime() + tickAheadHoursMax * 3_600_000);
-}
-
 async function fire(ports: Ports, schedule: Schedule, tick: ScheduleTick, memory: Memory): Promise<boolean> {
   const { schedules } = ports.storage;
   const now = ports.clock.now();
-  const taking = { firedAt: now, heldUntil: secondsAfter(now, holdSeconds), aheadUntil: aheadUntil(tick.at) };
+  const taking = {
+    firedAt: now,
+    heldUntil: secondsAfter(now, holdSeconds),
+    aheadUntil: secondsAfter(tick.at, tickAheadHoursMax * 3600),
+  };
   const held = await schedules.take(tick, taking);
   memory.asked.set(schedule.name, tick.at.getTime());
   if (!held) return false;
@@ -140,14 +141,9 @@ async function resumeLost(ports: Ports, schedules: readonly Schedule[], memory: 
     if (!held) return;
     const schedule = schedules.find(({ name }) => name === held.schedule);
     if (schedule) await goOn(ports, schedule, held, memory);
-    else if (now.getTime() - held.at.getTime() > unknownHours * 3_600_000) {
-      await ports.storage.schedules.advance(held, null);
-    }
-    if (memory.isTurnOver) memory.lookedAt = null;
-    if (memory.isTurnOver) return;
+    else if (secondsAfter(held.at, unknownHours * 3600) < now) await ports.storage.schedules.advance(held, null);
+    if (!memory.isTurnOver) continue;
+    memory.lookedAt = null;
+    return;
   }
-}
-
-function secondsAfter(time: Date, seconds: number): Date {
-  return new Date(time.getTime() + seconds * 1000);
 }

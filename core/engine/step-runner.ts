@@ -1,17 +1,11 @@
 // Durable steps: what succeeded in an earlier attempt is not run again, and nothing is stored without a live lease.
 import type { Json } from '../domain/json.ts';
-import {
-  type LeasedOperation,
-  leaseSeconds,
-  type OperationStep,
-  type StopReason,
-  stopReasons,
-} from '../domain/operation.ts';
+import { type LeasedOperation, leaseSeconds, type OperationStep, stopReasons } from '../domain/operation.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { StepSaved } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
+import type { Commits } from './batch.ts';
 import { Interruption, isWaiting, operationErrorOf } from './classify-failure.ts';
-import type { Commits } from './commits.ts';
 
 export interface StepDone<T extends Json> {
   /** Stored, and returned by later attempts instead of running the step. */
@@ -42,10 +36,10 @@ export interface StepRunner extends Steps {
   failed(): OperationStep | null;
 }
 
-type Ports = Pick<CorePorts, 'storage' | 'clock'> & { readonly commits: Pick<Commits, 'saveStep'> };
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'tracing'> & { readonly commits: Pick<Commits, 'saveStep'> };
 
 export function createStepRunner(
-  { storage, clock, commits }: Ports,
+  { storage, clock, tracing, commits }: Ports,
   leased: LeasedOperation,
   signal: AbortSignal,
 ): StepRunner {
@@ -56,7 +50,8 @@ export function createStepRunner(
 
   const checkpoint = (): void => {
     if (cancelRequested) throw new Interruption('cancel_requested');
-    if (signal.aborted) throw new Interruption(stopReasonOf(signal));
+    // A signal that does not say why counts as a shutdown: the work is handed back, nothing is lost.
+    if (signal.aborted) throw new Interruption(stopReasons.find((known) => known === signal.reason) ?? 'shutdown');
   };
   const save = async (step: OperationStep, also: StepDone<Json>['also']): Promise<StepSaved> => {
     const entry = { lease, step, leaseUntil: new Date(clock.now().getTime() + leaseSeconds * 1000) };
@@ -89,7 +84,8 @@ export function createStepRunner(
   const run = async <T extends Json>(begun: Begun, work: () => Promise<StepDone<T>>): Promise<T> => {
     checkpoint();
     const { name, startedAt } = begun;
-    const { result, also } = await failing(begun, work);
+    const start = { attributes: { 'ledgerport.step': name } };
+    const { result, also } = await failing(begun, () => (tracing ? tracing.span('step', start, work) : work()));
     const step: OperationStep = { name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() };
     await store(step, also && ((stores) => failing(begun, () => also(stores))));
     return result;
@@ -118,9 +114,4 @@ type Begun = Pick<OperationStep, 'name' | 'startedAt' | 'result'>;
 function failedStep(begun: Begun, thrown: unknown, finishedAt: Date): OperationStep | null {
   if (thrown instanceof Interruption || isWaiting(thrown)) return null;
   return { ...begun, state: 'failed', error: operationErrorOf(thrown), finishedAt };
-}
-
-/** A signal that does not say why counts as a shutdown: the work is handed back, nothing is lost. */
-function stopReasonOf({ reason }: AbortSignal): StopReason {
-  return stopReasons.find((known) => known === reason) ?? 'shutdown';
 }

@@ -1,6 +1,7 @@
 // What a worker host calls: claim, run, renew, sweep.
 import type { OperationId } from '../domain/ids.ts';
 import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
+import { nextAttemptNumber } from '../domain/operation-moves.ts';
 import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { handBack, sweepLeases } from './give-back.ts';
@@ -8,13 +9,10 @@ import { type OperationTable, runOperation } from './run-operation.ts';
 import type { Schedule } from './run-schedules.ts';
 import { runSchedules } from './run-schedules.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
 export interface WorkerApi {
-  /**
-   * Leases due operations, as many as there is room for (a number: of whatever lane and organization); every one of
-   * them must be run or it waits for its lease to end.
-   */
+  /** Leases as many due operations as `room` has for each lane, or in all. Each is run, or waits out its lease. */
   claim(room: ClaimRoom | number): Promise<readonly LeasedOperation[]>;
   /**
    * Runs one to the end of an attempt and stores how it went; returns the state it is in then, undefined when it could
@@ -29,11 +27,9 @@ export interface WorkerApi {
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
   /** Prolongs leases by 30 s from now; those not returned are lost. */
   renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
-  /**
-   * Puts the operations of lost workers back, admits groups that were left waiting for nobody, then does the table's
-   * `afterSweep`; returns how many were put back.
-   */
+  /** Puts lost workers' operations back, admits stranded groups, does `afterSweep`; returns how many it put back. */
   sweep(): Promise<number>;
+  /** When the next waiting operation falls due; undefined when none waits for a time. */
   nextDueAt(): Promise<Date | undefined>;
   /** What is due now, lane by lane, counted up to a bound. */
   depth(): Promise<readonly LaneDepth[]>;
@@ -62,7 +58,7 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
         leaseUntil: leaseUntil(),
         ...(typeof room === 'number' ? anyRoom(room) : room),
       }),
-    run: runOperation(ports, table),
+    run: tracedRun(ports, runOperation(ports, table)),
     handBack: handBack(ports),
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
     async sweep() {
@@ -74,5 +70,30 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
     nextDueAt: () => storage.operations.nextDueAt(),
     depth: () => storage.operations.depth(clock.now()),
     tick: runSchedules(ports, table.schedules ?? []),
+  };
+}
+
+/** Attempts continue the trace of who queued the operation; linked are others who asked for the same, and who replayed it. */
+function tracedRun({ tracing }: Ports, run: WorkerApi['run']): WorkerApi['run'] {
+  if (!tracing) return run;
+  return (leased, signal) => {
+    const { id, type, organizationId, connectionId, subject, requestId, traceparent, replays } = leased.operation;
+    const [parent = '', ...others] = (traceparent ?? '').split(' ');
+    const attributes = {
+      ...{ 'ledgerport.operation_id': id, 'ledgerport.attempt': nextAttemptNumber(leased.operation) },
+      'ledgerport.organization_id': organizationId,
+      'ledgerport.connection_id': connectionId ?? undefined,
+      'ledgerport.webhook_endpoint_id': type === 'webhook.deliver' ? (subject ?? undefined) : undefined,
+      'ledgerport.request_id': requestId,
+    };
+    return tracing.span(`attempt ${type}`, { kind: 'consumer', parent, attributes }, async (span) => {
+      tracing.link([...others, replays.at(-1)?.traceparent].join(' '));
+      const state = await run(leased, signal);
+      span.set({ 'ledgerport.operation_state': state });
+      // What a worker that ends has handed back has not failed.
+      const handedBack = signal.aborted && signal.reason !== 'lease_lost' ? ['retrying', 'lost'] : [];
+      if (!['succeeded', 'queued', 'cancelled', ...handedBack].includes(state ?? 'lost')) span.fail(state ?? 'lost');
+      return state;
+    });
   };
 }

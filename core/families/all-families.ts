@@ -1,3 +1,4 @@
+import { type RecordSort, recordSorts } from '../domain/ledger-record.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';
@@ -28,4 +29,14 @@ export const allFamilies = {
 /** The same, for code that handles any family alike. */
 export function familyOf(type: ResourceType): Family {
   return allFamilies[type];
+}
+
+/** Whether the normalized records of a family have the field. */
+export function hasField(type: ResourceType, name: string): boolean {
+  return Object.hasOwn(familyOf(type).answer.entries, name);
+}
+
+/** By which fields a cached list of the family can be sorted; newest first is no field. */
+export function sortsOf(type: ResourceType): readonly RecordSort[] {
+  return recordSorts.filter((sort) => sort === 'updated_at' || hasField(type, sort));
 }

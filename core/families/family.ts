@@ -36,18 +36,19 @@ export interface Family {
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
-type Optional = Pick<Family, 'idForm' | 'isWritable' | 'requests' | 'identifier' | 'isRendered' | 'examples'>;
+type Optional = Pick<Family, 'idForm' | 'isWritable' | 'identifier' | 'isRendered' | 'examples'>;
 
 /** A family by what sets it apart from one that can only be read. `fields` are those of its normalized records. */
-export function family<const T extends ResourceType, E extends v.ObjectEntries>(
+export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
   type: T,
-  { fields, ...own }: Required & Partial<Optional> & { readonly fields: E },
-): Family & { readonly type: T; readonly answer: RecordAnswer<E> } {
+  { fields, requests, ...own }: Required & Partial<Optional> & { readonly fields: E; readonly requests?: R },
+): Family & { readonly type: T; readonly answer: RecordAnswer<E>; readonly requests: R } {
   return {
     type,
     idForm: 'uuid',
     isWritable: false,
-    requests: null,
+    // Where none are given, R is null.
+    requests: (requests ?? null) as R,
     identifier: null,
     isRendered: false,
     examples: {},

@@ -40,7 +40,7 @@ export const day = () =>
   v.pipe(string(), v.isoDate('must be a date as YYYY-MM-DD'), v.check(isUsageDay, 'must be a day that exists'));
 export const clearableDay = () => orNothing(day());
 
-const greatest = 9_999_999_999.99;
+export const greatest = 9_999_999_999.99;
 
 /** A decimal from 0 with at most `places` places: the provider would round what is finer without a word. */
 export const amount = (places = 4) =>

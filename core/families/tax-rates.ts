@@ -2,12 +2,7 @@ import * as v from 'valibot';
 import { field } from './answer-fields.ts';
 import { family } from './family.ts';
 
-const component = v.object({
-  name: field.text,
-  rate: field.number,
-  compound: field.flag,
-  non_recoverable: field.flag,
-});
+const component = v.object({ name: field.text, rate: field.number, compound: field.flag, non_recoverable: field.flag });
 
 /** Provider: a tax rate has no id; its tax type is its identity. */
 export const taxRates = family('tax_rates', {

@@ -16,32 +16,31 @@ import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
 /** Stores organizations. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface OrganizationStore {
+  /** Stores a new one. */
   insert(organization: Organization): Promise<void>;
+  /** Undefined when there is none. */
   find(id: OrganizationId): Promise<Organization | undefined>;
   /** Oldest first, after `after`, at most `limit`. For operators only: a caller of the API sees its own organization. */
   list(page: { readonly limit: number; readonly after?: OrganizationId | undefined }): Promise<readonly Organization[]>;
-  /**
-   * Locks the organization's row until the transaction ends, so that one caller at a time counts what its contract
-   * limits. Only inside a transaction.
-   */
+  /** Locks the row until the transaction ends: one at a time counts what the contract limits. Only inside one. */
   lock(id: OrganizationId): Promise<Organization | undefined>;
 }
 
-/** Stores the people who may sign in. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
+/** Stores the people who may sign in. Proven by contract-tests/member-store.contract.ts. */
 export interface MemberStore {
   /** False when the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;
-  /**
-   * Those with this address, of `of` or of all organizations: those who chose their passwords first, then the oldest, at
-   * most `limit`.
-   */
+  /** Those with this address, in `of` or everywhere: first who chose a password, then the oldest; at most `limit`. */
   listByEmail(email: string, limit: number, of?: OrganizationId): Promise<readonly Member[]>;
+  /** Undefined when there is none; of whatever organization. */
   find(id: MemberId): Promise<Member | undefined>;
   /** Oldest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly Member[]>;
   /** All of an organization, locked until the transaction ends, so that the last two owners cannot leave at once. */
   lockAll(organizationId: OrganizationId): Promise<readonly Member[]>;
+  /** Changes nothing else. Rejects when there is no such member. */
   setRole(id: MemberId, role: MemberRole): Promise<void>;
+  /** `temporaryUntil` null: the member chose it. Changes nothing else; rejects when there is no such member. */
   setPassword(id: MemberId, passwordHash: string, temporaryUntil: Date | null): Promise<void>;
   /** With the sessions. */
   remove(id: MemberId): Promise<void>;
@@ -49,11 +48,13 @@ export interface MemberStore {
 
 /** Stores the sessions of members' browsers. Proven by contract-tests/console-stores.contract.ts. */
 export interface ConsoleSessionStore {
+  /** Stores a new one. */
   insert(session: ConsoleSession): Promise<void>;
   /** Read from the database every time, so that a revocation takes effect at once; undefined for an ended one. */
   findByDigest(tokenDigest: string, now: Date): Promise<ConsoleSession | undefined>;
   /** Those that have not ended, latest used first, at most 100. */
   list(memberId: MemberId, now: Date): Promise<readonly ConsoleSession[]>;
+  /** Moves both times forward, never back; an ended session stays ended. */
   touch(id: ConsoleSessionId, seenAt: Date, expiresAt: Date): Promise<void>;
   /** False when the member has no such session. */
   remove(memberId: MemberId, id: ConsoleSessionId): Promise<boolean>;
@@ -81,14 +82,16 @@ export interface FoundKey {
   readonly named?: NamedConnection;
 }
 
-/** Stores API keys, without their secrets. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
+/** Stores API keys, without their secrets. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ApiKeyStore {
+  /** Stores a new one, with the digest of its secret. */
   insert(key: ApiKey): Promise<void>;
   /**
    * Revoked keys too; read from the database every time, so that a revocation takes effect at once. In the same statement
    * what the request names, where it is of the key's own organization and environment.
    */
   findByDigest(digest: string, named?: NamedByRequest): Promise<FoundKey | undefined>;
+  /** Revoked or not; undefined also for a key of another organization. */
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Newest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly ApiKey[]>;
@@ -96,16 +99,19 @@ export interface ApiKeyStore {
   countActive(organizationId: OrganizationId): Promise<number>;
   /** False when there is no such live key. */
   revoke(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
+  /** Moves the time of its last use forward, never back. */
   touch(id: ApiKeyId, at: Date): Promise<void>;
 }
 
 /** Stores provider apps. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ProviderAppStore {
+  /** Rejects a second default of the plane (a unique index decides). */
   insert(app: ProviderApp): Promise<void>;
   /** Undefined also for an app of another organization or environment. */
   find(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** For receivers, whose opaque path names the app before any caller is known. */
   findForReceiver(id: ProviderAppId): Promise<ProviderApp | undefined>;
+  /** The app that connect sessions of the plane use when they name none. */
   findDefault(plane: Plane): Promise<ProviderApp | undefined>;
   /** Newest first, at most 1,000. */
   list(plane: Plane): Promise<readonly ProviderApp[]>;

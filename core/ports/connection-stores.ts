@@ -10,8 +10,11 @@ import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
 
 /** Stores connect sessions. Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectSessionStore {
+  /** Stores a new one, with the digests of its link's token and of its OAuth state. */
   insert(session: ConnectSession): Promise<void>;
+  /** By the connect link, in whatever state it is. */
   findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
+  /** By the OAuth state that the provider returns, in whatever state it is. */
   findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
   /** Stores `next` if the session is still in state `from`; false when another request was first. */
   advance(next: ConnectSession, from: ConnectSessionState): Promise<boolean>;
@@ -49,10 +52,7 @@ export interface ConnectionStore {
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
   /** Whether any connection made with this app is live or waits until its organization is chosen. */
   usesApp(app: AppKey): Promise<boolean>;
-  /**
-   * Whether a connection of any organization, except the one with this id, uses this link of an app to a tenant at the
-   * provider.
-   */
+  /** Whether a connection of any organization but this one uses this link of an app to a tenant at the provider. */
   sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections of all planes, behind `afterId` in the order of their ids, at most `limit`. */
   listActive(which: ActiveConnections, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
@@ -82,18 +82,17 @@ export interface RefreshClaim {
 export interface CredentialStore {
   /** Of a connection that does not exist: nothing held, no limit. */
   findForCall(connectionId: ConnectionId): Promise<CallMeans>;
+  /** The tokens, still sealed; undefined for a connection that has none. */
   find(connectionId: ConnectionId): Promise<Credentials | undefined>;
   /** Stores the tokens of a new consent in place of any others; the generation is one higher. */
   put(credentials: Omit<Credentials, 'generation'>): Promise<void>;
-  /**
-   * Grants one holder the right to refresh this generation until `leaseUntil`; false while another holds it or when
-   * a later generation is stored.
-   */
+  /** Lets one holder refresh this generation until `leaseUntil`; false while another may or when a later is stored. */
   claimRefresh(connectionId: ConnectionId, claim: RefreshClaim): Promise<boolean>;
   /** Stores the next generation and ends the lease; false when this holder has lost it or a later one is stored. */
   replace(next: Credentials, holder: string): Promise<boolean>;
   /** Ends the lease after a refresh that failed. */
   yieldRefresh(connectionId: ConnectionId, holder: string): Promise<void>;
+  /** Deletes the tokens; none is as good as removed. */
   remove(connectionId: ConnectionId): Promise<void>;
 }
 
@@ -132,8 +131,9 @@ export interface ReconciliationStore {
   intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;
 }
 
-/** Stores how far each family of a connection was synced. Proven by contract-tests/sync-stores.contract.ts. */
+/** Stores how far each family of a connection was synced. Proven by contract-tests/sync-cursor-store.contract.ts. */
 export interface SyncCursorStore {
+  /** What was put last; undefined before that and after `clear`. */
   find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;
   /** Stores the cursor unless one with a later mark is stored. */
   put(cursor: SyncCursor): Promise<void>;
@@ -141,5 +141,6 @@ export interface SyncCursorStore {
   clear(connectionId: ConnectionId): Promise<void>;
   /** Stores from when on the connection's changes are announced; only the first call counts. */
   noteStart(owner: ConnectionOwner, at: Date): Promise<void>;
+  /** What `noteStart` stored; undefined before. */
   startOf(connectionId: ConnectionId): Promise<Date | undefined>;
 }

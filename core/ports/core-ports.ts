@@ -1,3 +1,5 @@
+import type { BudgetReason, Lane } from '../domain/budget.ts';
+import type { EventType } from '../domain/event.ts';
 import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, UsageMeter } from './journals.ts';
 import type { HostedApp, LedgerAuthorization, NotificationVerifier } from './ledger-authorization.ts';
@@ -6,6 +8,7 @@ import type { RequestBudget } from './request-budget.ts';
 import type { Digester, PasswordHasher, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
 import type { Clock, IdGenerator, Log, WakeUp } from './system.ts';
+import type { Tracing } from './tracing.ts';
 import type { EventSender, EventSigner } from './webhook-sending.ts';
 
 /** What a deployment decides for the core. */
@@ -43,5 +46,11 @@ export interface CorePorts {
   readonly ids: IdGenerator;
   readonly log: Log;
   readonly wakeUp: WakeUp;
+  /** Hears of each event, within the transaction that announces it. */
+  readonly announced?: ((type: EventType) => void) | undefined;
+  /** Told once of each call that waited for the provider's budget, that was refused for lack of it, or both. */
+  readonly budgetWaited?: ((lane: Lane, waitedMs: number, refused?: BudgetReason) => void) | undefined;
+  /** Without it nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   readonly settings: CoreSettings;
 }

@@ -8,6 +8,7 @@ import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../doma
 
 /** Stores the audit log; entries are never changed. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface AuditStore {
+  /** Adds an entry; in a transaction with the act that it tells of. */
   record(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   list(organizationId: OrganizationId, page: PageRequest): Promise<Page<AuditEntry>>;
@@ -28,15 +29,13 @@ export interface CallJournal {
   record(call: ProviderCall): void;
 }
 
-/** Stores the journal of calls to the provider. Proven by contract-tests/timeline-stores.contract.ts. */
+/** Stores the journal of calls to the provider. Proven by contract-tests/provider-call-store.contract.ts. */
 export interface ProviderCallStore {
   /** All or none. */
   insert(calls: readonly ProviderCall[]): Promise<void>;
   /** The calls of an operation, the latest first, at most `limit`; calls of other planes are absent. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
-  /**
-   * The latest of a connection, at most `limit`; with `part`, those of the latest `lookedAt` whose path contains it.
-   */
+  /** The latest of a connection, at most `limit`; with `part`, those of the latest `lookedAt` whose path has it. */
   listByConnection(
     plane: Plane,
     connectionId: ConnectionId,
@@ -63,10 +62,7 @@ export interface ProviderCallStore {
 
 /** Meters what requests use while they run. */
 export interface UsageMeter {
-  /**
-   * Counts uses that are not billed, without waiting. Never throws. Stored within two seconds; a process that is killed
-   * loses its last counts.
-   */
+  /** Counts unbilled uses without waiting. Never throws. Stored within two seconds; a killed process loses its last. */
   count(used: Omit<UsageEvent, 'id'>): void;
   /**
    * Counts a use that is billed. Stored soon after, with others in one commit, and tried until the database takes it; a
@@ -80,15 +76,9 @@ export interface UsageMeter {
 export interface UsageStore {
   /** All or none; an event whose id and meter are stored already is ignored, whether or not it is in its daily sum. */
   insert(events: readonly UsageEvent[]): Promise<void>;
-  /**
-   * Adds up to `limit` events to the sums of their days, each once, also with simultaneous callers and failures. Skips
-   * locked events. Returns how many.
-   */
+  /** Adds up to `limit` events to their days' sums, each once whoever else does; skips locked ones. Gives how many. */
   rollUp(limit: number, now: Date): Promise<number>;
-  /**
-   * The sums of a plane by meter and, if so grouped, by day or connection: the latest days first. Always exact:
-   * events that are not in a daily sum yet are added.
-   */
+  /** Sums of a plane by meter and as grouped, the latest days first; exact, with events that are in no sum yet. */
   read(
     plane: Plane,
     question: UsagePeriod & { readonly groupBy: UsageGrouping },
@@ -96,15 +86,13 @@ export interface UsageStore {
   ): Promise<Page<UsageTotal>>;
 }
 
-/**
- * Sums for the console, cheap for any amount of data, because each count ends at its limit. Proven by
- * contract-tests/overview-store.contract.ts.
- */
+/** Sums for the console; each count ends at its limit. Proven by contract-tests/overview-store.contract.ts. */
 export interface OverviewStore {
   /** Operations that ended in each of these hours (their beginnings), at most `most` counted an hour. */
   ended(plane: Plane, hours: readonly Date[], most: number): Promise<readonly EndedCount[]>;
   /** Queued, running and retrying operations; at most `most` counted of each state, deliveries and others apart. */
   unfinished(plane: Plane, most: number): Promise<readonly StateCount[]>;
+  /** The connections of the plane by status, and when any of them was last synced. */
   connections(plane: Plane): Promise<ConnectionSums>;
   /** Deliveries to an endpoint made since then, by state; at most `most` counted of each state. */
   deliveries(plane: Plane, id: WebhookEndpointId, since: Date, most: number): Promise<readonly StateCount[]>;

@@ -34,11 +34,14 @@ export interface LedgerTenant {
 export interface LedgerAuthorization {
   /** What a consent must grant for the service to work; a consent asks for these and more. */
   readonly requiredScopes: readonly string[];
+  /** Where the person consents; `codeChallenge` is the S256 one (RFC 7636). Pure. */
   consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
+  /** The tokens for the code that the consent gave (RFC 6749, 4.1.3). A code works once. */
   exchange(
     client: LedgerClient,
     flow: { code: string; redirectUri: string; codeVerifier: string },
   ): Promise<LedgerGrant>;
+  /** The next tokens (RFC 6749, 6); the refresh token given here is spent. */
   refresh(client: LedgerClient, refreshToken: string): Promise<LedgerGrant>;
   /** Real organizations only (no accounting practices); of one consent when `consentId` is given. */
   tenants(accessToken: string, consentId: string | null): Promise<readonly LedgerTenant[]>;

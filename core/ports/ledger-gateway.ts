@@ -83,6 +83,7 @@ export interface LedgerPage {
  */
 export interface LedgerGateway {
   readonly traits: LedgerTraits;
+  /** The record as it is now, native document and all, by its id at the provider. One call. */
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
   /** Of a writable family, the oldest change first. A record that cannot be read does not affect the others. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;

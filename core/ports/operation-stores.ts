@@ -56,6 +56,7 @@ export interface Settlement {
 
 /** Stores operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
+  /** Stores new ones; queued ones are claimed when they are due. */
   insert(operations: readonly Operation[]): Promise<void>;
   /**
    * Inserts an automation that ends a document, its subject, unless there is an unfinished one of the same type,
@@ -64,8 +65,8 @@ export interface OperationStore {
   insertOnce(operation: Operation): Promise<OperationId>;
   /**
    * As `insert`, but if one that was queued here with the same type, connection and subject was never claimed, nothing is
-   * inserted, and that one falls due at the earlier of the two times. Returns, in their order, the ids of the operations
-   * that will do the work.
+   * inserted, and that one falls due at the earlier of the two times and knows of both traces. Returns, in their order, the
+   * ids of the operations that will do the work.
    */
   insertCoalesced(operations: readonly Operation[]): Promise<readonly OperationId[]>;
   /** With steps. Undefined also for an operation of another organization or environment. */
@@ -83,10 +84,7 @@ export interface OperationStore {
    * simultaneous callers may exceed it by a few. The others are admitted when those before them end.
    */
   claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
-  /**
-   * Admits the longest waiting operation of each group of which none is admitted or running; simultaneous callers may
-   * leave such groups. Returns how many.
-   */
+  /** Admits the longest waiting of each group with none admitted or running, perhaps not of all. Returns how many. */
   admitStranded(): Promise<number>;
   /** How many queued, running and retrying ones an organization has in both environments, counted up to `most`. */
   countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
@@ -107,8 +105,8 @@ export interface OperationStore {
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
   /**
-   * Ends leases and stores their operations without steps, each at most once in the list, in one commit; answers in their
-   * order, false where the lease is no longer the newest.
+   * Ends leases and stores their operations without steps, each at most once in the list, in one commit; answers in
+   * their order, false where the lease is no longer the newest.
    */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
@@ -142,15 +140,9 @@ export interface ScheduleStore {
 
 /** Removes what was stored for long enough. Proven by contract-tests/retention-store.contract.ts. */
 export interface RetentionStore {
-  /**
-   * Removes one batch, the oldest first, but nothing that is unfinished or that unfinished work needs. Skips locked rows,
-   * so a purge neither waits nor makes others wait.
-   */
+  /** Removes one batch, the oldest first, but nothing that is unfinished or that such work needs; skips locked rows. */
   purge(target: PurgeTarget, cut: PurgeCut): Promise<PurgedBatch>;
-  /**
-   * Removes one batch of one part of a connection's data. Skips what a request or a worker still uses: keys under a
-   * lease and unfinished operations.
-   */
+  /** Removes one batch of a part of a connection's data, but no key under a lease and no unfinished operation. */
   forget(part: ForgottenPart, connectionId: ConnectionId, cut: ForgetCut): Promise<ForgottenBatch>;
   /**
    * Removes the bytes of deleted rows from the database's files, if the database lets clients do so. `busy`: others are

@@ -8,19 +8,38 @@ import type {
   WriteAttempt,
 } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
-import type { CachedRecord } from '../domain/ledger-record.ts';
+import type { CachedRecord, RecordSort } from '../domain/ledger-record.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
-/** Exact matches only. */
+/** Texts match exactly; both ends of a range belong to it, and a record without the field is in none. */
 export interface RecordFilter {
   readonly providerId?: string;
   readonly status?: string;
   readonly number?: string;
   readonly externalReference?: string;
+  /** As the record's field `contact_id` has it. */
+  readonly contactId?: string;
+  /** The provider's stamp. */
+  readonly updatedSince?: Date;
+  /** Days such as `2026-01-31`. */
+  readonly issueDateFrom?: string;
+  readonly issueDateTo?: string;
+  readonly dueDateFrom?: string;
+  readonly dueDateTo?: string;
   /** The items have no `provider_data`, and no native document is read. */
   readonly withoutNative?: boolean;
+}
+
+/**
+ * By a field's value, then by when the records were first seen, then by their ids, all in one direction. A record without
+ * a value comes before all that have one (last where descending). Numbers are compared by the bytes of their first 100
+ * characters.
+ */
+export interface RecordOrder {
+  readonly by: RecordSort;
+  readonly isDescending: boolean;
 }
 
 /** One page of records, as the text that the API sends. */
@@ -45,8 +64,11 @@ export interface RecordStore {
   fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
   /** Removes these records of a family unless they were fetched anew since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
-  /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
-  list(place: RecordPlace, filter: RecordFilter, page: PageRequest): Promise<RecordPage>;
+  /**
+   * Without an order newest first seen first, which is stable: a cursor never skips or repeats a record that is updated
+   * meanwhile. In the order of a field a record moves when its field changes.
+   */
+  list(place: RecordPlace, filter: RecordFilter, page: PageRequest, order?: RecordOrder): Promise<RecordPage>;
   /** Those of the records that were first seen before `at`. */
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }
@@ -90,6 +112,7 @@ export interface ProjectionStore {
     connectionId: ConnectionId,
     providerInvoiceIds: readonly string[],
   ): Promise<ReadonlyMap<string, PaymentProjection>>;
+  /** Stores what has been announced of the invoice, in place of what was. */
   put(projection: PaymentProjection): Promise<void>;
   /** Stores the projections of invoices that have none; existing ones do not change. */
   seed(projections: readonly PaymentProjection[]): Promise<void>;

@@ -4,8 +4,12 @@ import type { ConnectionId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 
 export type BudgetDecision =
-  /** Call `release` once the provider has answered or the call was abandoned. */
-  { readonly kind: 'granted'; readonly release: () => void } | ({ readonly kind: 'refused' } & Refusal);
+  | {
+      readonly kind: 'granted';
+      /** Call it once the provider has answered or the call was abandoned. */
+      readonly release: () => void;
+    }
+  | ({ readonly kind: 'refused' } & Refusal);
 
 /** Names a connection, and the app whose budget it shares. */
 export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;

@@ -2,6 +2,7 @@ import type { Id } from '../domain/ids.ts';
 
 /** The time. Proven by contract-tests/system.contract.ts. */
 export interface Clock {
+  /** The current time, with milliseconds. */
   now(): Date;
   /** Resolves no earlier than after `milliseconds` of real time. */
   wait(milliseconds: number): Promise<void>;
@@ -21,7 +22,9 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 
 /** Messages for operators. Never secrets, never accounting documents. */
 export interface Log {
+  /** What an operator may want to know. */
   info(message: string, fields?: LogFields): void;
+  /** What an operator should look at, though work goes on. */
   warn(message: string, fields?: LogFields): void;
   /** `cause` is logged with its stack. */
   error(message: string, cause: unknown, fields?: LogFields): void;
@@ -29,6 +32,7 @@ export interface Log {
 
 /** Wakes waiting workers when there is work. A lost signal costs only the polling interval. Proven by contract-tests/wake-up.contract.ts. */
 export interface WakeUp {
+  /** There is work. Never throws; nobody waits for it. */
   signal(): void;
   /** Calls `listener` after a signal of any process on the same database; returns how to stop. */
   listen(listener: () => void): () => void;

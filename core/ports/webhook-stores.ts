@@ -27,6 +27,7 @@ export interface EventSpan {
 export interface EventStore {
   /** Gives the event its connection's next sequence number; undefined, without using a number, if its identity is stored. */
   append(draft: EventDraft): Promise<Event | undefined>;
+  /** Undefined also for an event of another organization or environment. */
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   /** Newest first. */
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
@@ -40,6 +41,7 @@ export interface EventStore {
 
 /** Stores webhook endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface WebhookEndpointStore {
+  /** Stores a new one, with its sealed signing secret. */
   insert(endpoint: WebhookEndpoint): Promise<void>;
   /** Removed ones are absent. */
   find(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
@@ -51,11 +53,14 @@ export interface WebhookEndpointStore {
   listSubscribed(plane: Plane, type: EventType): Promise<readonly WebhookEndpoint[]>;
   /** How many there are, without removed ones. */
   count(plane: Plane): Promise<number>;
+  /** Replaces all of it but the plane; nothing happens to an endpoint of another plane. */
   update(endpoint: WebhookEndpoint): Promise<void>;
   /** Those whose next check is due at `now`, of all organizations, removed ones too, the longest due first. */
   listDue(now: Date, limit: number): Promise<readonly WebhookEndpoint[]>;
   /** One of those, locked until the transaction ends; undefined when it is no longer due. */
   lockDue(id: WebhookEndpointId, now: Date): Promise<WebhookEndpoint | undefined>;
+  /** How many are paused, of all organizations; counted up to 10,000. */
+  countPaused(): Promise<number>;
 }
 
 export interface DeliveryFilter extends CreatedFilter {
@@ -72,6 +77,7 @@ export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
 /** Stores deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
+  /** With their operations, in one transaction, or after them; their state is theirs. */
   insert(deliveries: readonly DeliveryDraft[]): Promise<void>;
   /** With attempts. Undefined also for a delivery of another organization or environment. */
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
@@ -89,6 +95,8 @@ export interface DeliveryStore {
   addAttempts(attempts: readonly MadeAttempt[]): Promise<void>;
   /** Whether the endpoint holds a delivery: one that is retrying without a time. */
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
+  /** How many are held, of all organizations; counted up to 10,000. */
+  countHeld(): Promise<number>;
   /** Makes at most `limit` held deliveries of the endpoint due at `now`, the oldest first, except those that are locked. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
   /** Ends at most `limit` unlocked queued and retrying deliveries to the endpoint: as failed or, without `error`, cancelled. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { badRequest, type FieldError, ServiceError } from '../domain/errors.ts';
 
-const reportedIssues = 20;
+export const reportedIssues = 20;
 /** Far beyond any document; what walks a body level by level would run out of stack some thousands further down. */
-const levelsMax = 64;
+export const levelsMax = 64;
 
 /** The value in its schema's shape; throws BAD_REQUEST naming every field that is wrong (at most 20). */
 export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {

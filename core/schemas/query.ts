@@ -8,6 +8,7 @@ import {
   pageLimitMax,
   pageNumberMax,
 } from '../domain/page.ts';
+import { isUsageDay } from '../domain/usage.ts';
 
 /** Query parameters as they arrive; a repeated one is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -28,12 +29,14 @@ export function parseListQuery<K extends string>(
     const filter = known.find((k) => k === name);
     if (!filter) throw badRequest(name, `${name} is not a parameter of this list`);
     const value = single(query, name);
-    if (value === undefined || value === '') throw badRequest(name, `${name} must not be empty`);
+    if (value === undefined) continue;
+    if (value === '') throw badRequest(name, `${name} must not be empty`);
     filters[filter] = value;
   }
   return { request: parsePage(query), filters };
 }
 
+/** `limit` (default 50, at most 200) with `page` or `cursor`. Throws BAD_REQUEST naming the parameter. */
 export function parsePage(query: RawQuery): PageRequest {
   const limit = whole(query, 'limit', pageLimitMax) ?? pageLimitDefault;
   const cursor = single(query, 'cursor');
@@ -58,15 +61,20 @@ export function idOf<P extends string>(name: string, value: string | undefined, 
   return value;
 }
 
-/** An ISO 8601 instant. */
+/** An ISO 8601 instant, on a day that there is. */
 export function instant(name: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
-  const at = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value)
-    ? new Date(value)
-    : undefined;
+  const isWritten = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
+  const at = isWritten && isUsageDay(value.slice(0, 10)) ? new Date(value) : undefined;
   if (!at || Number.isNaN(at.getTime()))
     throw badRequest(name, `${name} must be an ISO 8601 time such as 2026-01-31T00:00:00Z`);
   return at;
+}
+
+/** A calendar day. */
+export function day(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isUsageDay(value))) return value;
+  throw badRequest(name, `${name} must be a day such as 2026-01-31`);
 }
 
 function single(query: RawQuery, name: string): string | undefined {

@@ -8,6 +8,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Json } from '../domain/json.ts';
+import { resourceIdOf } from '../families/resource-id.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { changeOnce, ReplayedError } from './claim-key.ts';
 import { connected, write } from './testing/connecting.ts';
@@ -58,6 +59,7 @@ describe('a write under an Idempotency-Key', () => {
     );
   const run = (body: unknown, key: string | undefined, work: () => Promise<string>, keyRequired = true) =>
     changeOnce(service.ports, tenancy.test, write(body, key), {
+      act: ['test'],
       keyRequired,
       async draft() {
         const value = await work();
@@ -120,10 +122,14 @@ describe('a write under an Idempotency-Key', () => {
 
   it('refuses the key with another request and leaves the first answer as it was', async () => {
     const first = await contact('First', 'k-reused');
-    for (const other of [write({ name: 'Other' }, 'k-reused'), write({ name: 'First' }, 'k-reused', '/v1/elsewhere')]) {
-      const clash = await refusalOf(
-        service.core.resources.create(tenancy.test, { connectionId: connection.id, type: 'contacts', write: other }),
-      );
+    const to = { connectionId: connection.id, type: 'contacts' };
+    const { resources } = service.core;
+    const id = resourceIdOf('contacts', first.value.providerId);
+    for (const other of [
+      () => resources.create(tenancy.test, { ...to, write: write({ name: 'Other' }, 'k-reused') }),
+      () => resources.update(tenancy.test, { ...to, resourceId: id, write: write({ name: 'First' }, 'k-reused') }),
+    ]) {
+      const clash = await refusalOf(other());
       expect(clash.code).to.equal('IDEMPOTENCY_KEY_REUSED');
     }
     expect((await contact('First', 'k-reused')).value).to.deep.equal(first.value);
@@ -142,6 +148,7 @@ describe('a write under an Idempotency-Key', () => {
     const stranger = await service.newOrganization();
     const of = (plane: Tenancy['test'], said: string) =>
       changeOnce(service.ports, plane, write({}, 'k-apart'), {
+        act: ['test'],
         keyRequired: true,
         draft: async () => ({ forReplay: said, apply: async (): Promise<Json> => said }),
         replay: async (kept) => kept,

@@ -9,18 +9,21 @@ import {
   idempotencyLeaseSeconds,
   twinWaitSeconds,
 } from '../domain/idempotency.ts';
-import { canonicalJson, isJsonObject, type Json } from '../domain/json.ts';
+import { canonicalJson, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { pollFor } from './key-places.ts';
 import { requireBacklogCapacity } from './require-backlog-capacity.ts';
 import { holdKey, inProgress, type WriteAnswer, type WriteClaim } from './write-claim.ts';
 
-/** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
-export interface Write {
-  readonly key: string | undefined;
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
+/**
+ * A write as it arrives: its Idempotency-Key and its body, which the use case parses whatever its type says. A key belongs
+ * to one environment of an organization for 30 days: the same write again gets the answer of the first, another one is
+ * IDEMPOTENCY_KEY_REUSED.
+ */
+export interface Write<Body = unknown> {
+  /** Up to 255 characters. */
+  readonly key?: string | undefined;
+  readonly body: Body;
 }
 
 export interface Answered<T> {
@@ -31,6 +34,8 @@ export interface Answered<T> {
 
 /** What is done at most once per key. */
 export interface KeyedWork<T> {
+  /** What is done to what: a key that was used for one act is refused to another. */
+  readonly act: readonly string[];
   /** What is written to, if a connection is: once it is disconnected, its keys answer CONFLICT `connection_not_active`. */
   readonly connection?: Connection;
   /** Does the work up to its answer; a replay skips it. */
@@ -49,10 +54,7 @@ export interface Change<T> extends KeyedWork<T> {
   draft(): Promise<WriteAnswer<T>>;
 }
 
-/**
- * Makes a change at most once per Idempotency-Key. Throws what `underKey`, `draft` and `apply` throw, and where it queues
- * work RATE_LIMITED `operations_backlog`.
- */
+/** A change, once per Idempotency-Key. Throws as `underKey`, `draft` and `apply`; RATE_LIMITED `operations_backlog`. */
 export async function changeOnce<T>(
   ports: CorePorts,
   caller: Omit<Caller, 'requestId'>,
@@ -75,12 +77,6 @@ export async function changeOnce<T>(
   return answered;
 }
 
-/** An id that a change stored for its replays; empty, and so the id of nothing, where there is none. */
-export function storedId(stored: Json, name: string): string {
-  const id = isJsonObject(stored) ? stored[name] : undefined;
-  return typeof id === 'string' ? id : '';
-}
-
 /**
  * Works under the key of a write (the specification's "Write requirements") and stores the answer. A twin of a running
  * write waits for its answer. Refusals before the provider was called free the key; the provider's answers are stored; a
@@ -93,17 +89,20 @@ export async function underKey<T>(
   ports: CorePorts,
   { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
   write: Write,
-  { connection, draft, replay }: KeyedWork<T>,
+  { act, connection, draft, replay }: KeyedWork<T>,
 ): Promise<Answered<T>> {
   const key = requireKey(write.key);
   // Disconnecting may delete a stored answer at any moment, and nothing new can be done.
   if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
   const scope = { organizationId, environment, key };
-  const asked = { fingerprint: fingerprint(ports, write), connectionId: connection?.id ?? null };
+  const asked = { fingerprint: fingerprint(ports, act, write), connectionId: connection?.id ?? null };
   const claimed = await orDefect(claimOrWait(ports, scope, asked, actor), 'not_applied');
   if (claimed.kind === 'answered') {
     if (!claimed.answer.ok) throw new ReplayedError(fromSnapshot(claimed.answer.error));
-    return { value: await orDefect(replay(claimed.answer.value), 'unknown'), replayed: true };
+    const value = await orDefect(replay(claimed.answer.value), 'unknown');
+    // An operation knows who queued it: the request that is answered here came later.
+    ports.tracing?.link((value as { readonly traceparent?: string | null } | null)?.traceparent);
+    return { value, replayed: true };
   }
   const claim = holdKey(ports, scope, claimed, connection?.retentionMode ?? 'cached');
   try {
@@ -128,8 +127,8 @@ function requireKey(key: string | undefined): string {
   throw badRequest('Idempotency-Key', `${header} must have at most ${idempotencyKeyMaxLength} characters`);
 }
 
-function fingerprint({ digester }: CorePorts, { method, path, body }: Write): string {
-  return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
+function fingerprint({ digester }: CorePorts, act: readonly string[], { body }: Write<unknown>): string {
+  return digester.keyed('idempotency', canonicalJson([...act, (body ?? null) as Json]));
 }
 
 interface Asked {

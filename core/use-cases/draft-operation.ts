@@ -5,9 +5,10 @@ import type { CorePorts } from '../ports/core-ports.ts';
 
 /** A new operation of a plane; it is queued once it is stored. */
 export function draftOperation(
-  { ids, clock }: CorePorts,
+  { ids, clock, tracing }: CorePorts,
   { organizationId, environment }: Plane,
   draft: Omit<OperationDraft, 'id' | keyof Plane>,
 ): Operation {
-  return queueOperation({ ...draft, id: ids.next('op'), organizationId, environment }, clock.now());
+  const own = { id: ids.next('op'), organizationId, environment, traceparent: tracing?.traceparent() ?? null };
+  return queueOperation({ ...draft, ...own }, clock.now());
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/system.ts';
 /** Requests of one key, or of one console session, that a process works on at once. */
 export const keyRequestsMost = 50;
 /** Of these, requests that wait: for the provider's budget, for a twin that is still running, or for a record. */
-const keyWaitsMost = 10;
+export const keyWaitsMost = 10;
 const retryAfterSeconds = 1;
 
 /** Takes a place and returns what gives it back, once. Throws RATE_LIMITED `key_concurrency` where all are taken. */

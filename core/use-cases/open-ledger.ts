@@ -86,6 +86,7 @@ interface Granted {
 }
 
 async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
+  let attempt = rejectedToken === undefined ? 0 : 1;
   const { ports, connection, context } = bound;
   const tenantId = usableTenant(connection);
   const { means } = bound;
@@ -97,7 +98,7 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   const grantedAt = ports.clock.now();
   let isHeld = true;
   return {
-    access: { accessToken: token, tenantId, report: (made) => noteCall(bound, grantedAt, made) },
+    access: { accessToken: token, tenantId, report: (made) => noteCall(bound, grantedAt, made, ++attempt) },
     release() {
       if (isHeld) giveBack();
       isHeld = false;
@@ -129,11 +130,13 @@ async function freshToken(
   held: AccessCredentials | undefined,
   rejected: string | undefined,
 ): Promise<string> {
-  const { journal, clock } = ports;
+  const { journal, clock, tracing } = ports;
+  const renewed = () => accessToken(ports, connection, rejected);
   const { operationId = null, requestId } = context;
   try {
     const token = held && (await openToken(ports, connection, held));
-    return token !== undefined && token !== rejected ? token : await accessToken(ports, connection, rejected);
+    if (token !== undefined && token !== rejected) return token;
+    return await (tracing ? tracing.span('provider token', { kind: 'client' }, renewed) : renewed());
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;
@@ -146,7 +149,7 @@ async function freshToken(
 }
 
 /** Counts a finished call and remembers it: in the budget, the journal, the meter and the log. */
-function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: LedgerCall): void {
+function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: LedgerCall, attempt: number): void {
   const { budget, journal, meter, clock, log } = ports;
   const { id: connectionId, organizationId, environment, retentionMode } = connection;
   const { operationId = null, requestId } = context;
@@ -161,5 +164,16 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });
   const names = { connection_id: connectionId, operation_id: operationId, request_id: requestId };
+  if (ports.tracing) traceCall(ports, made, at, attempt);
   log.info('provider call', { ...names, method, path, status, bytes_in: bytesIn, ms: durationMs });
+}
+
+/** Told when it has ended, without the ids in its path. */
+function traceCall({ tracing }: CorePorts, { method, path, status }: LedgerCall, startedAt: Date, attempt: number) {
+  const template = storedPath(path, 'zero');
+  const about = { 'http.request.method': method, 'url.template': template, 'ledgerport.attempt': attempt };
+  const attributes = { ...about, 'http.response.status_code': status ?? undefined };
+  tracing?.span(`provider ${method} ${template}`, { kind: 'client', startedAt, attributes }, (span) => {
+    if (status === null || status >= 400) span.fail(String(status ?? 'no_answer'));
+  });
 }

@@ -1,4 +1,5 @@
 // Looks in the provider's books for a create that ended in an unknown way, once the provider has forgotten our key.
+import { secondsAfter } from '../domain/backoff.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf } from '../domain/idempotency.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
@@ -50,7 +51,7 @@ async function onlyCandidate(context: LedgerWrite, create: UncertainCreate): Pro
   const { type } = create.write;
   const { ports, ledger } = context;
   const found = new Map<string, LedgerRecord>();
-  const since = shifted(create.firstSentAt, -clockToleranceSeconds);
+  const since = secondsAfter(create.firstSentAt, -clockToleranceSeconds);
   const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
   const { listWindow } = ports.gateway.traits.families[type];
   for await (const records of changedRecords(pageOf, listWindow, since)) {
@@ -89,7 +90,7 @@ async function possible(
   const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
   if (alike.length === 0) return [];
   const ids = alike.map(({ providerId }) => providerId);
-  const seenBy = shifted(firstSentAt, -hostToleranceSeconds);
+  const seenBy = secondsAfter(firstSentAt, -hostToleranceSeconds);
   const place = { connectionId: connection.id, type: write.type };
   const known = await storage.records.knownBefore(place, ids, seenBy);
   const others = await storage.idempotency.producedByOthers(place, ids, scope);
@@ -110,8 +111,8 @@ async function unlessOfOthers(
   const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
   const place = { connectionId: ledger.connection.id, type: write.type };
   const begun = {
-    after: shifted(now, -echoSeconds),
-    until: record.providerUpdatedAt ? shifted(record.providerUpdatedAt, clockToleranceSeconds) : now,
+    after: secondsAfter(now, -echoSeconds),
+    until: record.providerUpdatedAt ? secondsAfter(record.providerUpdatedAt, clockToleranceSeconds) : now,
   };
   const open = await storage.idempotency.openCreates(place, begun, scope, openCreatesMax);
   // Of a connection without retention nobody knows what the other write sent.
@@ -127,10 +128,6 @@ async function unlessOfOthers(
   if (taken.size > 0) return undefined;
   // Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount).
   return ledger.read(record.type, record.providerId);
-}
-
-function shifted(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000);
 }
 
 /** Thrown while it is not known whether the write happened. */

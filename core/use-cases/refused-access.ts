@@ -21,7 +21,8 @@ export function notActive({ status }: Pick<Connection, 'status'>): ServiceError 
   return conflict('connection_not_active', `the connection is ${status}`);
 }
 
-const stillListed = 'access_denied';
+const stillListedReason = 'access_denied';
+const removedReason = 'tenant_removed';
 
 /** Why the provider refused access; undefined for any other error. */
 export function refusedBecause(error: unknown): string | undefined {
@@ -46,7 +47,7 @@ export async function refusedAccess(
     if (before?.status === 'active') await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
     return scopeMissing(connection, error);
   }
-  if (before?.status === 'active' && why !== stillListed) await requireAction(ports, before, why, requestId);
+  if (before?.status === 'active' && why !== stillListedReason) await requireAction(ports, before, why, requestId);
   return actionRequired(connection.id, why);
 }
 
@@ -70,7 +71,7 @@ async function forbiddenReason(ports: CorePorts, connection: Connection): Promis
     const token = await accessToken(ports, connection);
     const tenants = await ports.authorization.tenants(token, null);
     const isListed = tenants.some(({ tenantId }) => tenantId === connection.providerTenantId);
-    return isListed ? stillListed : 'tenant_removed';
+    return isListed ? stillListedReason : removedReason;
   } catch (error) {
     const reason = refusedBecause(error);
     if (reason === undefined) throw error;

@@ -34,7 +34,9 @@ function world(...answers: BudgetDecision[]) {
   let nowMs = 0;
   const waits: number[] = [];
   const asked: BudgetLimits[] = [];
-  const ports: Pick<CorePorts, 'budget' | 'clock'> = {
+  const heard: unknown[][] = [];
+  const ports: Pick<CorePorts, 'budget' | 'clock' | 'budgetWaited'> = {
+    budgetWaited: (...told) => void heard.push(told),
     clock: {
       now: () => new Date(nowMs),
       wait: async (milliseconds) => {
@@ -56,7 +58,7 @@ function world(...answers: BudgetDecision[]) {
     const context = requestContext(ports, caller, patience);
     return [await outcomeOf(ports, context), await outcomeOf(ports, context)];
   };
-  return { twice, waits, asked, ports };
+  return { twice, waits, asked, heard, ports };
 }
 
 describe('a request that would rather wait than be refused', () => {
@@ -108,6 +110,21 @@ describe('a request that would rather wait than be refused', () => {
     resolve();
     expect((await outcomes).map(({ status }) => status).filter((status) => status === 'rejected')).to.have.length(2);
     expect(await Promise.all(asks('key_a', 10))).to.deep.equal(Array(10).fill('granted'));
+  });
+
+  it('is heard of once a call, however often it asks: how long it waited, and why it was refused', async () => {
+    const granted: BudgetDecision = { kind: 'granted', release: () => {} };
+    const { twice, heard } = world(granted, refused(1), refused(2), granted, refused(3), refused(4));
+    await twice(caller, { waitSeconds: 5 });
+    await twice(caller, { waitSeconds: 5 });
+    await twice(caller, {});
+    expect(heard).to.deep.equal([
+      ['interactive', 3_000, undefined],
+      ['interactive', 3_000, 'connection_minute'],
+    ]);
+    const impatient = world(refused(1));
+    await impatient.twice(caller, {});
+    expect(impatient.heard).to.deep.equal([['interactive', 0, 'connection_minute']]);
   });
 
   it('waits anew with every request', async () => {

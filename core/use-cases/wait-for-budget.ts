@@ -44,24 +44,31 @@ export function requestContext(
  * `context.waitUntil`, and when too many requests of the caller's key are waiting already.
  */
 export async function waitForBudget(
-  { budget, clock }: Pick<CorePorts, 'budget' | 'clock'>,
+  { budget, clock, budgetWaited }: Pick<CorePorts, 'budget' | 'clock' | 'budgetWaited'>,
   connection: SpendingConnection,
   limits: BudgetLimits,
   { lane = 'interactive', actor, waitUntil }: CallContext,
 ): Promise<() => void> {
   let leave: (() => void) | undefined;
+  let waitedMs = 0;
+  let refused: BudgetReason | undefined;
   try {
     for (;;) {
       const decision = await budget.acquire(connection, lane, limits);
       if (decision.kind === 'granted') return decision.release;
       const { reason, retryAfterSeconds } = decision;
       const pauseMs = Math.max(100, retryAfterSeconds * 1000);
-      if (!waitUntil || clock.now().getTime() + pauseMs > waitUntil.getTime()) throw usedUp(reason, retryAfterSeconds);
+      if (!waitUntil || clock.now().getTime() + pauseMs > waitUntil.getTime()) {
+        refused = reason;
+        throw usedUp(reason, retryAfterSeconds);
+      }
       if (actor !== undefined) leave ??= takeWaitingPlace(actor);
       await clock.wait(pauseMs);
+      waitedMs += pauseMs;
     }
   } finally {
     leave?.();
+    if (waitedMs > 0 || refused) budgetWaited?.(lane, waitedMs, refused);
   }
 }
 

@@ -34,10 +34,7 @@ export interface WriteClaim {
   providerKey(connectionId: string, step: string): string;
   /** Stores the answer and resolves to what `apply` does. Throws IDEMPOTENCY_IN_PROGRESS, and stores nothing, when another request holds the key by now. */
   answer<T>(answer: WriteAnswer<T>): Promise<T>;
-  /**
-   * Stores the provider's refusal, frees the key where nothing happened, or leaves the key to the next request where
-   * nobody knows. Resolves to the error for the caller.
-   */
+  /** Stores the refusal, frees the key where nothing happened, or leaves it to the next request. Gives the error. */
   fail(error: unknown): Promise<unknown>;
 }
 
@@ -140,10 +137,7 @@ function outcomeNow({ code, details }: ServiceError): 'not_applied' | 'unknown' 
   return details.outcome ?? (saysOutcome.has(code) ? 'unknown' : 'not_applied');
 }
 
-/**
- * The error with the `outcome` of the whole write. That this request's own call certainly did nothing is no comfort
- * while an earlier one may have.
- */
+/** The error with the `outcome` of the whole write: what this call certainly did not do, an earlier one may have. */
 export function withOutcome({ error, attempted, uncertain }: WriteFailure): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { outcome: stated, providerError } = error.details;

@@ -1,19 +1,15 @@
 import * as v from 'valibot';
 import { recipeNames } from '../../domain/automation.ts';
 import { resourceTypes } from '../../domain/resource.ts';
-import { anyObject, described, field } from '../../families/answer-fields.ts';
+import { anyObject, field } from '../../families/answer-fields.ts';
 
-const step = v.object({
-  name: v.string(),
-  description: v.string(),
-  writes: described(v.boolean(), 'Whether it writes to the provider’s books.'),
-});
+const step = v.object({ name: v.string(), description: v.string(), writes: v.boolean() });
 export type RecipeStep = v.InferOutput<typeof step>;
 
 const plannedWrite = v.object({
   action: v.picklist(['create', 'update', 'email']),
   type: v.picklist(resourceTypes),
-  id: described(field.text, 'Null for a record that an earlier step creates.'),
+  id: field.text,
   fields: anyObject,
 });
 export type PlannedWrite = v.InferOutput<typeof plannedWrite>;
@@ -23,8 +19,8 @@ export const RecipeAnswer = v.object({
   recipe: v.picklist(recipeNames),
   title: v.string(),
   description: v.string(),
-  steps: described(v.array(step), 'In their order; each is finished at most once.'),
-  input_schema: described(anyObject, 'JSON Schema (2020-12) of `input`.'),
+  steps: v.array(step),
+  input_schema: anyObject,
 });
 
 /** What an automation would do, after the checks that need no writing. */
@@ -36,8 +32,8 @@ export const AutomationPlanAnswer = v.object({
   steps: v.array(
     v.object({
       ...step.entries,
-      skipped: described(v.boolean(), 'There would be nothing for this step to do.'),
-      write: described(v.nullable(plannedWrite), 'What would be written; null for a step that writes nothing.'),
+      skipped: v.boolean(),
+      write: v.nullable(plannedWrite),
     }),
   ),
 });

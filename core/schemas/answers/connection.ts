@@ -15,30 +15,18 @@ import { presenter } from '../present.ts';
 /** A customer's organization at the provider. */
 export const ConnectionAnswer = v.object({
   connection_id: v.string(),
-  external_account_id: described(v.string(), 'Your own identifier of the customer.'),
+  external_account_id: v.string(),
   provider: v.literal('ledger'),
-  provider_app_id: described(field.text, 'Null for the hosted app.'),
+  provider_app_id: field.text,
   provider_tenant_id: field.text,
   provider_tenant_name: field.text,
   environment: v.picklist(environments),
-  status: described(
-    v.picklist(connectionStatuses),
-    '`action_required`: the authorization is unusable and the customer has to connect again.',
-  ),
+  status: v.picklist(connectionStatuses),
   status_reason: field.text,
-  health: described(
-    v.picklist(connectionHealths),
-    'Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. `degraded`: the last three calls failed, or no sync of a connection that stores records ended for two reconciliation intervals. `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or the connection is degraded and nothing succeeded for eight reconciliation intervals. `ok` otherwise, and for a connection that is not in use. When the provider refuses a document, that is no failure of the connection.',
-  ),
-  health_reason: described(
-    v.nullable(v.picklist(connectionHealthReasons)),
-    'Null while `ok`. `authorization`: the provider refuses the authorization or the provider app. `scope_missing`: a call needs a scope that the customer did not grant. `rate_limited`: the provider refuses calls for their number. `provider_unavailable`: the provider fails or does not answer. `sync_failed`: calls do not fail, but no sync ended.',
-  ),
-  health_message: described(field.text, 'The reason and the next step, for a person.'),
-  last_success_at: described(
-    field.time,
-    'The last call to the provider that succeeded, or the last sync that ended, whichever is later.',
-  ),
+  health: v.picklist(connectionHealths),
+  health_reason: v.nullable(v.picklist(connectionHealthReasons)),
+  health_message: field.text,
+  last_success_at: field.time,
   retention_mode: v.picklist(retentionModes),
   scopes: v.array(v.string()),
   metadata: anyObject,
@@ -47,7 +35,7 @@ export const ConnectionAnswer = v.object({
     v.array(
       v.object({
         resource_type: v.picklist(resourceTypes),
-        provider_id: described(field.text, 'Null where the provider’s document names no id.'),
+        provider_id: field.text,
         reason: v.picklist(syncWarningReasons),
         noted_at: Timestamp,
       }),
@@ -75,7 +63,7 @@ export function connectionView({ health, syncWarnings, ...connection }: Monitore
 }
 
 export const ProviderAnswer = v.object({
-  id: described(v.string(), 'The value of `provider` in a connect session.'),
+  id: v.string(),
   name: v.string(),
   status: v.picklist(['available', 'coming_soon']),
 });

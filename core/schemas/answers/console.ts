@@ -72,6 +72,7 @@ export const ProviderAppAnswer = v.object({
   environment: v.picklist(environments),
   status: v.picklist(providerAppStatuses),
   is_default: v.boolean(),
+  daily_call_limit: v.nullable(count),
   has_client_id: v.boolean(),
   has_client_secret: v.boolean(),
   has_webhook_signing_key: v.boolean(),

@@ -9,15 +9,12 @@ const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** The position of a page in its list. */
 export const ListingMetaAnswer = v.object({
-  page: described(v.nullable(count), 'The page number, from 1; null when the list was read by cursor.'),
-  limit: described(count, 'How many items a page holds at most.'),
-  total: described(count, 'How many items match in all.'),
-  total_pages: described(count, 'How many pages of `limit` items that makes.'),
-  has_more: described(v.boolean(), 'Whether more items follow, also when the page ended early at 4 MiB.'),
-  next_cursor: described(
-    field.text,
-    'Give it as `cursor` to continue after the last item, as fast as the first page; null at the end.',
-  ),
+  page: v.nullable(count),
+  limit: count,
+  total: count,
+  total_pages: count,
+  has_more: v.boolean(),
+  next_cursor: field.text,
 });
 
 const message = described(v.string(), 'What happened, in words for a person.');
@@ -37,8 +34,16 @@ export function listOf<S extends v.GenericSchema>(item: S) {
   return pageOf({ items: v.array(item) }, ListingMetaAnswer);
 }
 
-/** An item as a list shows it: what it holds of documents is null where it would be too large for one. */
-export function listedOf({ entries }: { readonly entries: v.ObjectEntries }) {
+const listed = new WeakMap<object, ReturnType<typeof listedEntries>>();
+
+/** An item as a list shows it: what it holds of documents is null where it would be too large for one. One schema each. */
+export function listedOf(item: { readonly entries: v.ObjectEntries }) {
+  const schema = listed.get(item) ?? listedEntries(item.entries);
+  listed.set(item, schema);
+  return schema;
+}
+
+function listedEntries(entries: v.ObjectEntries) {
   return v.object({
     ...Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, nullableDocument(entry)])),
     truncated: v.optional(
@@ -57,7 +62,8 @@ function nullableDocument(entry: v.ObjectEntries[string]): v.ObjectEntries[strin
   return wrapped.type === 'record' ? v.optional(v.nullable(wrapped)) : entry;
 }
 
-const RecordListingMetaAnswer = v.object({
+/** The same of a list of accounting records. */
+export const RecordListingMetaAnswer = v.object({
   ...ListingMetaAnswer.entries,
   total_is_estimate: v.optional(
     described(
@@ -69,11 +75,7 @@ const RecordListingMetaAnswer = v.object({
 
 /** One page of cached accounting records. */
 export function cachedListOf<S extends v.GenericSchema>(item: S) {
-  const data = {
-    items: v.array(item),
-    source: described(v.literal('cache'), 'The records are the service’s own copies.'),
-    last_synced_at: described(field.time, 'When the connection was last synchronized; null before the first time.'),
-  };
+  const data = { items: v.array(item), source: v.literal('cache'), last_synced_at: field.time };
   return pageOf(data, RecordListingMetaAnswer);
 }
 
@@ -91,14 +93,11 @@ export function cancelledOf<S extends v.GenericSchema>(item: S) {
 
 /** The position of a page of a live search. The provider does not count what matches, so the totals are null. */
 export const SearchMetaAnswer = v.object({
-  page: described(fromOne, 'The page that was asked for, from 1.'),
-  limit: described(fromOne, 'How many of the provider’s records a page looks at; at most as many match.'),
+  page: fromOne,
+  limit: fromOne,
   total: v.null(),
   total_pages: v.null(),
-  has_more: described(
-    v.boolean(),
-    'Whether the provider may have more to look at. A page without items can have more after it.',
-  ),
+  has_more: v.boolean(),
   next_cursor: v.null(),
 });
 

@@ -5,16 +5,16 @@ import { described } from '../../families/answer-fields.ts';
 /** The flat body of every refusal and failure. */
 export const ErrorAnswer = v.object({
   success: v.literal(false),
-  message: described(v.string(), 'Can be shown to a person; names the field that is wrong.'),
-  code: described(v.picklist(errorCodes), 'A closed set: safe to branch on.'),
+  message: v.string(),
+  code: v.picklist(errorCodes),
   reason: v.optional(described(v.string(), 'Says more within a code; new reasons may be added.')),
-  request_id: described(v.string(), 'Also in the `X-Request-ID` header; name it when you ask for help.'),
-  retryable: described(v.boolean(), 'Whether the same request may succeed later.'),
+  request_id: v.string(),
+  retryable: v.boolean(),
   retry_after_seconds: v.optional(v.pipe(v.number(), v.minValue(0))),
   errors: v.optional(
     v.array(
       v.object({
-        path: described(v.string(), 'Where in the request, such as `line_items[2].description`.'),
+        path: v.string(),
         message: v.string(),
       }),
     ),
@@ -41,9 +41,9 @@ export const ErrorAnswer = v.object({
 /** The same with RFC 9457's members, for clients that ask for `application/problem+json`. */
 export const ProblemAnswer = v.object({
   type: v.literal('about:blank'),
-  title: described(v.string(), 'The name of the HTTP status.'),
+  title: v.string(),
   status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
-  detail: described(v.string(), 'The same as `message`.'),
-  instance: described(v.string(), '`urn:request:` and the request id.'),
+  detail: v.string(),
+  instance: v.string(),
   ...ErrorAnswer.entries,
 });

@@ -3,7 +3,7 @@ import { environments } from '../../domain/caller.ts';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
 import { attemptOutcomes, operationStates, operationTypes, stepStates } from '../../domain/operation.ts';
 import { waits } from '../../domain/operation-moves.ts';
-import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
+import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
 
 export const OperationErrorAnswer = v.object({
   code: v.picklist(errorCodes),
@@ -27,10 +27,7 @@ const attempt = v.object({
   number: count,
   started_at: Timestamp,
   finished_at: Timestamp,
-  outcome: described(
-    v.picklist(attemptOutcomes),
-    '`postponed` waited for provider budget; `lost` means the worker disappeared.',
-  ),
+  outcome: v.picklist(attemptOutcomes),
   error: v.nullable(OperationErrorAnswer),
 });
 
@@ -49,22 +46,16 @@ export const OperationAnswer = v.object({
   state: v.picklist(operationStates),
   connection_id: field.text,
   environment: v.picklist(environments),
-  input: described(
-    anyObject,
-    '`{ "purged": true }` once the connection is disconnected. `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted.',
-  ),
+  input: anyObject,
   result: v.unknown(),
   error: v.nullable(OperationErrorAnswer),
   steps: v.array(step),
   attempts: v.array(attempt),
-  run: described(count, '1 at first; every replay begins the next.'),
-  attempt_count: described(count, 'Attempts of this run that used up its budget.'),
+  run: count,
+  attempt_count: count,
   max_attempts: count,
   next_attempt_at: field.time,
-  waiting_for: described(
-    v.nullable(v.picklist(waits)),
-    'Why it is `queued` until `next_attempt_at` although no attempt failed. `provider_budget`: the connection’s calls to the provider are used up. `record`: another change holds the record.',
-  ),
+  waiting_for: v.nullable(v.picklist(waits)),
   lease_expires_at: field.time,
   replays: v.array(replay),
   metadata: anyObject,

@@ -158,3 +158,6 @@ function requestOf(name: RecipeName) {
 export const automationRequests = Object.fromEntries(recipeNames.map((name) => [name, requestOf(name)])) as Readonly<
   Record<RecipeName, ReturnType<typeof requestOf>>
 >;
+
+export const AutomationRequest = v.variant('recipe', Object.values(automationRequests));
+export type AutomationRequest = v.InferInput<typeof AutomationRequest>;

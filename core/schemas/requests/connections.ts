@@ -4,7 +4,7 @@ import { syncScopes } from '../../domain/sync.ts';
 import { described } from '../../families/answer-fields.ts';
 import { flag, oneWord, requiredIdentifier, requiredText } from '../../families/request-fields.ts';
 
-const metadataBytesMost = 16 * 1024;
+export const metadataBytesMost = 16 * 1024;
 
 /** A caller's own data, stored with what it is given for. */
 export const metadata = v.optional(

@@ -22,3 +22,4 @@ export const ReasonRequest = v.strictObject({
     v.maxLength(500, 'must have at most 500 characters'),
   ),
 });
+export type ReasonRequest = v.InferOutput<typeof ReasonRequest>;

@@ -4,7 +4,7 @@ import { described } from '../../families/answer-fields.ts';
 import { clearableIdentifier, oneWord, requiredText } from '../../families/request-fields.ts';
 import { ReasonRequest } from './records.ts';
 
-const typesMax = 20;
+export const typesMax = 20;
 
 const EventTypeName = v.picklist(
   ['*', ...eventTypes],
@@ -18,9 +18,10 @@ const event_types = v.pipe(
   v.maxLength(typesMax, `must name at most ${typesMax} event types`),
 );
 const description = clearableIdentifier(500);
+const send_traceparent = v.optional(v.boolean('must be true or false'));
 
 /** Body of `POST /v1/webhook-endpoints`. `["*"]` subscribes to every type, also those to come. */
-export const WebhookEndpointRequest = v.strictObject({ url, event_types, description });
+export const WebhookEndpointRequest = v.strictObject({ url, event_types, description, send_traceparent });
 export type WebhookEndpointRequest = v.InferOutput<typeof WebhookEndpointRequest>;
 
 /** Body of `PATCH /v1/webhook-endpoints/:webhook_endpoint_id`: what is left out stays. */
@@ -28,6 +29,7 @@ export const WebhookEndpointPatch = v.strictObject({
   url: v.optional(url),
   event_types: v.optional(event_types),
   description,
+  send_traceparent,
   status: v.optional(oneWord(['enabled', 'disabled'])),
 });
 export type WebhookEndpointPatch = v.InferOutput<typeof WebhookEndpointPatch>;

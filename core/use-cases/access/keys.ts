@@ -14,6 +14,7 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
+/** A key of one environment, its secret shown once. Throws NOT_FOUND, CONFLICT `key_limit_reached`. */
 export function issueKey(ports: CorePorts) {
   return async (wanted: Plane & { name: string }): Promise<IssuedKey> => {
     const issued = keyFor(ports, wanted);
@@ -66,6 +67,7 @@ export function randomNumbers(ids: CorePorts['ids'], count: number, below: numbe
   return numbers.slice(0, count);
 }
 
+/** No later request is let in with the key. Throws NOT_FOUND for a key of others and for a revoked one. */
 export function revokeKey({ storage, clock }: CorePorts) {
   return async (organizationId: OrganizationId, id: string): Promise<void> => {
     const revoked = isId('key', id) && (await storage.apiKeys.revoke(organizationId, id, clock.now()));
@@ -88,10 +90,10 @@ export interface RequestPath {
 }
 
 /**
- * Who a bearer key belongs to. Missing, malformed, unknown and revoked keys are refused alike; a revocation holds at
- * once, because the key is read at every request. A host that is about to call for this caller may say what the `path`
- * names: it is read in the same statement, for one call at once. Where time may pass before that call, because a body is
- * still to arrive, leave it out.
+ * Who a bearer key belongs to. UNAUTHORIZED alike for missing, malformed, unknown and revoked keys; a revocation holds
+ * at once, because the key is read at every request. A host that is about to call for this caller may say what the
+ * `path` names: it is read in the same statement, for one call at once. Where time may pass before that call, because a
+ * body is still to arrive, leave it out.
  */
 export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId, path: RequestPath = {}): Promise<Caller> => {

@@ -3,6 +3,7 @@ import { connectionLimits, type Member, membersMost, type Organization, type Pla
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
+/** A new organization, with its plan's connection limit. Throws BAD_REQUEST for an empty name. */
 export function createOrganization({ storage, clock, ids }: CorePorts) {
   return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
     if (name.trim() === '') throw badRequest('name', 'name must not be empty');
@@ -20,6 +21,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
 
 export type NewMember = Pick<Member, 'organizationId' | 'email' | 'role' | 'passwordHash'>;
 
+/** A member who has a password. Throws BAD_REQUEST `email`, CONFLICT `email_taken`, `member_limit_reached`. */
 export function createMember({ storage, clock, ids }: CorePorts) {
   return async ({ email, ...rest }: NewMember): Promise<Member> => {
     const address = memberAddress(email);

@@ -147,7 +147,7 @@ describe('automations', () => {
         changes: { external_reference: 'x' },
       });
       const { id } = await begun({});
-      const write = { key: 'c', method: 'POST', path: '/', body: { reason: 'no' } };
+      const write = { key: 'c', body: { reason: 'no' } };
       await automations.service.core.operations.cancel(bench.caller, { operationId: id, write });
       const { automation_run, read_live } = await used();
       expect([automation_run, read_live]).to.deep.equal([undefined, undefined]);

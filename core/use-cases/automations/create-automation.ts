@@ -7,9 +7,14 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
-import { AutomationHead, type AutomationInput, automationRequests } from '../../schemas/requests/automations.ts';
+import {
+  AutomationHead,
+  type AutomationInput,
+  type AutomationRequest,
+  automationRequests,
+} from '../../schemas/requests/automations.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce, storedId, type Write } from '../claim-key.ts';
+import { changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
@@ -35,7 +40,10 @@ export type AutomationPlan = Awaited<ReturnType<typeof planAutomation>>;
  */
 export function createAutomation(ports: CorePorts) {
   const find = findOperation(ports);
-  return async (caller: Caller, asking: Patience & { readonly write: Write }): Promise<Automated> => {
+  return async (
+    caller: Caller,
+    asking: Patience & { readonly write: Write<AutomationRequest> },
+  ): Promise<Automated> => {
     const { write } = asking;
     const named = await namedConnection(ports, caller, write.body);
     assertWritable(ports.settings);
@@ -57,14 +65,15 @@ export function createAutomation(ports: CorePorts) {
       requestId: caller.requestId,
     });
     const { value, replayed } = await changeOnce(ports, caller, write, {
+      act: ['automation.create'],
       keyRequired: true,
       connection,
       queuesWork: true,
       draft: async () => ({
-        forReplay: { operation_id: operation.id },
+        forReplay: operation.id,
         apply: (stores) => queue(stores, connection, operation),
       }),
-      replay: (stored) => find(caller, storedId(stored, 'operation_id')),
+      replay: (stored) => find(caller, String(stored)),
     });
     return { kind: 'queued', operation: value, replayed };
   };

@@ -116,10 +116,7 @@ function nameOf(invoice: WrittenRecord): string {
 
 const referenceMaxLength = 255;
 
-/**
- * The create fields of the invoice that a live quote (normalized fields) becomes. Throws CONFLICT, before anything is
- * written, where it cannot become one.
- */
+/** The create fields of a live quote's invoice (normalized). CONFLICT, before any write, where there can be none. */
 export function convertQuote(quote: JsonObject, ask: Ask): JsonObject {
   const status = String(quote['status'] ?? 'unknown');
   if (status !== 'ACCEPTED') {

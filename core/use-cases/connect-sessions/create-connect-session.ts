@@ -23,14 +23,18 @@ export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
   { id: 'sage', name: 'Sage Accounting', status: 'coming_soon' },
 ];
 
-/** Makes a link that connects one organization once (the specification's "Connect session"). */
+/**
+ * A link that connects one organization once (the specification's "Connect session"), for half an hour. Throws
+ * BAD_REQUEST naming the field, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED, READ_ONLY.
+ */
 export function createConnectSession(ports: CorePorts) {
-  return async (caller: Caller, write: Write): Promise<Answered<ReturnType<typeof created>>> => {
+  return async (caller: Caller, write: Write<ConnectSessionRequest>): Promise<Answered<ReturnType<typeof created>>> => {
     assertWritable(ports.settings);
     const request = parse(ConnectSessionRequest, write.body);
     assertProvider(request.provider);
     assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
     return changeOnce(ports, caller, write, {
+      act: ['connect_session.create'],
       keyRequired: false,
       async draft() {
         const session = await draftSession(ports, caller, request);

@@ -18,8 +18,9 @@ const batchOperations = 2_000;
 const batchesMax = 100;
 
 /**
- * Ends a connection: the provider's side first, then credentials, live work and cached records. Safe to repeat; an
- * unreachable provider gives 503 and changes nothing.
+ * Ends a connection: the provider's side first, then credentials, live work and cached records. Safe to repeat. Throws
+ * NOT_FOUND, CONFLICT `connection_not_active`, READ_ONLY; PROVIDER_UNAVAILABLE and PROVIDER_TIMEOUT, where nothing is
+ * changed.
  */
 export function disconnect(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> => {

@@ -1,12 +1,13 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { type Connection, connectionStatuses, liveStatuses } from '../../domain/connection.ts';
 import { connectionHealth, type MonitoredConnection } from '../../domain/connection-health.ts';
-import { badRequest, notFound } from '../../domain/errors.ts';
-import { type ConnectionId, isId } from '../../domain/ids.ts';
+import { badRequest } from '../../domain/errors.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { findById } from '../find-by-id.ts';
 
 const searchLongest = 200;
 
@@ -25,7 +26,7 @@ export function listConnections(ports: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for connections of others, too. */
+/** The connection with its health. Throws NOT_FOUND for those of others, too. */
 export function findConnection(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
     monitored(ports.storage, ports, await requireConnection(ports, caller, id));
@@ -45,9 +46,7 @@ export async function requireConnection(
   id: string,
 ): Promise<Connection> {
   if (named?.connection.id === id) return named.connection;
-  const connection = isId('conn', id) ? await storage.connections.find(plane, id) : undefined;
-  if (!connection) throw notFound('connection');
-  return connection;
+  return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 
 /** Connections of one plane (at most 200) with their health, by one more query (two when intervals are adaptive), however many they are. */

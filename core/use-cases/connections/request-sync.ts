@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/connections.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
+import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
 import { draftSync } from '../sync/draft-sync.ts';
@@ -18,12 +18,13 @@ import { requireConnection } from './read-connections.ts';
 export function requestSync(ports: CorePorts) {
   return async (
     caller: Caller,
-    { connectionId, write }: { readonly connectionId: string; readonly write: Write },
+    { connectionId, write }: { readonly connectionId: string; readonly write: Write<Partial<SyncRequest> | undefined> },
   ): Promise<Answered<Operation>> => {
     const connection = await requireConnection(ports, caller, connectionId);
     assertWritable(ports.settings);
     const { scope, emit_invoice_snapshots } = parse(SyncRequest, write.body ?? {});
     return changeOnce(ports, caller, write, {
+      act: ['connection.sync', connection.id],
       keyRequired: true,
       connection,
       queuesWork: true,
@@ -37,14 +38,14 @@ export function requestSync(ports: CorePorts) {
         const ask = { scope, emitsSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });
         return {
-          forReplay: { operation_id: operation.id },
+          forReplay: operation.id,
           async apply({ operations }) {
             await operations.insert([operation]);
             return operation;
           },
         };
       },
-      replay: (stored) => findOperation(ports)(caller, storedId(stored, 'operation_id')),
+      replay: (stored) => findOperation(ports)(caller, String(stored)),
     });
   };
 }

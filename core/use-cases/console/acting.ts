@@ -16,7 +16,7 @@ import { type Actor, recordAct } from '../record-act.ts';
 export function once<T>(
   ports: CorePorts,
   { signedIn, environment, write }: { signedIn: SignedIn; environment: Environment; write: Write },
-  change: Pick<Change<T>, 'draft' | 'replay'>,
+  change: Pick<Change<T>, 'act' | 'draft' | 'replay'>,
 ): Promise<Answered<T>> {
   const { organizationId, memberId } = signedIn;
   const { key } = write;

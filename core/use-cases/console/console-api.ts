@@ -44,14 +44,17 @@ export function createConsoleApi(ports: CorePorts) {
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
+    /** The CSRF token of the session whose cookie holds `token`: hexadecimal, the same each time. */
     csrfToken: (token: string) => csrfTokenOf(ports, token),
     assertCsrf: assertCsrf(ports),
     signOut: signOut(ports),
+    /** Those of the member that have not ended, latest used first. */
     listSessions: ({ memberId }: SignedIn) => storage.consoleSessions.list(memberId, clock.now()),
     endSession: endSession(ports),
     changePassword: changePassword(ports),
     callerOf,
     organization: ownOrganization(ports),
+    /** Oldest first. */
     listMembers: allowed('read', ({ organizationId }) => storage.members.list(organizationId)),
     inviteMember: change('members', inviteMember(ports)),
     changeRole: change('members', changeRole(ports)),

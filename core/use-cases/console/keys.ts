@@ -1,13 +1,12 @@
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
-import { notFound } from '../../domain/errors.ts';
-import { type ApiKeyId, isId } from '../../domain/ids.ts';
 import type { Json } from '../../domain/json.ts';
 import { keyPermission } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepKey, keyFor } from '../access/keys.ts';
 import type { Answered, Write } from '../claim-key.ts';
+import { findById } from '../find-by-id.ts';
 import { recordAct } from '../record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
@@ -19,10 +18,12 @@ export interface CreatedKey {
 
 export type KeyRequest = Pick<ApiKey, 'environment' | 'name'> & { readonly write: Write };
 
+/** A key, its secret shown once; live ones are not for every role. Throws FORBIDDEN, CONFLICT `key_limit_reached`. */
 export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
     const asked = { signedIn, environment, write };
     return once<CreatedKey>(ports, asked, {
+      act: ['key.create', name],
       async draft() {
         const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
         const act = { action: 'api_key.created', subject: issued.key.id, details: { name } };
@@ -55,9 +56,6 @@ export function revokeKeyAs(ports: CorePorts) {
   };
 }
 
-async function ownKey({ apiKeys }: Pick<Stores, 'apiKeys'>, { organizationId }: SignedIn, id: Json): Promise<ApiKey> {
-  const isKey = (text: Json): text is ApiKeyId => typeof text === 'string' && isId('key', text);
-  const key = isKey(id) ? await apiKeys.find(organizationId, id) : undefined;
-  if (!key) throw notFound('API key');
-  return key;
+function ownKey({ apiKeys }: Pick<Stores, 'apiKeys'>, { organizationId }: SignedIn, id: Json): Promise<ApiKey> {
+  return findById('API key', 'key', String(id), (known) => apiKeys.find(organizationId, known));
 }

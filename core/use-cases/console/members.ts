@@ -13,6 +13,7 @@ import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
+/** The member with the new role. Throws FORBIDDEN `role`, NOT_FOUND, CONFLICT `last_owner`. */
 export function changeRole(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, role: MemberRole): Promise<Member> => {
     return ports.storage.transaction(async (stores) => {
@@ -65,33 +66,34 @@ async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: 
 
 export interface AdmittedMember {
   readonly member: Member;
-  /**
-   * Shown once, to be handed over within 72 hours; it opens nothing but the page that changes it. Null on a replay.
-   */
+  /** Shown once, to be handed over within 72 hours; it opens nothing but the page that changes it. Null on a replay. */
   readonly temporaryPassword: string | null;
 }
 
 export type Invitation = Pick<Member, 'email' | 'role'> & { readonly write: Write };
 
+/** A member with a temporary password, shown once. Throws as `createMember`, and FORBIDDEN `role`. */
 export function inviteMember(ports: CorePorts) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {
     const { organizationId } = signedIn;
     const id = ports.ids.next('user');
     const who = { id, organizationId, email: memberAddress(email), role, createdAt: ports.clock.now() };
-    return issueOnce(ports, signedIn, write, { who, store: admit });
+    return issueOnce(ports, signedIn, write, { act: ['member.invite'], who, store: admit });
   };
 }
 
 interface Issue {
+  readonly act: readonly string[];
   readonly who: Omit<Member, 'passwordHash' | 'temporaryPasswordUntil'>;
   /** Stores the member with the new password. */
   readonly store: (stores: Stores, ports: CorePorts, signedIn: SignedIn, member: Member) => Promise<void>;
 }
 
 /** Makes a password once per key; a replay shows the member, and no password. */
-function issueOnce(ports: CorePorts, signedIn: SignedIn, write: Write, { who, store }: Issue) {
+function issueOnce(ports: CorePorts, signedIn: SignedIn, write: Write, { act, who, store }: Issue) {
   const asked = { signedIn, environment: 'live', write } as const;
   return once<AdmittedMember>(ports, asked, {
+    act,
     async draft() {
       const { temporaryPassword, ...made } = await makePassword(ports);
       const member: Member = { ...who, ...made };
@@ -121,7 +123,7 @@ export function resetPassword(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
     if (id === signedIn.memberId) throw conflict('own_password', 'change your own password with the one you have');
     const known = await ownMember(ports.storage, signedIn, id);
-    return issueOnce(ports, signedIn, write, { who: known, store: reset });
+    return issueOnce(ports, signedIn, write, { act: ['member.reset', known.id], who: known, store: reset });
   };
 }
 

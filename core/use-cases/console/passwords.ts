@@ -9,8 +9,9 @@ import { actorOf, signedOut } from './acting.ts';
 export type Passwords = Readonly<Record<'current' | 'next', string>>;
 
 /**
- * One's own, by somebody who knows the old one; every other session of the member ends. Whoever has only got hold of a
- * session may not try passwords without end either: ten wrong ones lock this for fifteen minutes, and not signing in.
+ * One's own, by who knows the old one (else BAD_REQUEST `current_password`); the member's other sessions end. Who has
+ * only got hold of a session may not try without end: ten wrong ones lock this for 15 minutes (RATE_LIMITED), and not
+ * signing in.
  */
 export function changePassword(ports: CorePorts) {
   return async (signedIn: SignedIn, { current, next }: Passwords): Promise<void> => {

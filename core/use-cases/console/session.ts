@@ -43,7 +43,7 @@ export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, r
   return { organizationId, memberId, email, role, sessionId: id, csrfDigest, mustChangePassword, requestId };
 }
 
-/** Whose browser a cookie belongs to; missing, malformed, unknown, ended and timed-out ones are refused alike. */
+/** Whose browser a cookie belongs to; UNAUTHORIZED alike for missing, malformed, unknown, ended and timed-out ones. */
 export function authenticateSession(ports: CorePorts) {
   return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
     const digest = cookieDigest(ports, token);
@@ -58,7 +58,7 @@ export function authenticateSession(ports: CorePorts) {
   };
 }
 
-/** Refuses a change whose page does not hold the session's own CSRF token. Digests are compared, not tokens. */
+/** Throws FORBIDDEN `csrf` unless the page holds the session's own CSRF token. Digests are compared, not tokens. */
 export function assertCsrf(ports: CorePorts) {
   return ({ csrfDigest }: SignedIn, presented: string | undefined): void => {
     if (csrfDigestOf(ports, presented ?? '') === csrfDigest) return;
@@ -66,12 +66,14 @@ export function assertCsrf(ports: CorePorts) {
   };
 }
 
+/** Ends the session that asks; ending it twice is no error. */
 export function signOut(ports: CorePorts) {
   return async (signedIn: SignedIn): Promise<void> => {
     await endOne(ports, signedIn, signedIn.sessionId);
   };
 }
 
+/** Ends a session of the same member, by its id. Throws NOT_FOUND for any other. */
 export function endSession(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     if (!isId('csn', id) || !(await endOne(ports, signedIn, id))) throw notFound('session');
@@ -92,6 +94,7 @@ export function callerOf({ organizationId, memberId, requestId }: SignedIn, envi
   return { organizationId, environment, actor: memberId, requestId };
 }
 
+/** The organization of the member who is signed in. */
 export function ownOrganization({ storage }: CorePorts) {
   return async ({ organizationId }: SignedIn): Promise<Organization> => {
     const organization = await storage.organizations.find(organizationId);

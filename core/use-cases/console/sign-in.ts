@@ -40,9 +40,10 @@ export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
 const agentLongest = 200;
 
 /**
- * A new session for a member who knows the password. An address may belong to members of several organizations, each with
- * a password of its own: the one that is typed selects. An unknown address, a wrong password, a temporary one that is
- * over and a locked account that never was are told apart by nothing: neither words nor time.
+ * A new session for a member who knows the password. An address may belong to members of several organizations, each
+ * with a password of its own: the one that is typed selects. An unknown address, a wrong password, a temporary one that
+ * is over and a locked account that never was are told apart by nothing, neither words (UNAUTHORIZED `sign_in`) nor
+ * time. RATE_LIMITED after ten wrong tries within 15 minutes.
  */
 export function signIn(ports: CorePorts) {
   return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {

@@ -7,7 +7,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../webhooks/draft-delivery.ts';
 
 /** `operationId`: the operation that found it out, null when a request did; `data` goes on the wire as it is. */
-export interface News extends Omit<EventDraft, 'id' | 'identity' | 'createdAt'> {
+export interface News extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
   /** What distinguishes this announcement from others of its type and connection, e.g. invoice id and revision. */
   readonly identityParts: readonly string[];
 }
@@ -22,9 +22,12 @@ export async function announce(stores: Stores, ports: CorePorts, news: News): Pr
     ...known,
     id: ports.ids.next('evt'),
     identity: eventIdentity(ports.digester, news.connectionId, news.type, identityParts),
+    traceparent: ports.tracing?.traceparent() ?? null,
     createdAt: ports.clock.now(),
   });
-  if (event) await queueDeliveries(stores, ports, event);
+  if (!event) return undefined;
+  ports.announced?.(event.type);
+  await queueDeliveries(stores, ports, event);
   return event;
 }
 

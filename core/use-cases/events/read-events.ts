@@ -1,10 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
 import { type Event, eventTypes } from '../../domain/event.ts';
-import { isId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { findById } from '../find-by-id.ts';
 
 /** The caller's events, newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
 export function listEvents({ storage }: CorePorts) {
@@ -22,9 +21,6 @@ export function listEvents({ storage }: CorePorts) {
 
 /** Throws NOT_FOUND for events of others and for those no longer stored, too. */
 export function findEvent({ storage }: CorePorts) {
-  return async (caller: Caller, id: string): Promise<Event> => {
-    const event = isId('evt', id) ? await storage.events.find(caller, id) : undefined;
-    if (!event) throw notFound('event');
-    return event;
-  };
+  return (caller: Caller, id: string): Promise<Event> =>
+    findById('event', 'evt', id, (known) => storage.events.find(caller, known));
 }

@@ -3,10 +3,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 /** Load balancers ask every second or so, and each probe is a write to the disk. */
 const probeEverySeconds = 5;
 
-/**
- * Whether the database answers, asked anew each time, and takes writes, tried at most every few seconds however many
- * ask. So a host recovers without a restart.
- */
+/** Whether the database answers, asked each time, and takes writes, tried every few seconds. So a host recovers. */
 export function isReady(ports: CorePorts) {
   const takesWrites = writeProbe(ports);
   const succeeds = async (what: string, asked: Promise<void>): Promise<boolean> => {

@@ -49,12 +49,12 @@ interface Arrival extends Receiver {
   readonly requestId: RequestId;
 }
 
-/**
- * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
- * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
- */
 export function receiveNotifications(ports: CorePorts) {
   const turns = oneAfterAnother<AppKey>();
+  /**
+   * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
+   * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
+   */
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await findReceiver(ports, appId);
     if (!receiver) return 'unknown_app';
@@ -108,9 +108,9 @@ async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   const { wanted, skipped } = await sortOut(ports, arrival);
   const counts = { queued: 0, duplicate: 0, ...skipped };
   const store = async (stores: Stores, ofOwner: readonly Wanted[]) => {
-    const { queued, duplicate } = await storeNews(stores, ports, arrival, ofOwner);
-    counts.queued += queued;
-    counts.duplicate += duplicate;
+    const news = await newsOf(stores, ports, arrival, ofOwner);
+    counts.duplicate += ofOwner.length - news.length;
+    counts.queued += await queueWork(stores, ports, arrival, news);
   };
   const { transaction } = ports.storage;
   if (!own) {
@@ -132,21 +132,15 @@ async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   if (cursor === 'jump') ports.log.warn('a sequence number that jumps ahead is not taken over', fields);
 }
 
-/** What is new of one owner's notifications, with its work. */
-async function storeNews(stores: Stores, ports: CorePorts, arrival: Arrival, wanted: readonly Wanted[]) {
-  const { notifications, operations } = stores;
+/** What is new of one owner's notifications. */
+async function newsOf({ notifications }: Stores, { clock }: CorePorts, { app }: Arrival, wanted: readonly Wanted[]) {
   const [first] = wanted;
-  if (!first) return { queued: 0, duplicate: 0 };
+  if (!first) return [];
   const identities = wanted.map(({ identity }) => identity);
-  const { organizationId } = first.owner.connection;
-  const fresh = new Set(await notifications.takeNew(arrival.app, organizationId, identities, ports.clock.now()));
-  const news = wanted.filter(({ identity }) => fresh.has(identity));
-  const { reads, syncs } = await draftWork(stores, ports, arrival, news);
-  if (reads.length > 0) await operations.insert(reads);
-  // A sync that is queued already, by whomever, does for this batch too.
-  const doers = new Set(syncs.length > 0 ? await operations.insertCoalesced(syncs) : []);
-  const queued = reads.length + syncs.filter(({ id }) => doers.has(id)).length;
-  return { queued, duplicate: wanted.length - news.length };
+  const fresh = new Set(
+    await notifications.takeNew(app, first.owner.connection.organizationId, identities, clock.now()),
+  );
+  return wanted.filter(({ identity }) => fresh.has(identity));
 }
 
 /** Behind a gap any of the app's connections may have missed something; one operation finds out which there are. */
@@ -190,9 +184,9 @@ function workOf(
 
 /**
  * A live read for each record; for what has no read of its own, and for reads that are too many, one sync for each
- * connection and scope.
+ * connection and scope. Returns how many were queued.
  */
-async function draftWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, news: readonly Wanted[]) {
+async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, news: readonly Wanted[]) {
   const reads: Operation[] = [];
   const syncs = new Map<string, Operation>();
   for (const { owner, work, notification } of news) {
@@ -209,7 +203,11 @@ async function draftWork(stores: Stores, ports: CorePorts, { app, requestId }: A
     if (!syncs.has(key))
       syncs.set(key, await draftNotifiedSync(stores, ports, { owner: connection, scope, requestId }));
   }
-  return { reads, syncs: [...syncs.values()] };
+  if (reads.length > 0) await stores.operations.insert(reads);
+  const drafts = [...syncs.values()];
+  // A sync that is queued already, by whomever, does for this batch too.
+  const doers = new Set(drafts.length > 0 ? await stores.operations.insertCoalesced(drafts) : []);
+  return reads.length + drafts.filter(({ id }) => doers.has(id)).length;
 }
 
 function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {

@@ -51,12 +51,7 @@ describe('moving operations', () => {
     }> = {},
   ) => {
     const operationId = id ?? (await only()).id;
-    const write = {
-      key: key === '' ? undefined : key,
-      method: 'POST',
-      path: `/v1/operations/${operationId}/${act}`,
-      body,
-    };
+    const write = { key: key === '' ? undefined : key, body: body as { reason: string } };
     return engine.core.operations[act](caller, { operationId, write });
   };
   const audited = async () =>
@@ -196,7 +191,7 @@ describe('moving operations', () => {
       for (const caller of foreigners) expect((await refusalOf(move(act, { caller, id }))).code).to.equal('NOT_FOUND');
       expect((await refusalOf(move(act, { id: 'x' }))).code).to.equal('NOT_FOUND');
       const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
-      const write = { key: 'k', method: 'POST', path: '/', body: { reason: 'r' } };
+      const write = { key: 'k', body: { reason: 'r' } };
       expect((await refusalOf(core.operations[act](engine.caller, { operationId: id, write }))).code).to.equal(
         'READ_ONLY',
       );

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { alreadyRunning, conflict, notFound, type ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
-import { cancel, isReplayable, replay } from '../../domain/operation-moves.ts';
+import { cancel, isReplayable, type ReplayNote, replay } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -18,7 +18,7 @@ import { findOperation } from './read-operations.ts';
 interface Move {
   readonly action: 'operation.replayed' | 'operation.cancelled';
   /** Throws CONFLICT where the state does not allow it. */
-  readonly next: (before: Operation, note: { actor: string; reason: string }, now: Date) => Operation;
+  readonly next: (before: Operation, note: ReplayNote, now: Date) => Operation;
 }
 
 /** Runs a failed or dead operation again; all others, and what retention has to remove, are CONFLICT `operation_not_replayable`. */
@@ -57,7 +57,7 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
   const find = findOperation(ports);
   return async (
     caller: Caller,
-    { operationId, write }: { readonly operationId: string; readonly write: Write },
+    { operationId, write }: { readonly operationId: string; readonly write: Write<ReasonRequest> },
   ): Promise<Answered<Operation>> => {
     const { id } = await find(caller, operationId);
     assertWritable(ports.settings);
@@ -65,15 +65,17 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
     const apply = async (stores: Stores): Promise<Operation> => {
       const before = await stores.operations.lock(caller, id);
       if (!before) throw notFound('operation');
-      const after = next(before, { actor: caller.actor, reason }, ports.clock.now());
+      const note = { actor: caller.actor, reason, traceparent: ports.tracing?.traceparent() };
+      const after = next(before, note, ports.clock.now());
       if (!(await stores.operations.update(after, before.state))) throw await otherRunning(stores, before);
       await recordAct(stores, ports, caller, { action, subject: id, details: actDetails(before, reason) });
       return after;
     };
     return changeOnce(ports, caller, write, {
+      act: [action, id],
       keyRequired: true,
       queuesWork: action === 'operation.replayed',
-      draft: async () => ({ forReplay: { operation_id: id }, apply }),
+      draft: async () => ({ forReplay: id, apply }),
       replay: () => find(caller, id),
     });
   };

@@ -1,10 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
 import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { findById } from '../find-by-id.ts';
 
 /** The caller's operations; filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
 export function listOperations({ storage }: CorePorts) {
@@ -22,11 +21,8 @@ export function listOperations({ storage }: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for operations of others, too. */
+/** The operation with its steps and attempts. Throws NOT_FOUND for those of others, too. */
 export function findOperation({ storage }: CorePorts) {
-  return async (caller: Caller, id: string): Promise<Operation> => {
-    const operation = isId('op', id) ? await storage.operations.find(caller, id) : undefined;
-    if (!operation) throw notFound('operation');
-    return operation;
-  };
+  return (caller: Caller, id: string): Promise<Operation> =>
+    findById('operation', 'op', id, (known) => storage.operations.find(caller, known));
 }

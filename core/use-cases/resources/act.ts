@@ -77,10 +77,7 @@ function target(type: ResourceType, body: unknown): string {
   }
   const name = resource_id === undefined ? 'provider_id' : 'resource_id';
   const providerId = providerIdOf(type, resource_id ?? provider_id ?? '');
-  if (providerId === undefined) throw badRequest(name, `${name} is not the id of ${article(familyOf(type).singular)}`);
-  return providerId;
-}
-
-function article(word: string): string {
-  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+  if (providerId !== undefined) return providerId;
+  const { singular } = familyOf(type);
+  throw badRequest(name, `${name} is not the id of ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`);
 }

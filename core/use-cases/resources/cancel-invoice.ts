@@ -37,7 +37,8 @@ export function cancelInvoice(ports: CorePorts) {
     const providerId = resourceId === undefined ? requireInvoiceUuid(given) : requireProviderId('invoices', resourceId);
     assertWritable(ports.settings);
     parse(ReasonRequest, path.write.body);
-    const { value: record, replayed } = await writeRecord(ports, caller, { connection, path }, (context) =>
+    const act = ['invoice.cancel', connection.id, providerId];
+    const { value: record, replayed } = await writeRecord(ports, caller, { connection, act, path }, (context) =>
       cancelLive(context, providerId, 'anyone'),
     );
     // A read right after the write may still show what it was: then it is what is done with such a one.

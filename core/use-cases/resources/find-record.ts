@@ -38,10 +38,7 @@ function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
   return field === 'email' ? held?.toLowerCase() === value.toLowerCase() : held === value;
 }
 
-/**
- * The identifier that a record to be created brings along (the "Create identity rule"); documents have none, nor has a
- * contact without a number.
- */
+/** What a new record is known by (the "Create identity rule"); documents have none, nor a contact without a number. */
 export function identityOf(
   { describe }: Pick<LedgerGateway, 'describe'>,
   type: ResourceType,

@@ -19,17 +19,17 @@ describe('the cached list', () => {
     tenancy = await service.newOrganization();
     books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
-    const rows: readonly [number: string, reference: string | null, status: string][] = [
-      ['INV-1', 'job-1', 'DRAFT'],
-      ['INV-10', 'job-10', 'DRAFT'],
-      ['INV-100', 'JOB-1', 'AUTHORISED'],
+    const rows: readonly [number: string, reference: string | null, status: string, due?: string][] = [
+      ['INV-1', 'job-1', 'DRAFT', '2029-12-31'],
+      ['INV-10', 'job-10', 'DRAFT', '2030-02-01'],
+      ['INV-100', 'JOB-1', 'AUTHORISED', '2029-12-30'],
       ['INV-2', 'job-1', 'AUTHORISED'],
       ['INV-1 ', 'job%', 'SUBMITTED'],
       ['INV_1', null, 'DRAFT'],
       ['%', 'job_1', 'DRAFT'],
     ];
-    for (const [number, external_reference, status] of rows) {
-      const dates = { due_date: '2030-01-31', line_items: [line] };
+    for (const [number, external_reference, status, due_date = '2030-01-31'] of rows) {
+      const dates = { issue_date: '2029-11-05', due_date, line_items: [line] };
       await books.create('invoices', { contact_id: contact, number, external_reference, status, ...dates });
     }
     await service.sandbox.control('DELETE', 'requests');
@@ -69,7 +69,7 @@ describe('the cached list', () => {
     [{ external_reference: 'job_1' }, ['%']],
     [{ external_reference: 'job' }, []],
     [{ status: 'AUTHORISED' }, ['INV-100', 'INV-2']],
-    [{ status: 'authorised' }, ['INV-100', 'INV-2']],
+    [{ status: 'authorised', number: undefined }, ['INV-100', 'INV-2']],
     [{ status: 'AUTH' }, []],
     [{ status: 'AUTHORISED', external_reference: 'job-1' }, ['INV-2']],
     [{ status: 'DRAFT', number: 'INV-100' }, []],
@@ -81,6 +81,81 @@ describe('the cached list', () => {
       expect((await list(query)).total).to.equal(expected.length);
     });
   }
+
+  const sorted: readonly [RawQuery, readonly string[]][] = [
+    [{ sort: 'number' }, ['%', 'INV-1', 'INV-1 ', 'INV-10', 'INV-100', 'INV-2', 'INV_1']],
+    [{ sort: '-number', status: 'draft' }, ['INV_1', 'INV-10', 'INV-1', '%']],
+    [
+      { due_date_from: '2029-12-31', due_date_to: '2030-02-01', status: 'DRAFT', sort: '-due_date' },
+      ['INV-10', '%', 'INV_1', 'INV-1'],
+    ],
+    [{ due_date_to: '2029-12-31' }, ['INV-1', 'INV-100']],
+    [{ due_date_to: '2029-12-31', sort: 'due_date' }, ['INV-100', 'INV-1']],
+    [{ issue_date_from: '2029-11-05', issue_date_to: '2029-11-05', due_date_from: '2030-02-01' }, ['INV-10']],
+    [{ updated_since: '2100-01-01' }, []],
+  ];
+  for (const [query, expected] of sorted) {
+    it(`comes in order: ${JSON.stringify(query)}`, async () => {
+      expect((await list(query)).items.map(({ fields }) => fields['number'])).to.deep.equal(expected);
+    });
+  }
+
+  it('tells the records of a contact by either of its ids, and what changed since a moment with that moment', async () => {
+    for (const contact_id of [resourceIdOf('contacts', contact), contact]) {
+      expect((await list({ contact_id })).total).to.equal(7);
+    }
+    expect((await list({ contact_id: '00000000-0000-4000-8000-000000000000' })).total).to.equal(0);
+    const stamps = (await list({ sort: 'updated_at' })).items.map(
+      ({ providerUpdatedAt }) => providerUpdatedAt ?? new Date(0),
+    );
+    expect(stamps).to.deep.equal([...stamps].sort((a, b) => +a - +b));
+    const since = stamps.at(3) ?? new Date(0);
+    const changed = await list({ updated_since: since.toISOString() });
+    expect(changed.items.map(({ providerUpdatedAt }) => providerUpdatedAt)).to.deep.equal(
+      stamps.filter((at) => at >= since),
+    );
+  });
+
+  it('continues under the same sort and filters only', async () => {
+    const query = { sort: '-due_date', status: 'draft' };
+    const { next } = await list({ ...query, limit: '2' });
+    const cursor = encodeCursor(next ?? { at: new Date(0), id: 'x' });
+    expect((await list({ status: 'DRAFT', sort: '-due_date', cursor })).items).to.deep.equal(
+      (await list(query)).items.slice(2),
+    );
+    const plain = encodeCursor((await list({ limit: '2' })).next ?? { at: new Date(0), id: 'x' });
+    const others: readonly RawQuery[] = [
+      { cursor },
+      { status: 'DRAFT', cursor },
+      { ...query, sort: 'due_date', cursor },
+      { ...query, contact_id: contact, cursor },
+      { ...query, cursor: plain },
+      { sort: 'number', cursor: plain },
+    ];
+    for (const other of others) {
+      const error = await refusalOf(list(other));
+      expect([error.code, error.details.errors?.[0]?.path], JSON.stringify(other)).to.deep.equal([
+        'BAD_REQUEST',
+        'cursor',
+      ]);
+    }
+  });
+
+  it('refuses by name what a family lacks', async () => {
+    for (const [type, name, value] of [
+      ['quotes', 'due_date_from', '2026-01-01'],
+      ['purchase_orders', 'sort', 'due_date'],
+      ['payments', 'issue_date_from', '2026-01-01'],
+      ['contacts', 'contact_id', contact],
+      ['contacts', 'sort', '-number'],
+    ] as const) {
+      const error = await refusalOf(list({ [name]: value }, type));
+      expect([error.code, error.details.errors?.[0]?.path], type).to.deep.equal(['BAD_REQUEST', name]);
+      expect(error.message).to.include(name);
+    }
+    for (const type of ['quotes', 'accounts', 'tax_rates'])
+      await list({ sort: '-updated_at', updated_since: '2026-01-01' }, type);
+  });
 
   it('tells the cached copy of one record by its id, and asks nobody', async () => {
     const [one] = (await list({ number: 'INV-2' })).items;
@@ -150,14 +225,20 @@ describe('the cached list', () => {
     [{ id: 'nonsense' }, 'id'],
     [{ id: resourceIdOf('contacts', '00000000-0000-4000-8000-000000000000') }, 'id'],
     [{ number: ['a', 'b'] }, 'number'],
+    [{ sort: 'total' }, 'sort'],
+    [{ sort: 'constructor' }, 'sort'],
+    [{ contact_id: 'INV-1' }, 'contact_id'],
+    [{ updated_since: 'yesterday' }, 'updated_since'],
+    [{ updated_since: '2026-02-30T00:00:00Z' }, 'updated_since'],
+    [{ due_date_from: '2026-02-30' }, 'due_date_from'],
+    [{ issue_date_to: '2026-01-01T00:00:00Z' }, 'issue_date_to'],
     [{ name: 'Customer' }, 'name'],
     [{ where: 'Status=="DRAFT"' }, 'where'],
   ];
   for (const [query, path] of refused) {
     it(`refuses ${JSON.stringify(query).slice(0, 60)}`, async () => {
-      const error = await refusalOf(list(query));
-      expect(error.code).to.equal('BAD_REQUEST');
-      expect(error.details.errors?.map((e) => e.path)).to.deep.equal([path]);
+      const { code, details } = await refusalOf(list(query));
+      expect([code, ...(details.errors ?? []).map((e) => e.path)]).to.deep.equal(['BAD_REQUEST', path]);
     });
   }
 

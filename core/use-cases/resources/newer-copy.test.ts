@@ -33,8 +33,9 @@ describe('a newer copy', () => {
     const answered = underKey(
       service.ports,
       tenancy.test,
-      { key, method: 'PUT', path: '/', body: {} },
+      { key, body: {} },
       {
+        act: ['test'],
         connection: books.connection,
         async draft() {
           held.resolve();

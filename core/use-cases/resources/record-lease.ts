@@ -22,7 +22,7 @@ export interface RecordLease {
  */
 const leaseSeconds = 60;
 /** How long the second waits; a worker does not: its slot is for others. */
-const waitSeconds = { interactive: 10, background: 1 } as const;
+export const waitSeconds = { interactive: 10, background: 1 } as const;
 const retryAfterSeconds = 5;
 
 /**

@@ -131,10 +131,7 @@ function writesOverLive({ traits }: LedgerGateway, type: ResourceType, request: 
   return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
 }
 
-/**
- * The write that an update comes to. Throws CONFLICT `quote_line_amounts_unsafe` where a quote inherits lines that
- * cannot be written back without changing its total.
- */
+/** The write of an update. CONFLICT `quote_line_amounts_unsafe` where inherited lines would change a quote's total. */
 function updateIntent(
   { describe }: LedgerGateway,
   { type, providerId, request }: Change,

@@ -7,7 +7,7 @@ import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { type Answered, underKey, type Write } from '../claim-key.ts';
+import { type Answered, type KeyedWork, underKey, type Write } from '../claim-key.ts';
 import { draftNotifiedSync } from '../notifications/draft-notified-sync.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
@@ -53,18 +53,20 @@ export interface WritePath extends Patience {
   readonly write: Write;
 }
 
-/**
- * Writes under the caller's key and answers with the record as the provider answered it: stores the answer, caches it,
- * meters the write.
- */
+/** Writes under the caller's key and answers as the provider did: stores the answer, caches it, meters the write. */
 export function writeRecord(
   ports: CorePorts,
   caller: Caller,
-  { connection, path }: { readonly connection: Connection; readonly path: WritePath },
+  {
+    connection,
+    act,
+    path,
+  }: Pick<KeyedWork<unknown>, 'act'> & { readonly connection: Connection; readonly path: WritePath },
   send: (context: LedgerWrite) => Promise<LedgerRecord>,
 ): Promise<Answered<CachedRecord>> {
   const open = () => requestLedger(ports, connection, caller, path);
   return underKey(ports, caller, path.write, {
+    act,
     connection,
     async draft(claim) {
       const ledger = open();

@@ -26,7 +26,8 @@ export function createResource(ports: CorePorts) {
     const { connection, type } = await requireFamily(ports, caller, path);
     assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'create', path.write.body);
-    return writeRecord(ports, caller, { connection, path }, (context) => createRecord(context, { type, request }));
+    const act = ['record.create', connection.id, type];
+    return writeRecord(ports, caller, { connection, act, path }, (context) => createRecord(context, { type, request }));
   };
 }
 
@@ -40,7 +41,8 @@ export function updateResource(ports: CorePorts) {
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
       throw badRequest('provider_data', `provider_data names another ${familyOf(type).singular} than the path`);
     }
-    return writeRecord(ports, caller, { connection, path }, (context) =>
+    const act = ['record.update', connection.id, type, providerId];
+    return writeRecord(ports, caller, { connection, act, path }, (context) =>
       changeRecord(context, { type, providerId, request }),
     );
   };

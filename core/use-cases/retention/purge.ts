@@ -136,10 +136,7 @@ const roundsMax = 200;
 /** Between two rounds others may use the database. */
 const pauseMs = 5;
 
-/**
- * Runs rounds, each one short transaction, until the last, or until other work has its turn. The result counts the rows
- * of the last attempt.
- */
+/** Runs rounds, each a short transaction, until the last or other work has its turn. Counts the last attempt only. */
 async function inRounds({ clock }: CorePorts, steps: Steps, round: () => Promise<PurgedBatch>): Promise<Conclusion> {
   let purged = 0;
   for (let done = 0; done < roundsMax; done++) {

@@ -1,4 +1,5 @@
 // After a gap in an app's notifications: one operation that queues the reconciliation of each of the app's connections.
+import { secondsAfter } from '../../domain/backoff.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId, RequestId } from '../../domain/ids.ts';
@@ -12,7 +13,6 @@ import { draftSync } from './draft-sync.ts';
 
 /** Connections that one commit queues; they fall due a second after those before, so that a fleet does not stampede. */
 const batchConnections = 100;
-const batchesMax = 10_000;
 /** Of a connection's reconciliations: the one that waits is among these, since it holds up those after it. */
 const newestLookedAt = 5;
 
@@ -24,19 +24,17 @@ export function draftAppReconciliation(ports: CorePorts, owner: Plane, app: AppK
 }
 
 type Progress = {
-  readonly batches: number;
   readonly queued: number;
   /** The connection behind which the next batch begins; null at the end. */
   readonly next: ConnectionId | null;
 };
 
 export async function reconcileApp(ports: CorePorts, { operation, steps }: Attempt): Promise<Conclusion> {
-  for (let batch = 0; batch < batchesMax; batch++) {
+  for (;;) {
     const { next, queued } = await steps.advance<Progress>('queue', (before) => queueBatch(ports, operation, before));
     ports.wakeUp.signal();
     if (!next) return succeeded({ queued });
   }
-  throw new Error('an app has more connections than can be');
 }
 
 async function queueBatch(
@@ -45,10 +43,10 @@ async function queueBatch(
   before: Progress | null,
 ): Promise<StepDone<Progress>> {
   if (before?.next === null) return { result: before };
-  const { batches, queued, next } = before ?? { batches: 0, queued: 0, next: null };
+  const { queued, next } = before ?? { queued: 0, next: null };
   const app = inputText(operation, 'provider_app') as AppKey;
   const found = await ports.storage.connections.listActive({ app }, next, batchConnections);
-  const dueAt = new Date(ports.clock.now().getTime() + batches * 1000);
+  const dueAt = secondsAfter(ports.clock.now(), Math.floor(queued / batchConnections));
   const reconciliation = { type: 'connection.reconcile', scope: 'invoices', trigger: 'gap' } as const;
   const drafts: Operation[] = [];
   for (const connection of found.filter(({ retentionMode }) => retentionMode === 'cached')) {
@@ -57,7 +55,6 @@ async function queueBatch(
   }
   return {
     result: {
-      batches: batches + 1,
       queued: queued + drafts.length,
       next: found.length < batchConnections ? null : (found.at(-1)?.id ?? null),
     },

@@ -92,10 +92,7 @@ function checkpointAfter(before: WalkCheckpoint, { ids, changed, unlisted, next,
   };
 }
 
-/**
- * Throws CONFLICT `connection_not_active`. False when the connection was disconnected and is active again since it was
- * read: its cache is another one.
- */
+/** Throws CONFLICT `connection_not_active`. False when it was disconnected and is active again: another cache. */
 export async function assertActive({ connections }: Stores, { connection }: Walk): Promise<boolean> {
   const now = await connections.find(connection, connection.id);
   if (now?.status !== 'active') throw notActive(now ?? { status: 'disconnected' });

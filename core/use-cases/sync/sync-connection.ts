@@ -2,6 +2,7 @@
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
+import { nextInterval } from '../../domain/reconciliation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
@@ -11,7 +12,6 @@ import { whileLeaving } from '../connections/while-leaving.ts';
 import { announce } from '../events/announce.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
-import { endReconciliation } from './end-reconciliation.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { countsOf, type FamilyCounts } from './store-page.ts';
 import { walkFamily } from './walk-family.ts';
@@ -66,6 +66,30 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
   if (operation.type === 'connection.reconcile') await endReconciliation(ports, connection, hasFound(counts));
   return completed(ports, operation, input, counts);
+}
+
+/** Lets the connection have its next turn; when intervals are adaptive, after as long as what was found asks for. */
+async function endReconciliation(
+  { storage, settings, clock }: CorePorts,
+  connection: Connection,
+  hasFound: boolean,
+): Promise<void> {
+  const { reconciliations, operations, syncCursors } = storage;
+  if (!settings.reconcileAdaptive) return reconciliations.end(connection.id, null);
+  const now = clock.now();
+  const usualMs = settings.reconcileIntervalMinutes * 60_000;
+  const createdAfter = connection.lastSyncedAt ?? connection.createdAt;
+  const told = { type: 'notification.process', connectionId: connection.id, createdAfter } as const;
+  const [intervals, { items }, cursor] = await Promise.all([
+    reconciliations.intervals([connection.id]),
+    operations.list(connection, told, { limit: 1, page: 1 }),
+    syncCursors.find(connection.id, 'invoices'),
+  ]);
+  const currentMs = intervals.get(connection.id) ?? usualMs;
+  const quietMs = now.getTime() - (cursor?.raisedAt ?? connection.createdAt).getTime();
+  const intervalMs = nextInterval(usualMs, currentMs, { hasFound, wasTold: items.length > 0, quietMs });
+  const next = { intervalMs, dueAt: new Date(now.getTime() + intervalMs) };
+  await reconciliations.end(connection.id, intervalMs === currentMs ? null : next);
 }
 
 function hasFound(counts: Counts): boolean {

@@ -60,10 +60,7 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
   }
 }
 
-/**
- * The page without the records that the database refuses for what they hold. Where it fails for another reason, so does
- * the attempt, and the page is read again.
- */
+/** The page without records that the database refuses for what they hold; for another reason the attempt fails. */
 export async function withoutUnstorable(ports: CorePorts, walk: Walk, page: Page): Promise<Page> {
   const changed: CachedRecord[] = [];
   const skipped: SyncWarning[] = [...page.skipped];

@@ -93,7 +93,7 @@ describe('a walk through the books', () => {
     });
     await drain(service);
     expect((await books.find(operation)).state).to.equal('failed');
-    const write = { key: crypto.randomUUID(), method: 'POST', path: '/v1', body: { reason: 'mended' } };
+    const write = { key: crypto.randomUUID(), body: { reason: 'mended' } };
     await service.core.operations.replay(tenancy.test, { operationId: operation.id, write });
     await drain(service);
     expect((await books.find(operation)).state).to.equal('succeeded');
@@ -226,7 +226,7 @@ describe('a walk through the books', () => {
     await fault({ status: 400, body: { Type: 'QueryParseException', Message: 'no' } });
     const operation = await books.synced();
     expect(operation.state).to.equal('failed');
-    const write = { key: crypto.randomUUID(), method: 'POST', path: '/v1', body: { reason: 'mended' } };
+    const write = { key: crypto.randomUUID(), body: { reason: 'mended' } };
     await service.core.operations.replay(tenancy.test, { operationId: operation.id, write });
     await drain(service);
     expect(await books.find(operation)).to.include({ state: 'succeeded', run: 2 });

@@ -11,8 +11,9 @@ import type { Service } from './service.ts';
 export const redirectUri = 'http://localhost:3000/done?kept=1';
 
 /** A write as a host hands it over, under a key of its own unless one is given. */
-export function write(body: unknown, key: string | undefined = randomUUID(), path = '/v1/things'): Write {
-  return { key, method: 'POST', path, body };
+/** A write as a host hands it over: what it says is for the use case to find out. */
+export function write(body: unknown, key: string | undefined = randomUUID()): Write<never> {
+  return { key, body: body as never };
 }
 
 export interface Session {

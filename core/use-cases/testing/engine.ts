@@ -8,6 +8,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Lease, LeasedOperation, Operation } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
 import { sealGrant } from '../access-token.ts';
 import { portsOf, startingHands } from './hands.ts';
 
@@ -100,15 +101,10 @@ export async function connect(engine: Engine, over: Partial<Connection> = {}): P
 
 export async function subscribe(
   { core, caller }: Engine,
-  eventTypes: readonly string[] = ['*'],
+  eventTypes: WebhookEndpointRequest['event_types'] = ['*'],
   url = 'https://hooks.example/a',
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  const write = {
-    key: undefined,
-    method: 'POST',
-    path: '/v1/webhook-endpoints',
-    body: { url, event_types: eventTypes },
-  };
+  const write = { body: { url, event_types: [...eventTypes] } };
   const { value } = await core.webhooks.createEndpoint(caller, { write });
   return { endpoint: value.endpoint, secret: value.signingSecret ?? '' };
 }

@@ -36,6 +36,10 @@ export interface ServiceOptions {
   readonly bounds?: Partial<CallBounds>;
   /** Puts something between the core and its ports. */
   readonly wrap?: (ports: CorePorts) => CorePorts;
+  /** The time before `advance`, in place of the machine's. */
+  readonly now?: () => number;
+  /** The ids of what is made at the ledger, in place of random ones. */
+  readonly newLedgerId?: () => string;
 }
 
 export interface SandboxCall {
@@ -91,9 +95,10 @@ interface Offsets {
   ledger: number;
 }
 
-async function startLedger(offsets: Offsets) {
+async function startLedger(offsets: Offsets, { now = Date.now, newLedgerId }: ServiceOptions) {
   const ledger = createSandboxLedger({
-    now: () => new Date(Date.now() + offsets.ledger),
+    now: () => new Date(now() + offsets.ledger),
+    ...(newLedgerId ? { newId: newLedgerId } : {}),
     limits: { minute: null, day: null, concurrent: null, app_minute: null },
     apps: [{ client_id: hostedApp.clientId, client_secret: hostedApp.clientSecret, redirect_uris: redirectUris }],
   });
@@ -110,8 +115,9 @@ function portsOf(
   lines: LogLine[],
   options: ServiceOptions,
 ): CorePorts {
+  const { now = Date.now } = options;
   const clock: CorePorts['clock'] = {
-    now: () => new Date(Date.now() + offsets.core),
+    now: () => new Date(now() + offsets.core),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / haste)),
   };
   const profile = sandboxProfile(ledgerUrl);
@@ -169,7 +175,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const lines: LogLine[] = [];
   const { filename = ':memory:', wrap = (plain) => plain } = options;
   const open = options.open ?? (() => openSqlite({ filename, synchronous: 'normal' }));
-  const ledger = await startLedger(offsets);
+  const ledger = await startLedger(offsets, options);
   const databases = [await open()];
   const [database] = databases as [Database];
   await database.migrate();

@@ -19,7 +19,7 @@ export interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
   readonly groupBy: UsageGrouping;
 }
 
-/** What a plane used; `from`, `to` (UTC days, both included; the last 30 by default, 400 at most) and `group_by`. */
+/** A plane's use by `group_by`, `from` to `to` (UTC days, both included; the last 30 by default, at most 400). */
 export function readUsage({ storage, clock }: CorePorts) {
   return async (plane: Plane, query: RawQuery): Promise<UsageListing> => {
     const { request, filters } = parseListQuery(query, ['from', 'to', 'group_by']);

@@ -1,22 +1,20 @@
 // What the changes of an endpoint share.
 import type { AuditEntry, Caller } from '../../domain/caller.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import { conflict } from '../../domain/errors.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Write } from '../claim-key.ts';
+import { findById } from '../find-by-id.ts';
 
 /** A change of one endpoint as it arrives. */
-export interface EndpointPath {
+export interface EndpointPath<Body = unknown> {
   readonly endpointId: string;
-  readonly write: Write;
+  readonly write: Write<Body>;
 }
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
-export async function lockEndpoint({ webhookEndpoints }: Stores, caller: Caller, id: string): Promise<WebhookEndpoint> {
-  const endpoint = isId('we', id) ? await webhookEndpoints.lock(caller, id) : undefined;
-  if (!endpoint) throw notFound('webhook endpoint');
-  return endpoint;
+export function lockEndpoint({ webhookEndpoints }: Stores, caller: Caller, id: string): Promise<WebhookEndpoint> {
+  return findById('webhook endpoint', 'we', id, (known) => webhookEndpoints.lock(caller, known));
 }
 
 /** Throws CONFLICT `endpoint_not_enabled` where nothing may be sent. */

@@ -7,7 +7,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
+import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct } from './change-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
@@ -24,18 +24,22 @@ export interface CreatedEndpoint {
  * environment, disabled ones too. The Idempotency-Key is optional here.
  */
 export function createEndpoint(ports: CorePorts) {
-  return async (caller: Caller, { write }: { write: Write }): Promise<Answered<CreatedEndpoint>> => {
+  return async (
+    caller: Caller,
+    { write }: { readonly write: Write<WebhookEndpointRequest> },
+  ): Promise<Answered<CreatedEndpoint>> => {
     assertWritable(ports.settings);
     const body = parse(WebhookEndpointRequest, write.body);
     const refusal = ports.sender.refuses(body.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
     return changeOnce<CreatedEndpoint>(ports, caller, write, {
+      act: ['webhook_endpoint.create'],
       keyRequired: false,
       async draft() {
         const created = await draftEndpoint(ports, caller, body);
         const { endpoint } = created;
         return {
-          forReplay: { webhook_endpoint_id: endpoint.id },
+          forReplay: endpoint.id,
           async apply(stores) {
             await requireCapacity(stores, caller);
             await stores.webhookEndpoints.insert(endpoint);
@@ -46,7 +50,7 @@ export function createEndpoint(ports: CorePorts) {
       },
       // An endpoint that was removed since is not there for a replay either.
       replay: async (stored) => ({
-        endpoint: await findEndpoint(ports)(caller, storedId(stored, 'webhook_endpoint_id')),
+        endpoint: await findEndpoint(ports)(caller, String(stored)),
         signingSecret: null,
       }),
     });
@@ -72,6 +76,7 @@ async function draftEndpoint(ports: CorePorts, caller: Caller, body: WebhookEndp
     url: body.url,
     eventTypes: [...new Set(body.event_types)],
     description: body.description ?? null,
+    sendTraceparent: body.send_traceparent ?? false,
     status: 'enabled',
     statusReason: null,
     sealedSecret: await vault.seal(signingSecret, endpointSecretPlace(owner, 'secret')),

@@ -18,6 +18,7 @@ import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { type Conclusion, inputId, type OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import type { Span } from '../../ports/tracing.ts';
 import type { SendResult } from '../../ports/webhook-sending.ts';
 import { recordAct } from '../record-act.ts';
 import { signingSecrets } from './endpoint-secret.ts';
@@ -52,20 +53,13 @@ function isTrial({ input }: Operation): boolean {
   return input['trial'] === true;
 }
 
-/** Why a delivery to a disabled endpoint ends. */
-export const endpointDisabled: OperationError = {
-  code: 'CONFLICT',
-  reason: 'endpoint_disabled',
-  message: 'the webhook endpoint is disabled',
-  retryable: false,
-};
+function ended(code: 'CONFLICT' | 'NOT_FOUND', reason: string, message: string): OperationError {
+  return { code, reason, message, retryable: false };
+}
 
-const eventExpired: OperationError = {
-  code: 'NOT_FOUND',
-  reason: 'event_expired',
-  message: 'the event is no longer stored',
-  retryable: false,
-};
+/** Why a delivery to a disabled endpoint ends. */
+export const endpointDisabled = ended('CONFLICT', 'endpoint_disabled', 'the webhook endpoint is disabled');
+const eventExpired = ended('NOT_FOUND', 'event_expired', 'the event is no longer stored');
 
 interface Message {
   readonly eventId: EventId;
@@ -85,10 +79,7 @@ async function messageOf(
   return event && !isPurged(event.data) ? { eventId, body: eventBody(event) } : undefined;
 }
 
-/**
- * Settles the delivery without an attempt. Who resumes the endpoint locks it as this does, so a delivery is held
- * only while somebody is still going to release it.
- */
+/** Settles without an attempt. Who resumes the endpoint locks it too: held is only what somebody will release. */
 function hold({ clock }: CorePorts, operation: Operation, endpointId: WebhookEndpointId): Conclusion {
   return async ({ webhookEndpoints }) => {
     const endpoint = await webhookEndpoints.lock(operation, endpointId);
@@ -103,12 +94,18 @@ async function send(
 ): Promise<SendResult> {
   const secrets = await signingSecrets(ports, endpoint, message.sentAt);
   const signatures = ports.signer.headers({ ...message, secrets });
-  return ports.sender.send({
-    url: endpoint.url,
+  const post = async (span?: Span): Promise<SendResult> => {
+    const traceparent = endpoint.sendTraceparent ? ports.tracing?.traceparent() : undefined;
     // Which request gave rise to it: a receiver finds the delivery's whole story by it.
-    headers: { 'content-type': 'application/json', 'x-request-id': message.requestId, ...signatures },
-    body: message.body,
-  });
+    const said = { 'content-type': 'application/json', 'x-request-id': message.requestId };
+    const headers = { ...said, ...(traceparent && { traceparent }), ...signatures };
+    const result = await ports.sender.send({ url: endpoint.url, headers, body: message.body });
+    const status = result.kind === 'answered' ? result.status : undefined;
+    span?.set({ 'http.response.status_code': status });
+    if (status === undefined || status >= 300) span?.fail(String(status ?? 'no_answer'));
+    return result;
+  };
+  return ports.tracing ? ports.tracing.span('webhook.send', { kind: 'client' }, post) : post();
 }
 
 function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAttempt {
@@ -163,11 +160,11 @@ async function noteFailure(
   const before = await webhookEndpoints.lock(seen, seen.id);
   if (!before) return { kind: 'cancelled' };
   if (before.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
-  const at = ports.clock.now();
   if (verdict.kind === 'gone') {
     await disable(stores, ports, operation, { ...before, statusReason: 'gone' });
     return { kind: 'failed', error: verdict.error };
   }
+  const at = ports.clock.now();
   const { error, retryAfterSeconds } = verdict;
   const after = afterFailure(before, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
   if (isGivenUp(after, at)) {

@@ -7,7 +7,9 @@ import { queueOperation } from '../../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-type Deliverable = Pick<Event, 'id' | 'requestId' | 'createdAt' | keyof Plane> & { readonly type: DeliveredType };
+type Deliverable = Pick<Event, 'id' | 'requestId' | 'traceparent' | 'createdAt' | keyof Plane> & {
+  readonly type: DeliveredType;
+};
 
 /** An event's delivery to one endpoint and the operation that makes it: stored together or not at all. */
 export function draftDelivery(
@@ -16,7 +18,7 @@ export function draftDelivery(
   endpoint: Pick<WebhookEndpoint, 'id'>,
   input: JsonObject = {},
 ): { readonly operation: Operation; readonly delivery: DeliveryDraft } {
-  const { organizationId, environment, requestId, createdAt } = event;
+  const { organizationId, environment, requestId, traceparent, createdAt } = event;
   const shared = { organizationId, environment, requestId };
   const deliveryId = ids.next('dlv');
   const operation = queueOperation(
@@ -26,6 +28,7 @@ export function draftDelivery(
       type: 'webhook.deliver',
       // Not the event's connection: what was announced is still delivered after a disconnect cancels its work.
       connectionId: null,
+      traceparent,
       subject: endpoint.id,
       input: { delivery_id: deliveryId, event_id: event.id, endpoint_id: endpoint.id, ...input },
     },

@@ -39,7 +39,7 @@ describe('changing a webhook endpoint', () => {
   const rotate = (key?: string, caller: Caller = engine.caller) =>
     engine.core.webhooks.rotateSecret(caller, {
       endpointId: endpoint.id,
-      write: { key, method: 'POST', path: `/v1/webhook-endpoints/${endpoint.id}/rotate-secret`, body: undefined },
+      write: { key, body: undefined },
     });
   const actions = async () =>
     (await engine.storage.audit.list(engine.caller.organizationId, { limit: 50, page: 1 })).items
@@ -190,7 +190,7 @@ describe('changing a webhook endpoint', () => {
       expect((await refusalOf(rotate(undefined, foreign))).code).to.equal('NOT_FOUND');
     }
     const { webhooks } = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
-    const write = { key: undefined, method: 'POST', path: '/', body: undefined };
+    const write = { key: undefined, body: undefined };
     expect((await refusalOf(webhooks.updateEndpoint(engine.caller, endpoint.id, {}))).code).to.equal('READ_ONLY');
     const rotation = webhooks.rotateSecret(engine.caller, { endpointId: endpoint.id, write });
     expect((await refusalOf(rotation)).code).to.equal('READ_ONLY');

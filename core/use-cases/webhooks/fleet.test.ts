@@ -37,7 +37,7 @@ async function work(engine: Engine): Promise<void> {
 
 async function recover(engine: Engine, endpoint: WebhookEndpoint, since: Date): Promise<void> {
   const body = { since: since.toISOString(), reason: 'test' };
-  const write = { key: undefined, method: 'POST', path: '/', body };
+  const write = { key: undefined, body };
   await engine.core.webhooks.recoverEndpoint(engine.caller, { endpointId: endpoint.id, write });
 }
 

@@ -102,7 +102,7 @@ describe('an endpoint that keeps failing', () => {
     const tryIt = () =>
       engine.core.webhooks.tryEndpoint(engine.caller, {
         endpointId: endpoint.id,
-        write: { key: undefined, method: 'POST', path: '/', body: undefined },
+        write: { key: undefined, body: undefined },
       });
     await tryIt();
     await drain(engine);

@@ -1,12 +1,11 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type Delivery, deliveredTypes, endpointTestBody, endpointTestType } from '../../domain/delivery.ts';
-import { notFound } from '../../domain/errors.ts';
 import { eventBody } from '../../domain/event.ts';
-import { isId } from '../../domain/ids.ts';
 import { operationStates } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { findById } from '../find-by-id.ts';
 
 /** The caller's deliveries, newest first; filters as named in it. */
 export function listDeliveries({ storage }: CorePorts) {
@@ -36,8 +35,7 @@ export interface DeliveryWithBody {
 /** Throws NOT_FOUND for deliveries of others, too. */
 export function findDelivery({ storage }: CorePorts) {
   return async (caller: Caller, id: string): Promise<DeliveryWithBody> => {
-    const delivery = isId('dlv', id) ? await storage.deliveries.find(caller, id) : undefined;
-    if (!delivery) throw notFound('webhook delivery');
+    const delivery = await findById('webhook delivery', 'dlv', id, (known) => storage.deliveries.find(caller, known));
     if (delivery.eventType === endpointTestType) return { delivery, body: endpointTestBody(delivery) };
     const event = await storage.events.find(caller, delivery.eventId);
     return { delivery, body: event ? eventBody(event) : null };

@@ -1,11 +1,11 @@
 import type { Caller } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
-import { isId, type WebhookEndpointId } from '../../domain/ids.ts';
+import type { WebhookEndpointId } from '../../domain/ids.ts';
 import { type OperationState, operationStates } from '../../domain/operation.ts';
 import { type AttemptSums, attemptsOfMost, countedMost, countsOf } from '../../domain/overview.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { findById } from '../find-by-id.ts';
 
 /** The caller's endpoints, without removed ones; takes paging parameters only. */
 export function listEndpoints({ storage }: CorePorts) {
@@ -17,11 +17,8 @@ export function listEndpoints({ storage }: CorePorts) {
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
 export function findEndpoint({ storage }: CorePorts) {
-  return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
-    const endpoint = isId('we', id) ? await storage.webhookEndpoints.find(caller, id) : undefined;
-    if (!endpoint) throw notFound('webhook endpoint');
-    return endpoint;
-  };
+  return (caller: Caller, id: string): Promise<WebhookEndpoint> =>
+    findById('webhook endpoint', 'we', id, (known) => storage.webhookEndpoints.find(caller, known));
 }
 
 export interface EndpointStatistics {

@@ -27,8 +27,6 @@ describe('recovering what did not arrive', () => {
   const recover = async (body: object = {}): Promise<Operation> => {
     const write = {
       key: undefined,
-      method: 'POST',
-      path: '/',
       body: { since: since.toISOString(), reason: 'it was down', ...body },
     };
     const { value } = await engine.core.webhooks.recoverEndpoint(engine.caller, { endpointId: endpoint.id, write });
@@ -94,7 +92,7 @@ describe('recovering what did not arrive', () => {
   it('takes up every kind of end, and leaves alone what arrived', async () => {
     await announceAll(6);
     const [first, second, third, ...rest] = [...(await deliveriesOf(engine, endpoint.id))].reverse();
-    const write = { key: 'c', method: 'POST', path: '/', body: { reason: 'no' } };
+    const write = { key: 'c', body: { reason: 'no' } };
     await engine.core.operations.cancel(engine.caller, { operationId: first?.operationId ?? '', write });
     const finished_at = engine.hands.now.getTime();
     const end = (id: string | undefined, state: string) =>
@@ -188,7 +186,7 @@ describe('recovering what did not arrive', () => {
     await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'enabled' });
     const { id } = await recover();
     const [leased] = await engine.core.worker.claim(1);
-    const write = { key: 'c', method: 'POST', path: '/', body: { reason: 'no' } };
+    const write = { key: 'c', body: { reason: 'no' } };
     await engine.core.operations.cancel(engine.caller, { operationId: id, write });
     if (leased) await engine.core.worker.run(leased, never);
     await drain(engine);
@@ -202,7 +200,7 @@ describe('recovering what did not arrive', () => {
     const other = await subscribe(engine, ['*'], 'https://hooks.example/other');
     advance(engine, 1);
     const body = { since: since.toISOString(), reason: 'r' };
-    const write = { key: undefined, method: 'POST', path: '/', body };
+    const write = { key: undefined, body };
     const asked = { endpointId: other.endpoint.id, write };
     const cancelled = (await engine.core.webhooks.recoverEndpoint(engine.caller, asked)).value;
     await engine.core.webhooks.removeEndpoint(engine.caller, other.endpoint.id);

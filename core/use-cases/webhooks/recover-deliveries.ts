@@ -107,7 +107,8 @@ async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint
   }
   const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
   const dueAt = latest?.pausedAt ? null : now;
-  const note = { actor: operation.id, reason: inputText(operation, 'reason') };
+  const traceparent = ports.tracing?.traceparent();
+  const note = { actor: operation.id, reason: inputText(operation, 'reason'), traceparent };
   for (const before of locked) {
     if (!before || before.state === 'running' || before.state === 'succeeded') continue;
     const after = isTerminal(before.state) ? redeliver(before, note, now) : before;

@@ -20,7 +20,7 @@ describe('asking for the recovery of an endpoint', () => {
   const ask = (body: unknown = valid, key?: string, caller: Caller = engine.caller, core = engine.core) =>
     core.webhooks.recoverEndpoint(caller, {
       endpointId: endpoint.id,
-      write: { key, method: 'POST', path: `/v1/webhook-endpoints/${endpoint.id}/recover`, body },
+      write: { key, body: body as typeof valid },
     });
 
   it('queues an operation, on record, and wakes a worker', async () => {

@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, changeOnce, storedId } from '../claim-key.ts';
+import { type Answered, changeOnce } from '../claim-key.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { recordAct } from '../record-act.ts';
@@ -13,15 +13,19 @@ import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoi
 import { findEndpoint } from './read-endpoints.ts';
 
 /**
- * Queues the recovery of what did not reach an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`): see
- * `recoverDeliveries`. CONFLICT `endpoint_not_enabled` for a disabled one. The Idempotency-Key is optional here.
+ * Queues the recovery of what did not reach an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`):
+ * see `recoverDeliveries`. BAD_REQUEST `since` or `until`, CONFLICT `endpoint_not_enabled`. The key is optional.
  */
 export function recoverEndpoint(ports: CorePorts) {
-  return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
+  return async (
+    caller: Caller,
+    { endpointId, write }: EndpointPath<WebhookRecoveryRequest>,
+  ): Promise<Answered<Operation>> => {
     const { id, createdAt } = await findEndpoint(ports)(caller, endpointId);
     assertWritable(ports.settings);
     const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
     return changeOnce(ports, caller, write, {
+      act: ['webhook_endpoint.recover', id],
       keyRequired: false,
       queuesWork: true,
       async draft() {
@@ -29,7 +33,7 @@ export function recoverEndpoint(ports: CorePorts) {
         const work = { type: 'webhook.recover', connectionId: null, subject: id, input } as const;
         const operation = draftOperation(ports, caller, { ...work, requestId: caller.requestId });
         return {
-          forReplay: { operation_id: operation.id },
+          forReplay: operation.id,
           async apply(stores) {
             requireEnabled(await lockEndpoint(stores, caller, id));
             await stores.operations.insert([operation]);
@@ -39,15 +43,12 @@ export function recoverEndpoint(ports: CorePorts) {
           },
         };
       },
-      replay: (stored) => findOperation(ports)(caller, storedId(stored, 'operation_id')),
+      replay: (stored) => findOperation(ports)(caller, String(stored)),
     });
   };
 }
 
-/**
- * What is still to come is delivered anyway, so a range ends now at the latest; what came before the endpoint was never
- * meant for it, so a range begins with its creation at the earliest.
- */
+/** A range ends now at the latest, as what comes is delivered anyway, and begins when the endpoint was made. */
 function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Date, now: Date) {
   const asked = new Date(since);
   const from = asked < createdAt ? createdAt : asked;

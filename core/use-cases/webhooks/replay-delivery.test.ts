@@ -46,7 +46,7 @@ describe('replaying a delivery', () => {
   const replay = (id: string, body: unknown = { reason: 'lost' }, key = `k-${++keys}`, caller = engine.caller) =>
     engine.core.webhooks.replayDelivery(caller, {
       deliveryId: id,
-      write: { key: key === '' ? undefined : key, method: 'POST', path: `/v1/webhook-deliveries/${id}/replay`, body },
+      write: { key: key === '' ? undefined : key, body: body as { reason: string } },
     });
 
   it('shows a delivery with its attempts and the very text that is sent', async () => {
@@ -143,7 +143,7 @@ describe('replaying a delivery', () => {
     }
     expect((await refusalOf(replay(id, undefined, ''))).code).to.equal('BAD_REQUEST');
     const { webhooks } = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
-    const write = { key: 'k', method: 'POST', path: '/', body: { reason: 'r' } };
+    const write = { key: 'k', body: { reason: 'r' } };
     const refused = webhooks.replayDelivery(engine.caller, { deliveryId: id, write });
     expect((await refusalOf(refused)).code).to.equal('READ_ONLY');
     expect((await only()).state).to.equal('succeeded');

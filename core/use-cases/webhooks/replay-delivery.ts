@@ -17,7 +17,7 @@ import { findDelivery } from './read-deliveries.ts';
 
 export interface DeliveryPath {
   readonly deliveryId: string;
-  readonly write: Write;
+  readonly write: Write<ReasonRequest>;
 }
 
 /**
@@ -32,10 +32,11 @@ export function replayDelivery(ports: CorePorts) {
     assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);
     return changeOnce(ports, caller, write, {
+      act: ['webhook_delivery.replay', delivery.id],
       keyRequired: true,
       queuesWork: true,
       draft: async () => ({
-        forReplay: { delivery_id: delivery.id },
+        forReplay: delivery.id,
         apply: (stores) => requeue(stores, ports, caller, { delivery, reason }),
       }),
       replay: async () => (await find(caller, delivery.id)).delivery,
@@ -61,7 +62,8 @@ async function requeue(
   if (before.input['trial'] !== true && (!event || isPurged(event.data))) {
     throw conflict('event_expired', 'the event is no longer stored, so its deliveries cannot be replayed');
   }
-  const after = redeliver(before, { actor: caller.actor, reason }, ports.clock.now());
+  const note = { actor: caller.actor, reason, traceparent: ports.tracing?.traceparent() };
+  const after = redeliver(before, note, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a locked operation changed its state');
   const act = { action: 'webhook_delivery.replayed', subject: id, details: actDetails(before, reason) };
   await recordAct(stores, ports, caller, act);

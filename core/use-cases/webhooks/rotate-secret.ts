@@ -12,7 +12,7 @@ import { findEndpoint } from './read-endpoints.ts';
 
 /**
  * Gives an endpoint a new signing secret, which this answer alone shows. The secret before it signs, too, for 24 h; an
- * older one ends now. The Idempotency-Key is optional here.
+ * older one ends now. The Idempotency-Key is optional here. Throws NOT_FOUND, CONFLICT `secret_changed_meanwhile`.
  */
 export function rotateSecret(ports: CorePorts) {
   const find = findEndpoint(ports);
@@ -20,12 +20,13 @@ export function rotateSecret(ports: CorePorts) {
     const { id } = await find(caller, endpointId);
     assertWritable(ports.settings);
     return changeOnce<CreatedEndpoint>(ports, caller, write, {
+      act: ['webhook_endpoint.rotate_secret', id],
       keyRequired: false,
       async draft() {
         const seen = await find(caller, id);
         const { signingSecret, ...secrets } = await nextSecrets(ports, seen);
         return {
-          forReplay: { webhook_endpoint_id: id },
+          forReplay: id,
           async apply(stores) {
             const before = await lockEndpoint(stores, caller, id);
             // Of two rotations at once one is refused: its secret would never have signed anything.

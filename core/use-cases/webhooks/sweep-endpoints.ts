@@ -12,12 +12,9 @@ const batchDeliveries = 500;
 /** Of one endpoint; the rest waits for the next sweep. */
 const batchesMax = 5;
 
-/**
- * Any number of workers may call it: of those that come for the same endpoint one finds it due. Returns how many
- * endpoints it looked at. An endpoint that fails delays no other; the next sweep looks at it again.
- */
+/** Any number of workers may call it: one finds an endpoint due. One that fails delays no other and is due again. */
 export function sweepEndpoints(ports: CorePorts) {
-  return async (): Promise<number> => {
+  return async (): Promise<void> => {
     const due = await ports.storage.webhookEndpoints.listDue(ports.clock.now(), endpointsAtOnce);
     for (const endpoint of due) {
       await sweepEndpoint(ports, endpoint).catch((error: unknown) => {
@@ -25,7 +22,6 @@ export function sweepEndpoints(ports: CorePorts) {
         ports.log.error('a webhook endpoint could not be looked after', error, fields);
       });
     }
-    return due.length;
   };
 }
 

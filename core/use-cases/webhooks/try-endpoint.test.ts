@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { verifyDelivery } from '../../../adapters/webhook-receiver/index.ts';
+import { verifyWebhook } from '../../../client/webhooks.ts';
 import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
@@ -22,7 +22,7 @@ describe('trying a webhook endpoint', () => {
   const attempt = (key?: string, caller: Caller = engine.caller) =>
     engine.core.webhooks.tryEndpoint(caller, {
       endpointId: endpoint.id,
-      write: { key, method: 'POST', path: `/v1/webhook-endpoints/${endpoint.id}/test`, body: undefined },
+      write: { key, body: undefined },
     });
 
   it('sends endpoint.test to this endpoint only, signed like every event, and lists no event', async () => {
@@ -33,7 +33,7 @@ describe('trying a webhook endpoint', () => {
     expect(engine.hands.sent.map(({ url }) => url)).to.deep.equal([endpoint.url]);
     const [sent] = engine.hands.sent;
     const { headers = {}, body = '' } = sent ?? {};
-    expect(verifyDelivery({ body, headers, secret, now: engine.hands.now })).to.deep.equal({
+    expect(verifyWebhook(body, headers, secret, { now: engine.hands.now })).to.deep.equal({
       id: value.eventId,
       type: 'endpoint.test',
       created_at: value.createdAt.toISOString(),
@@ -53,7 +53,7 @@ describe('trying a webhook endpoint', () => {
     const { value } = await attempt();
     await drain(engine);
     expect(await operation(engine, value.operationId)).to.include({ state: 'dead_letter', maxAttempts: 1 });
-    const write = { key: 'k', method: 'POST', path: '/', body: { reason: 'fixed' } };
+    const write = { key: 'k', body: { reason: 'fixed' } };
     await engine.core.webhooks.replayDelivery(engine.caller, { deliveryId: value.id, write });
     await drain(engine);
     const [first, second] = engine.hands.sent;
@@ -75,7 +75,7 @@ describe('trying a webhook endpoint', () => {
     ];
     for (const foreign of foreigners) expect((await refusalOf(attempt('k', foreign))).code).to.equal('NOT_FOUND');
     const { webhooks } = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
-    const write = { key: 'k', method: 'POST', path: '/', body: undefined };
+    const write = { key: 'k', body: undefined };
     const refused = webhooks.tryEndpoint(engine.caller, { endpointId: endpoint.id, write });
     expect((await refusalOf(refused)).code).to.equal('READ_ONLY');
     await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'disabled' });

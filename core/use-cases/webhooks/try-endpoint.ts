@@ -3,7 +3,7 @@ import { type Delivery, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, changeOnce, storedId } from '../claim-key.ts';
+import { type Answered, changeOnce } from '../claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';
@@ -18,13 +18,16 @@ export function tryEndpoint(ports: CorePorts) {
     const { id } = await findEndpoint(ports)(caller, endpointId);
     assertWritable(ports.settings);
     return changeOnce(ports, caller, write, {
+      act: ['webhook_endpoint.test', id],
       keyRequired: false,
       queuesWork: true,
       async draft() {
-        const event = { id: ports.ids.next('evt'), type: endpointTestType, createdAt: ports.clock.now() } as const;
-        const { operation, delivery } = draftDelivery(ports, { ...caller, ...event }, { id }, { trial: true });
+        const { ids, clock, tracing } = ports;
+        const event = { id: ids.next('evt'), type: endpointTestType, createdAt: clock.now() } as const;
+        const told = { ...caller, ...event, traceparent: tracing?.traceparent() ?? null };
+        const { operation, delivery } = draftDelivery(ports, told, { id }, { trial: true });
         return {
-          forReplay: { delivery_id: delivery.id },
+          forReplay: delivery.id,
           async apply(stores) {
             requireEnabled(await lockEndpoint(stores, caller, id));
             // Who tries an endpoint out is waiting for the answer.
@@ -36,7 +39,7 @@ export function tryEndpoint(ports: CorePorts) {
           },
         };
       },
-      replay: async (stored) => (await findDelivery(ports)(caller, storedId(stored, 'delivery_id'))).delivery,
+      replay: async (stored) => (await findDelivery(ports)(caller, String(stored))).delivery,
     });
   };
 }

@@ -15,7 +15,7 @@ import { sweepEndpoint } from './sweep-endpoints.ts';
 /**
  * Changes the fields that are given (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). What is on its way goes to
  * the new address; to a disabled endpoint nothing goes, and what waits for it ends as `failed`. Enabling it again and
- * giving it another address are a new start for its health.
+ * giving it another address are a new start for its health. Throws BAD_REQUEST naming the field, NOT_FOUND.
  */
 export function updateEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string, body: unknown): Promise<WebhookEndpoint> => {
@@ -37,7 +37,7 @@ export function updateEndpoint(ports: CorePorts) {
   };
 }
 
-/** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. */
+/** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. Or NOT_FOUND. */
 export function removeEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
     const removed = await ports.storage.transaction(async (stores) => {
@@ -57,9 +57,11 @@ export function removeEndpoint(ports: CorePorts) {
 function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date): WebhookEndpoint {
   const { url, event_types, description, status = before.status } = patch;
   const eventTypes = event_types && [...new Set(event_types)];
+  const sendTraceparent = patch.send_traceparent;
   const reason = status === 'disabled' ? 'requested' : null;
   const statusReason = status === before.status ? before.statusReason : reason;
-  const after = { ...before, ...given({ url, eventTypes, description }), status, statusReason, updatedAt: now };
+  const fields = given({ url, eventTypes, description, sendTraceparent });
+  const after = { ...before, ...fields, status, statusReason, updatedAt: now };
   if (status === before.status && after.url === before.url) return after;
   return status === 'enabled' ? resumed(after, now) : stopped(after, now);
 }

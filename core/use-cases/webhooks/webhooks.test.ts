@@ -3,6 +3,7 @@ import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
+import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
 import {
   advance,
   connect,
@@ -25,10 +26,10 @@ describe('webhook endpoints', () => {
   });
   afterEach(() => engine.close());
 
-  const valid = { url: 'https://hooks.example/a', event_types: ['invoice.paid'] };
+  const valid: WebhookEndpointRequest = { url: 'https://hooks.example/a', event_types: ['invoice.paid'] };
   const create = (body: unknown, key?: string, caller: Caller = engine.caller) =>
     engine.core.webhooks.createEndpoint(caller, {
-      write: { key, method: 'POST', path: '/v1/webhook-endpoints', body },
+      write: { key, body: body as typeof valid },
     });
   const foreigners = (): Caller[] => [
     { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
@@ -117,7 +118,7 @@ describe('webhook endpoints', () => {
   it('refuses writes while the deployment is read-only, and still reads', async () => {
     const { value } = await create(valid);
     const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
-    const write = { key: undefined, method: 'POST', path: '/', body: valid };
+    const write = { key: undefined, body: valid };
     expect((await refusal(core.webhooks.createEndpoint(engine.caller, { write }))).code).to.equal('READ_ONLY');
     expect((await refusal(core.webhooks.removeEndpoint(engine.caller, value.endpoint.id))).code).to.equal('READ_ONLY');
     expect((await core.webhooks.listEndpoints(engine.caller, {})).total).to.equal(1);

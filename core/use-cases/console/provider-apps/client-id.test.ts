@@ -32,7 +32,7 @@ describe('a client ID', function () {
   /** A draft of which only the credentials are still to be checked. */
   async function ready(by: SignedIn, clientId: string): Promise<string> {
     const { storage, authorization, clock } = service.ports;
-    const write = { key: undefined, method: 'POST', path: '/accounting/provider-apps', body: {} };
+    const write = { key: undefined, body: {} };
     const { app } = (await apps().create(by, { environment: 'test', name: 'Ours', makeDefault: false, write })).value;
     await apps().setCredentials(by, app.id, { clientId, clientSecret: 'client-secret', webhookKey: 'k' });
     const saved = (await apps().find(by, app.id)).app;

@@ -14,6 +14,7 @@ import {
 } from '../../../domain/provider-app.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Stores } from '../../../ports/storage.ts';
+import { given } from '../../../schemas/query.ts';
 import { newApp } from '../../access/register-provider-app.ts';
 import type { Answered, Write } from '../../claim-key.ts';
 import { callbackUrl } from '../../connect-sessions/connect-link.ts';
@@ -64,6 +65,7 @@ export async function changeStored(
   return shown(ports, app);
 }
 
+/** The apps of one environment, newest first, with the addresses to register at the provider. */
 export function listApps(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment): Promise<readonly ShownApp[]> => {
     const { organizationId } = signedIn;
@@ -71,6 +73,7 @@ export function listApps(ports: CorePorts) {
   };
 }
 
+/** Throws NOT_FOUND for apps of others, too. */
 export function findApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
     return shown(ports, await requireApp(ports, signedIn, id));
@@ -87,6 +90,7 @@ export function createApp(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
     const asked = { signedIn, environment, write };
     return once<ShownApp>(ports, asked, {
+      act: ['provider_app.create'],
       async draft() {
         const plane = { organizationId: signedIn.organizationId, environment };
         const app = newApp(ports, { ...plane, name, status: 'draft', isDefault: makeDefault });
@@ -115,25 +119,20 @@ async function storeDraft(ports: CorePorts, stores: Stores, signedIn: SignedIn, 
   await recordAct(stores, ports, actorOf(signedIn, app.environment), act);
 }
 
-export interface AppChanges {
-  readonly name?: string | undefined;
-  readonly makeDefault?: boolean | undefined;
-}
+/** Of the limit null is the provider's own, which it can only lower. */
+export type AppChanges = {
+  readonly [Field in 'name' | 'isDefault' | 'dailyCallLimit']?: ProviderApp[Field] | undefined;
+};
 
 /** Making one the default takes it from the one that was; of two who do so at once the later one has it. */
 export function changeApp(ports: CorePorts) {
-  return async (signedIn: SignedIn, id: string, { name, makeDefault }: AppChanges): Promise<ShownApp> => {
+  return async (signedIn: SignedIn, id: string, changes: AppChanges): Promise<ShownApp> => {
     const known = await requireApp(ports, signedIn, id);
+    const { name, isDefault, dailyCallLimit } = changes;
     return changeStored(ports, signedIn, known, async (app, { providerApps }) => {
-      if (makeDefault === true) await providerApps.clearDefault(app);
-      return {
-        next: { ...app, name: name ?? app.name, isDefault: makeDefault ?? app.isDefault },
-        action: 'provider_app.changed',
-        details: {
-          ...(name === undefined ? {} : { name }),
-          ...(makeDefault === undefined ? {} : { make_default: makeDefault }),
-        },
-      };
+      if (isDefault === true) await providerApps.clearDefault(app);
+      const details = given({ name, make_default: isDefault, daily_call_limit: dailyCallLimit });
+      return { next: { ...app, ...given(changes) }, action: 'provider_app.changed', details };
     });
   };
 }

@@ -37,7 +37,7 @@ describe('provider apps', () => {
   }
 
   const draft = async (environment: Environment = 'test', makeDefault = false) => {
-    const write = { key: undefined, method: 'POST', path: '/accounting/provider-apps', body: {} };
+    const write = { key: undefined, body: {} };
     return (await apps().create(owner, { environment, name: 'Ours', makeDefault, write })).value.app;
   };
 
@@ -76,7 +76,7 @@ describe('provider apps', () => {
 
   /** Writes at the provider, so that a live token is needed. */
   const writeThrough = (connectionId: string) => {
-    const write = { key: randomUUID(), method: 'POST', path: '/', body: { name: randomUUID() } };
+    const write = { key: randomUUID(), body: { name: randomUUID() } };
     return service.core.resources.create(tenancy.test, { connectionId, type: 'contacts', write });
   };
 
@@ -222,7 +222,7 @@ describe('provider apps', () => {
 
   it('have one default an environment, which moves at once', async () => {
     const [first, second] = [await draft('test', true), await draft('test')];
-    await Promise.all([first, second, first].map(({ id }) => apps().change(owner, id, { makeDefault: true })));
+    await Promise.all([first, second, first].map(({ id }) => apps().change(owner, id, { isDefault: true })));
     const defaults = (await apps().list(owner, 'test')).filter(({ app }) => app.isDefault);
     expect(defaults.map(({ app }) => app.id)).to.have.length(1);
     expect((await apps().list(owner, 'live')).filter(({ app }) => app.isDefault)).to.have.length(1);

@@ -28,6 +28,7 @@ import { isSameClient, statusesOf } from './verify-app.ts';
 /** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */
 const mark = 'app-';
 
+/** Whether an OAuth state belongs to `finishConsent`, and not to a connect session. */
 export function isAppConsentState(state: string): boolean {
   return state.startsWith(mark);
 }

@@ -44,10 +44,7 @@ export function verifyApp(ports: CorePorts) {
 const noToken = 'ledgerport-checks-the-credentials-of-this-app';
 const verifyAgain = 'Wait a moment, then verify again';
 
-/**
- * Asks for a refresh with a token that cannot exist, which changes nothing. Provider: `invalid_grant` when it knows the
- * client, `invalid_client` when it does not.
- */
+/** A refresh with an impossible token. Provider: `invalid_grant` when it knows the client, else `invalid_client`. */
 async function checkCredentials(ports: CorePorts, app: ProviderApp): Promise<FoundCheck> {
   if (app.clientId === null || app.sealedClientSecret === null) {
     return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');

@@ -81,7 +81,7 @@ export async function secretWorld(database: Database, size: number): Promise<Sec
     },
     async rotateEndpoint({ core }, which) {
       const id = endpoints[which % size] ?? '';
-      const write = { key: undefined, method: 'POST', path: `/v1/webhook-endpoints/${id}/rotate-secret`, body: {} };
+      const write = { key: undefined, body: {} };
       const { value } = await core.webhooks.rotateSecret(engine.caller, { endpointId: id, write });
       const before = expected.get(nameOf({ table: 'webhook_endpoints', column: 'sealed_secret' }, id)) ?? null;
       set('webhook_endpoints', 'sealed_previous_secret', id, before);

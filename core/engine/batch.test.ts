@@ -5,7 +5,7 @@ import type { OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-stores.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type Commits, createCommits } from './commits.ts';
+import { type Commits, createCommits } from './batch.ts';
 
 type Written = Pick<StepSave, 'lease'> & { readonly name: string };
 

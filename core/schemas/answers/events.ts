@@ -1,0 +1,107 @@
+// Events, as they are stored and as they are sent.
+import * as v from 'valibot';
+import { recipeNames } from '../../domain/automation.ts';
+import { environments } from '../../domain/caller.ts';
+import { connectionStatuses } from '../../domain/connection.ts';
+import type { DeliveredType } from '../../domain/delivery.ts';
+import { eventTypes } from '../../domain/event.ts';
+import { resourceTypes } from '../../domain/resource.ts';
+import { syncScopes } from '../../domain/sync.ts';
+import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
+import { ConnectionAnswer } from './connection.ts';
+import { OperationErrorAnswer } from './operation.ts';
+
+const place = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** An event, as a list shows it. */
+export const EventAnswer = v.object({
+  id: v.string(),
+  type: v.picklist(eventTypes),
+  created_at: Timestamp,
+  environment: v.picklist(environments),
+  api_version: v.literal('v1'),
+  connection_id: v.string(),
+  sequence: place,
+  data: anyObject,
+});
+
+/** What remains of an event when its connection has been disconnected. */
+export const PurgedEventAnswer = v.object({ ...EventAnswer.entries, data: v.object({ purged: v.literal(true) }) });
+
+const connection = v.object({
+  ...ConnectionAnswer.entries,
+  previous: v.nullable(v.object({ status: v.picklist(connectionStatuses) })),
+});
+
+const invoice = v.object({
+  connection_id: v.string(),
+  external_account_id: v.string(),
+  invoice: v.object({
+    id: v.string(),
+    provider_id: v.string(),
+    number: field.text,
+    external_reference: field.text,
+    status: v.string(),
+    currency: field.text,
+    total: v.number(),
+    amount_paid: v.number(),
+    amount_due: v.number(),
+    amount_credited: v.number(),
+    provider_revision: v.string(),
+    provider_updated_at: field.time,
+  }),
+  previous: v.nullable(v.object({ status: v.string(), amount_paid: v.number(), amount_due: v.number() })),
+  document: v.object({ refresh_required: v.literal(true), provider_action: v.literal('invoice.download_pdf') }),
+});
+
+const counts = v.object({ read: count, changed: count, announced: count, removed: count });
+const sync = v.object({
+  connection_id: v.string(),
+  operation_id: v.string(),
+  scope: v.picklist(syncScopes),
+  counts: v.object(v.entriesFromList(resourceTypes, v.optional(counts))),
+  started_at: field.time,
+  finished_at: Timestamp,
+});
+
+const automation = { connection_id: v.string(), operation_id: v.string(), recipe: v.picklist(recipeNames) };
+const applied = v.object({
+  step: v.string(),
+  type: v.nullable(v.picklist(resourceTypes)),
+  id: field.text,
+  provider_id: field.text,
+  number: v.optional(v.string()),
+  status: v.optional(v.string()),
+});
+
+/** What `data` holds, by the type of the event. */
+const data = {
+  'connection.created': connection,
+  'connection.updated': connection,
+  'connection.disconnected': connection,
+  'sync.completed': sync,
+  'invoice.updated': invoice,
+  'invoice.payment_changed': invoice,
+  'invoice.paid': invoice,
+  'automation.succeeded': v.object({ ...automation, result: v.unknown() }),
+  'automation.failed': v.object({ ...automation, error: v.nullable(OperationErrorAnswer), applied: v.array(applied) }),
+  'endpoint.test': v.object({ webhook_endpoint_id: v.string() }),
+} as const satisfies Readonly<Record<DeliveredType, v.GenericSchema>>;
+
+const sent = <T extends keyof typeof data>(type: T) =>
+  v.object({ ...EventAnswer.entries, type: v.literal(type), data: data[type] });
+
+/** The body of a delivery, by the type of its event. A test belongs to no connection. */
+export const WebhookEventAnswer = v.variant('type', [
+  sent('connection.created'),
+  sent('connection.updated'),
+  sent('connection.disconnected'),
+  sent('sync.completed'),
+  sent('invoice.updated'),
+  sent('invoice.payment_changed'),
+  sent('invoice.paid'),
+  sent('automation.succeeded'),
+  sent('automation.failed'),
+  v.object({ ...sent('endpoint.test').entries, connection_id: v.null(), sequence: v.null() }),
+]);
+export type WebhookEvent = v.InferOutput<typeof WebhookEventAnswer>;

@@ -1,0 +1,68 @@
+// What a list of records is asked for: filters, order and place, and that all three belong together.
+import { badRequest } from '../../domain/errors.ts';
+import { type PageRequest, unknownCursor } from '../../domain/page.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { hasField, sortsOf } from '../../families/all-families.ts';
+import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
+import type { RecordFilter, RecordOrder } from '../../ports/record-stores.ts';
+import type { Digester } from '../../ports/secrets.ts';
+import { day, given, instant, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+
+const ofAll = ['id', 'status', 'number', 'external_reference', 'updated_since', 'sort'] as const;
+/** Filters that a family has where its records have the field. */
+const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to'] as const;
+type Filters = Readonly<Partial<Record<(typeof ofAll | typeof ofFields)[number], string>>>;
+
+/** `list` names the sort and the filters in the list's cursors; undefined where there are none. */
+export function parseRecordQuery(digester: Digester, type: ResourceType, query: RawQuery) {
+  const { request, filters } = parseListQuery(query, [...ofAll, ...ofFields]);
+  const missing = ofFields.find((name) => name in filters && !hasField(type, name.replace(/_(from|to)$/, '')));
+  if (missing) throw badRequest(missing, `${missing} is no filter of ${type}, whose records do not have the field`);
+  const [filter, order] = [filterOf(type, filters), orderOf(type, filters)];
+  const isWhole = Object.keys(filters).length === 0;
+  const list = isWhole ? undefined : digester.sha256(JSON.stringify([filter, order])).slice(0, 16);
+  if (!isPlaceIn(list, order, request)) throw unknownCursor();
+  return { request, filter, order, list };
+}
+
+function filterOf(type: ResourceType, filters: Filters): RecordFilter {
+  const contact = idOf('contact_id', 'contacts', filters.contact_id);
+  return given({
+    providerId: idOf('id', type, filters.id),
+    status: filters.status?.toUpperCase(),
+    number: filters.number,
+    externalReference: filters.external_reference,
+    contactId: contact && resourceIdOf('contacts', contact),
+    updatedSince: instant('updated_since', filters.updated_since),
+    issueDateFrom: day('issue_date_from', filters.issue_date_from),
+    issueDateTo: day('issue_date_to', filters.issue_date_to),
+    dueDateFrom: day('due_date_from', filters.due_date_from),
+    dueDateTo: day('due_date_to', filters.due_date_to),
+  });
+}
+
+function idOf(name: string, type: ResourceType, value: string | undefined): string | undefined {
+  const providerId = value === undefined ? undefined : providerIdOf(type, value);
+  if (value === undefined || providerId !== undefined) return providerId;
+  throw badRequest(name, `${name} must be the id of one of the ${type}`);
+}
+
+/** A range without a sort is read in its own order: of changes the oldest first, of days the latest. */
+function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined {
+  const has = (name: string) => Object.keys(filters).some((filter) => filter.startsWith(name));
+  const sort = filters.sort ?? Object.entries(sortOfRange).find(([name]) => has(name))?.[1];
+  if (sort === undefined) return undefined;
+  const by = sortsOf(type).find((name) => name === sort.replace(/^-/, ''));
+  if (by !== undefined) return { by, isDescending: sort.startsWith('-') };
+  throw badRequest('sort', `sort of ${type} must be one of ${sortsOf(type).join(', ')}, each also with - before it`);
+}
+
+const sortOfRange = { updated_since: 'updated_at', issue_date: '-issue_date', due_date: '-due_date' };
+
+/** A cursor is of one sort and filter, and has the value that the order compares. */
+function isPlaceIn(list: string | undefined, order: RecordOrder | undefined, request: PageRequest): boolean {
+  if (!('after' in request)) return true;
+  const { list: own, value } = request.after;
+  if (own !== list || (order === undefined) !== (value === undefined)) return false;
+  return order?.by !== 'updated_at' || Number.isSafeInteger(Number(value));
+}

@@ -1,0 +1,85 @@
+// Records as they are on the wire, typed by their family: what embedders and the API's routes use.
+import type { Caller } from '../../domain/caller.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import { encodeCursor } from '../../domain/page.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { QuoteSearch } from '../../families/quotes.ts';
+import type { NewRecord, RecordChange, RecordOf } from '../../families/record-types.ts';
+import { wireRecord } from '../../families/wire-record.ts';
+import type { RawQuery } from '../../schemas/query.ts';
+import type { ReasonRequest } from '../../schemas/requests/records.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import type { Patience } from '../wait-for-budget.ts';
+import type { CancelPath, cancelInvoice } from './cancel-invoice.ts';
+import type { listResources, readInvoiceByProviderId, readResource } from './read-resources.ts';
+import type { searchQuotes } from './search-quotes.ts';
+import type { createResource, updateResource } from './write-resources.ts';
+
+export interface Asking extends Patience {
+  readonly connectionId: string;
+  /** Whether records hold `provider_data`, the provider's own document. */
+  readonly includeNative?: boolean;
+}
+export type Of<T extends ResourceType> = Asking & { readonly type: T };
+/** The service's id of the record, or the provider's. */
+export type One<T extends ResourceType> = Of<T> & { readonly resourceId: string };
+export type Written<Body> = { readonly write: Write<Body> };
+
+/** Records as the core holds them. */
+export interface Resources {
+  readonly list: ReturnType<typeof listResources>;
+  readonly read: ReturnType<typeof readResource>;
+  readonly readInvoiceByProviderId: ReturnType<typeof readInvoiceByProviderId>;
+  readonly create: ReturnType<typeof createResource>;
+  readonly update: ReturnType<typeof updateResource>;
+  readonly cancelInvoice: ReturnType<typeof cancelInvoice>;
+  readonly searchQuotes: ReturnType<typeof searchQuotes>;
+}
+
+/**
+ * Every write takes an Idempotency-Key and does its work once: the same write again gets the answer of the first
+ * (`replayed`). Every call that reads or writes at the provider throws ServiceError: NOT_FOUND, ACTION_REQUIRED,
+ * RATE_LIMITED, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, CONFLICT; a write also BAD_REQUEST, which names the fields,
+ * IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS and PROVIDER_REJECTED. Its `details.outcome` says what became of a write.
+ */
+export function createRecords(resources: Resources) {
+  return {
+    /** Creates or, by its identifier, updates it. Throws as `read`, BAD_REQUEST, PROVIDER_REJECTED, IDEMPOTENCY_…. */
+    create: async <T extends ResourceType>(caller: Caller, asked: Of<T> & Written<NewRecord<T>>) =>
+      answered<T>(await resources.create(caller, asked), asked),
+    /** Changes what the body names. Throws as `create`; on CONFLICT `record_busy`, `record_changed` nothing is done. */
+    update: async <T extends ResourceType>(caller: Caller, asked: One<T> & Written<RecordChange<T>>) =>
+      answered<T>(await resources.update(caller, asked), asked),
+    /** As the provider holds it. Throws NOT_FOUND, ACTION_REQUIRED, RATE_LIMITED, PROVIDER_UNAVAILABLE or _TIMEOUT. */
+    read: async <T extends ResourceType>(caller: Caller, asked: One<T>) =>
+      shown<T>(await resources.read(caller, asked), asked),
+    /** By the provider's immutable id only. */
+    readInvoiceByProviderId: async (caller: Caller, asked: Asking & { readonly providerId: string }) =>
+      shown<'invoices'>(await resources.readInvoiceByProviderId(caller, asked), asked),
+    /** From the cache, newest first. `query`: `limit` (at most 200), `cursor` or `page`, and filters that match exactly. */
+    list: async <T extends ResourceType>(caller: Caller, asked: Of<T> & { readonly query?: RawQuery }) => {
+      const { itemsJson, next, ...page } = await resources.list(caller, { ...asked, query: asked.query ?? {} });
+      const items = JSON.parse(itemsJson) as readonly RecordOf<T>[];
+      return { ...page, items, nextCursor: next && encodeCursor(next) };
+    },
+    /** By the live status: a draft is deleted, an unpaid invoice voided; CONFLICT `invoice_not_cancellable` for any other. */
+    cancelInvoice: async (caller: Caller, asked: Omit<CancelPath, 'write'> & Asking & Written<ReasonRequest>) => {
+      const { value, replayed } = await resources.cancelInvoice(caller, asked);
+      return { value: { ...value, record: shown<'invoices'>(value.record, asked) }, replayed };
+    },
+    /** One page of quotes, read at the provider; every filter matches exactly. */
+    searchQuotes: async (caller: Caller, asked: Asking & { readonly body: QuoteSearch }) => {
+      const { records, ...page } = await resources.searchQuotes(caller, asked);
+      return { ...page, records: records.map((record) => shown<'quotes'>(record, asked)) };
+    },
+  };
+}
+
+function shown<T extends ResourceType>(record: CachedRecord, { includeNative }: Pick<Asking, 'includeNative'>) {
+  // The gateway normalizes every record to its family's schema.
+  return { ...wireRecord(record), ...(includeNative && { provider_data: record.native }) } as RecordOf<T>;
+}
+
+function answered<T extends ResourceType>({ value, replayed }: Answered<CachedRecord>, asked: Asking) {
+  return { value: shown<T>(value, asked), replayed };
+}
