@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { circlesIn } from './import-circles.ts';
 import { importRules, importsOf, violation } from './import-rules.ts';
 
-const rooms = ['core', 'adapters', 'hosts', 'contract-tests'];
+const rooms = ['core', 'adapters', 'hosts', 'contract-tests', 'client'];
 const longestFile = 250;
 /** A front door is a list of names. */
 const frontDoors = new Set(['core/index.ts', 'core/schemas/index.ts', 'contract-tests/index.ts']);
@@ -12,7 +12,7 @@ const frontDoors = new Set(['core/index.ts', 'core/schemas/index.ts', 'contract-
 async function sources(): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob(rooms.map((room) => `${room}/**/*.{ts,tsx}`))) {
-    if (!file.includes('node_modules')) found.push(file);
+    if (!/node_modules|\/(dist|generated)\//.test(file)) found.push(file);
   }
   return found.sort();
 }
@@ -46,6 +46,8 @@ describe('architecture', () => {
       ['hosts/worker/x.ts', "import { container } from 'tsyringe';"],
       ['hosts/worker/x.ts', "import { createApp } from '../koa/app.ts';"],
       ['hosts/console/web/x.ts', "import { OperationAnswer } from '#core/schemas';"],
+      ['client/x.ts', "import type { Core } from '#core';"],
+      ['client/x.ts', "import { ServiceError } from '../core/domain/errors.ts';"],
       ['elsewhere/x.ts', "import 'node:fs';"],
     ];
     for (const [file, source] of bites) expect(found(file, source), `${file}: ${source}`).to.satisfy(refused);

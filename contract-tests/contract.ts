@@ -4,7 +4,7 @@ export interface Clause<Subject> {
   /** The promise, as a sentence. */
   readonly name: string;
   /** Rejects when the subject breaks the promise. */
-  check(subject: Subject): Promise<void>;
+  readonly check: (subject: Subject) => Promise<void>;
 }
 
 export interface Contract<Subject> {
@@ -12,14 +12,23 @@ export interface Contract<Subject> {
   readonly clauses: readonly Clause<Subject>[];
 }
 
+export interface Opened<Subject> {
+  readonly subject: Subject;
+  /** Lets go of what was opened for it. */
+  close(): Promise<void>;
+}
+
 /** Makes subjects; each clause gets one that no other clause has touched. */
 export interface Harness<Subject> {
-  open(): Promise<{ readonly subject: Subject; close(): Promise<void> }>;
+  /** A fresh subject; `close` is called when its clause has ended, however it ended. */
+  open(): Promise<Opened<Subject>>;
 }
 
 /** mocha's, node:test's or another runner's two words. */
 export interface Runner {
+  /** Groups the tests that `body` declares. */
   describe(name: string, body: () => void): void;
+  /** Declares a test; it fails when `body` rejects. */
   it(name: string, body: () => Promise<void>): void;
 }
 

@@ -1,33 +1,36 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Event, EventFilter, EventSpan, Storage } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from './arrange.ts';
+import type { Event, EventFilter, EventSpan } from '#core/ports';
+import { type StorageOf, strangersOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
+import { eventReadClauses } from './clauses/event-read-clauses.ts';
 import { largeEventClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleEvent, sampleId, samplePlane } from './samples.ts';
 
+type Subject = StorageOf<'events'>;
+
 const all = { limit: 50, page: 1 };
 const idOf = (event: Event): string => event.id;
 
-function append(storage: Storage, draft: ReturnType<typeof sampleEvent>): Promise<Event | undefined> {
+function append(storage: Subject, draft: ReturnType<typeof sampleEvent>): Promise<Event | undefined> {
   return storage.transaction(({ events }) => events.append(draft));
 }
 
-export const eventStoreContract: Contract<Storage> = {
+export const eventStoreContract: Contract<Subject> = {
   port: 'EventStore',
   clauses: [
     {
       name: 'an event is found in its plane as it was appended, its data in the same order; absent in every other',
       async check(storage) {
-        const plane = await arrangePlane(storage);
+        const plane = samplePlane();
         const draft = sampleEvent(plane, sampleId('conn'), { operationId: sampleId('op') });
         const event = await append(storage, draft);
         deepEqual(event, { ...draft, sequence: 1 });
         const found = await storage.events.find(plane, draft.id);
         deepEqual(found, event);
         equal(JSON.stringify(found?.data), JSON.stringify(draft.data));
-        for (const stranger of await arrangeStrangers(storage, plane)) {
+        for (const stranger of strangersOf(plane)) {
           equal(await storage.events.find(stranger, draft.id), undefined);
         }
       },
@@ -35,7 +38,7 @@ export const eventStoreContract: Contract<Storage> = {
     {
       name: 'callers of one moment get what each asked for: its own events, nothing of another plane, nothing that is not there',
       async check(storage) {
-        const [mine, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+        const [mine, other] = [samplePlane(), samplePlane()];
         const [first, second] = [sampleEvent(mine, sampleId('conn')), sampleEvent(other, sampleId('conn'))];
         for (const draft of [first, second]) await append(storage, draft);
         const asked = [
@@ -119,14 +122,14 @@ export const eventStoreContract: Contract<Storage> = {
     {
       name: 'a span is what a plane announced between two moments, both included, the oldest first, ties by id',
       async check(storage) {
-        const plane = await arrangePlane(storage);
+        const plane = samplePlane();
         const [one, two] = [sampleId('conn'), sampleId('conn')];
         const appended: Event[] = [];
         for (const at of [1, 2, 4, 3, 3, 5, 6]) {
           const draft = sampleEvent(plane, at % 2 ? one : two, { createdAt: moment(at) });
           appended.push({ ...draft, sequence: (await append(storage, draft))?.sequence ?? 0 });
         }
-        for (const stranger of await arrangeStrangers(storage, plane)) {
+        for (const stranger of strangersOf(plane)) {
           await append(storage, sampleEvent(stranger, sampleId('conn'), { createdAt: moment(3) }));
         }
         const kept = appended.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
@@ -144,7 +147,7 @@ export const eventStoreContract: Contract<Storage> = {
     {
       name: 'a list pages through one plane, newest first, ties by id, and filters exactly',
       async check(storage) {
-        const plane = await arrangePlane(storage);
+        const plane = samplePlane();
         const [one, two] = [sampleId('conn'), sampleId('conn')];
         const kept: Event[] = [];
         for (const at of [1, 2, 2, 3, 4]) {
@@ -152,8 +155,7 @@ export const eventStoreContract: Contract<Storage> = {
           const draft = sampleEvent(plane, at < 3 ? one : two, { createdAt: moment(at), type });
           kept.unshift({ ...draft, sequence: (await append(storage, draft))?.sequence ?? 0 });
         }
-        for (const stranger of await arrangeStrangers(storage, plane))
-          await append(storage, sampleEvent(stranger, one));
+        for (const stranger of strangersOf(plane)) await append(storage, sampleEvent(stranger, one));
         const list = (filter: EventFilter) => storage.events.list(plane, filter, all);
         await checkPaging((page) => storage.events.list(plane, {}, page), idOf, kept.map(idOf));
         deepEqual((await list({})).items, kept);
@@ -168,5 +170,6 @@ export const eventStoreContract: Contract<Storage> = {
       },
     },
     ...largeEventClauses,
+    ...eventReadClauses,
   ],
 };

@@ -1,10 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { IdempotencyScope, Storage, StoredAnswer, WriteAttempt } from '#core/ports';
+import type { IdempotencyScope, StoredAnswer, WriteAttempt } from '#core/ports';
+import type { StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { knownCreateClauses } from './clauses/known-create-clauses.ts';
-import { recordLeaseClauses } from './clauses/record-lease-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, samplePlane } from './samples.ts';
+
+type Subject = StorageOf<'idempotency'>;
 
 const leaseSeconds = 60;
 const dayOf = 86_400;
@@ -13,7 +15,7 @@ function scopeOf(): IdempotencyScope {
   return { ...samplePlane(), key: `key-${sampleId('req')}` };
 }
 
-function claim(storage: Storage, scope: IdempotencyScope, leaseToken: string, at = 0, fingerprint = 'print') {
+function claim(storage: Subject, scope: IdempotencyScope, leaseToken: string, at = 0, fingerprint = 'print') {
   return storage.idempotency.claim(scope, {
     fingerprint,
     connectionId: null,
@@ -36,7 +38,7 @@ const refusal: StoredAnswer = {
   error: { code: 'PROVIDER_REJECTED', message: 'no', details: { providerError: { status: 400, messages: ['m'] } } },
 };
 
-export const idempotencyStoreContract: Contract<Storage> = {
+export const idempotencyStoreContract: Contract<Subject> = {
   port: 'IdempotencyStore',
   clauses: [
     {
@@ -202,6 +204,5 @@ export const idempotencyStoreContract: Contract<Storage> = {
       },
     },
     ...knownCreateClauses,
-    ...recordLeaseClauses,
   ],
 };

@@ -47,21 +47,17 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/crypto': adapter('p-limit'),
   'adapters/system': adapter('typeid-js'),
   'adapters/log-pino': adapter('pino'),
+  'adapters/telemetry-otel': adapter('@opentelemetry'),
   'adapters/event-sender-http': adapter('got', 'ipaddr.js'),
   'adapters/request-budget': adapter(),
   'adapters/call-journal': adapter(),
-  // For receivers: at run time nothing but node:crypto.
-  'adapters/webhook-receiver': {
-    rooms: [],
-    doors: [],
-    typeDoors: ['#core', '#core/schemas'],
-    packages: ['node:crypto'],
-  },
   'contract-tests': { rooms: [], doors: ['#core/ports'], packages: ['node:'] },
+  // For strangers: nothing but the platform, and nothing of the service.
+  client: { rooms: [], doors: [], packages: ['node:'] },
   'hosts/composition': {
     rooms: ['adapters'],
     doors: ['#core', '#core/ports'],
-    packages: ['node:', 'tsyringe', 'reflect-metadata'],
+    packages: ['node:', 'prom-client', 'tsyringe', 'reflect-metadata'],
   },
   'hosts/koa': {
     ...host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
@@ -74,11 +70,21 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'hosts/worker': host('prom-client'),
   'hosts/sandbox': host(),
   'hosts/admin': host(),
-  'hosts/offline': {
+  'hosts/embed': {
     ...host(),
-    // The walk's receiver verifies as customers do.
-    rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox', 'adapters/webhook-receiver'],
+    rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/offline'],
   },
+  // Starts the hosts; of the service it knows the HTTP API alone, but for the signature of what it forwards.
+  'hosts/cli': {
+    rooms: [
+      ...['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox', 'hosts/offline', 'hosts/admin'],
+      ...['adapters/crypto', 'client'],
+    ],
+    doors: [],
+    typeDoors: ['#core'],
+    packages: ['node:'],
+  },
+  'hosts/offline': { ...host(), rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox'] },
 };
 
 export interface Import {

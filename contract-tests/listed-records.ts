@@ -3,9 +3,9 @@ import type { CachedRecord, JsonObject, Listed, Page, RecordPage, RecordStore, R
 /** A page of records as they were put: in place of documents that were not asked for or are too large, empty ones. */
 export async function listedRecords(
   { records }: { readonly records: RecordStore },
-  ...[place, filter, request]: Parameters<RecordStore['list']>
+  ...[place, ...asked]: Parameters<RecordStore['list']>
 ): Promise<Page<Listed<CachedRecord>>> {
-  const { itemsJson, totalIsEstimate: _, ...page } = await records.list(place, filter, request);
+  const { itemsJson, totalIsEstimate: _, ...page } = await records.list(place, ...asked);
   return { ...page, items: recordsIn(place.type, { itemsJson }) };
 }
 

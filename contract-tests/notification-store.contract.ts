@@ -1,11 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Storage } from '#core/ports';
+import type { Beside, Parents, StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { notifiedConnectionClauses } from './clauses/notified-connection-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, someOwner } from './samples.ts';
 
-export const notificationStoreContract: Contract<Storage> = {
+/** Whose notifications they are, and how much is unfinished, the store reads of connections and operations. */
+type Subject = StorageOf<'notifications'> & Beside<'connections' | 'operations'> & Parents<'organizations'>;
+
+export const notificationStoreContract: Contract<Subject> = {
   port: 'NotificationStore',
   clauses: [
     {

@@ -1,4 +1,5 @@
-import type { Storage } from '#core/ports';
+import type { StorageOf } from './arrange.ts';
+import { coalescingClauses } from './clauses/coalescing-clauses.ts';
 import { largeOperationClauses } from './clauses/large-list-clauses.ts';
 import { operationBatchClauses } from './clauses/operation-batch-clauses.ts';
 import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';
@@ -11,7 +12,7 @@ import { operationOnceClauses } from './clauses/operation-once-clauses.ts';
 import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
 import type { Contract } from './contract.ts';
 
-export const operationStoreContract: Contract<Storage> = {
+export const operationStoreContract: Contract<StorageOf<'operations'>> = {
   port: 'OperationStore',
   clauses: [
     ...operationClaimClauses,
@@ -22,6 +23,7 @@ export const operationStoreContract: Contract<Storage> = {
     ...operationUpdateClauses,
     ...operationOnceClauses,
     ...operationDepthClauses,
+    ...coalescingClauses,
     // Last, because they write most: a broken store is mostly found without them.
     ...largeOperationClauses,
     ...operationListClauses,

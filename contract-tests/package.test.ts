@@ -1,7 +1,9 @@
 // The package as a stranger gets it: built, packed, unpacked into an empty project, used from there.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,45 +15,163 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { publint } from 'publint';
+import { freePort } from '../tests/walk/processes.ts';
+import { until } from '../tests/walk/until.ts';
+import { coreDocstrings } from '../tools/docstrings/core-declarations.ts';
+import { examplesWork, ownAdapters, programs, receiversVerify, writeProgram } from './testing/examples.ts';
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  readonly files: readonly string[];
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
+const compiler = path.resolve('node_modules/typescript/bin/tsc');
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
 describe('the package', () => {
   let project: string;
+  let home: string;
+  let tarball: string;
 
-  before(() => {
+  before(async () => {
     project = mkdtempSync(path.join(tmpdir(), 'ledgerport-package-'));
-    run(process.execPath, ['tools/build.ts', path.join(project, 'dist')], process.cwd());
-    const home = path.join(project, 'node_modules', 'ledgerport');
+    const stage = path.join(project, 'stage');
+    const entries = ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((entry) => entry !== 'dist')];
+    for (const file of globSync(entries)) cpSync(file, path.join(stage, file), { recursive: true });
+    run(process.execPath, ['tools/build.ts', path.join(stage, 'dist')], process.cwd());
+    run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], stage);
+    tarball = path.join(project, readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '');
+    home = path.join(project, 'node_modules', 'ledgerport');
     mkdirSync(home, { recursive: true });
-    writeFileSync(path.join(home, 'package.json'), readFileSync('package.json'));
-    symlinkSync(path.join(project, 'dist'), path.join(home, 'dist'));
+    run('tar', ['xzf', tarball, '-C', home, '--strip-components=1'], project);
+    const client = path.join(project, 'node_modules', '@ledgerport', 'client');
+    cpSync('client/package.json', path.join(client, 'package.json'));
+    run(
+      process.execPath,
+      [compiler, '-p', 'client/tsconfig.json', '--singleThreaded', '--outDir', path.join(client, 'dist')],
+      process.cwd(),
+    );
     linkPackages(path.join(project, 'node_modules'));
-    linkPackages(path.join(project, 'dist', 'node_modules'));
     writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
+    cpSync('examples', path.join(project, 'examples'), {
+      recursive: true,
+      filter: (file) => !/node_modules|package.json/.test(file),
+    });
   });
 
   after(() => rmSync(project, { recursive: true, force: true }));
 
+  it('ships what its documents link to, its licence, and no source of ours that needs a compiler', () => {
+    const shipped = globSync('**/*', { cwd: home }).map((file) => file.split(path.sep).join('/'));
+    expect(shipped).to.include.members(['LICENSE', 'NOTICE', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md']);
+    expect(shipped.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).to.deep.equal([]);
+    const pages = shipped.filter((file) => file.endsWith('.md'));
+    const broken = pages.flatMap((page) =>
+      linksOf(readFileSync(path.join(home, page), 'utf8'))
+        .map((link) => path.posix.join(path.posix.dirname(page), link))
+        .filter((target) => !existsSync(path.join(home, target)))
+        .map((target) => `${page} -> ${target}`),
+    );
+    expect(pages.length).to.be.greaterThan(20);
+    expect(broken).to.deep.equal([]);
+  });
+
+  it('has nothing that publint or "are the types wrong" complains of', async () => {
+    const { messages } = await publint({ pkgDir: home, pack: false });
+    // Node does read the `imports` of the package.json that is nearest to a file.
+    expect(messages.filter(({ code }) => !/NESTED_PACKAGE/.test(code))).to.deep.equal([]);
+    // ES modules only: from CommonJS they are reached by a dynamic import.
+    const attw = path.resolve('node_modules/@arethetypeswrong/cli/dist/index.js');
+    run(process.execPath, [attw, tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], project);
+  });
+
+  it('is built before it is published, as the client is', () => {
+    const steps = [...readFileSync('.github/workflows/release.yml', 'utf8').matchAll(/^ +- run: (.*)$/gm)];
+    const commands = steps.map(([, command]) => command);
+    expect(commands.slice(-2)).to.deep.equal([
+      'npm run build && npm run build --workspace client',
+      'npm publish --workspace client --include-workspace-root',
+    ]);
+  });
+
+  it('brings the command', () => {
+    const bin = path.join(home, manifest.bin['ledgerport'] ?? '');
+    expect(run(process.execPath, [bin, '--help'], project)).to.contain('ledgerport');
+  });
+
+  it('compiles the programs of its documents, and the own adapters', () => {
+    const files = [...programs.map((page) => writeProgram(project, page)), ...ownAdapters];
+    const types = ['--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions', '--singleThreaded'];
+    run(process.execPath, [compiler, ...types, ...strict, ...files], project);
+  });
+
+  for (const page of programs) {
+    it(`runs the program of ${page}`, async () => {
+      const file = writeProgram(project, page, { 8080: await freePort(), 8099: await freePort() });
+      const child = spawn(process.execPath, [file], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] });
+      let told = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          told += chunk;
+        });
+      try {
+        const said = page === 'README.md' ? /Harbour Tools is con_/ : /verified invoice\.paid/;
+        await until(`${said} from ${page}`, () => said.test(told) || child.exitCode !== null, 60_000);
+        expect(told).to.match(said);
+      } finally {
+        child.kill('SIGKILL');
+      }
+    });
+  }
+
+  examplesWork(() => project);
+  receiversVerify();
+
+  it('takes an embedder to a worker beside it, without Koa in the core or in the client', () => {
+    const script = [
+      "import { createLedgerport } from 'ledgerport';",
+      "const options = { database: 'sqlite:./beside.db', ledger: 'http://localhost:1', logLevel: 'silent' };",
+      'const [web, worker] = [await createLedgerport(options), await createLedgerport(options)];',
+      'worker.worker.start();',
+      "const { id } = await web.core.access.createOrganization({ name: 'Embedder', plan: 'paid' });",
+      "const { secret } = await web.core.access.issueKey({ organizationId: id, environment: 'test', name: 'first' });",
+      'const caller = await web.callerOf(secret);',
+      "const write = { body: { url: 'https://example.com/hook', event_types: ['*'] } };",
+      'const { value } = await web.core.webhooks.createEndpoint(caller, { write });',
+      'const tried = await web.core.webhooks.tryEndpoint(caller, { endpointId: value.endpoint.id, write: { body: undefined } });',
+      'const ended = async () => (await web.core.webhooks.findDelivery(caller, tried.value.id)).delivery.state;',
+      'for (let n = 0; n < 300 && !/succeeded|failed|dead/.test(await ended()); n++) await new Promise((r) => setTimeout(r, 100));',
+      "console.log('worked: ' + (await ended()));",
+      'await worker.close();',
+      'await web.close();',
+    ].join('\n');
+    expect(runScript(project, script)).to.match(/worked: (succeeded|failed|dead)/);
+  });
+
   it('builds every front door that it promises, with types', () => {
-    const home = path.join(project, 'node_modules', 'ledgerport');
     const missing = Object.values(manifest.exports)
-      .flatMap((door) => [door.types, door.default])
+      .flatMap((door) => (typeof door === 'string' ? [door] : [door.types, door.default]))
       .filter((file) => !existsSync(path.join(home, file)));
     expect(missing).to.deep.equal([]);
+  });
+
+  it('tells at each use case of the core what it does', async () => {
+    const told = readFileSync(path.join(home, 'dist/core/create-core.d.ts'), 'utf8');
+    const docstrings = [...(await coreDocstrings()).values()].map((docstring) => docstring.replaceAll(/\s+/g, ' '));
+    expect(docstrings.filter((docstring) => !told.includes(`/** ${docstring} */`))).to.deep.equal([]);
   });
 
   it('opens every front door and no other', () => {
     const doors = Object.keys(manifest.exports).map((door) => door.replace(/^\./, 'ledgerport'));
     const script = [
       `for (const door of ${JSON.stringify(doors)}) {`,
-      '  const found = Object.keys(await import(door));',
+      "  const type = door.endsWith('.json') ? { with: { type: 'json' } } : {};",
+      '  const found = Object.keys(await import(door, type));',
       "  if (found.length === 0) throw new Error(door + ' is empty');",
       '}',
       "try { await import('ledgerport/dist/core/domain/errors.js'); throw new Error('a deep import was let in'); }",
@@ -81,19 +201,27 @@ describe('the package', () => {
   });
 
   it('importing the core pulls in valibot, decimals and nothing else', () => {
-    const script = [
-      "import { registerHooks } from 'node:module';",
-      'const seen = new Set();',
-      'registerHooks({ resolve(specifier, context, next) {',
-      "  if (!/^[./#]|^file:|^ledgerport/.test(specifier)) seen.add(specifier.split('/')[0]);",
-      '  return next(specifier, context);',
-      '} });',
-      "await import('ledgerport');",
-      "console.log('packages:' + [...seen].sort().join(','));",
-    ].join('\n');
-    expect(runScript(project, script)).to.match(/packages:(decimal\.js,)?valibot\n/);
+    for (const door of ['ledgerport', 'ledgerport/schemas', 'ledgerport/ports', '@ledgerport/client']) {
+      const script = [
+        "import { registerHooks } from 'node:module';",
+        'const seen = new Set();',
+        'registerHooks({ resolve(specifier, context, next) {',
+        "  if (!/^[./#]|^file:|^@?ledgerport|^node:/.test(specifier)) seen.add(specifier.split('/')[0]);",
+        '  return next(specifier, context);',
+        '} });',
+        `await import('${door}');`,
+        "console.log('packages:' + [...seen].sort().join(','));",
+      ].join('\n');
+      expect(runScript(project, script), door).to.match(/packages:(decimal\.js,)?(valibot)?\n/);
+    }
   });
 });
+
+/** Relative links to files, without their anchors. */
+function linksOf(page: string): readonly string[] {
+  const links = [...page.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => !/^[a-z]+:/.test(link));
+}
 
 /** The repository's own packages stand in for what npm would install. */
 function linkPackages(into: string): void {

@@ -1,10 +1,13 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Storage } from '#core/ports';
+import type { StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
+import { oddTexts } from './clauses/any-text-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, ownedBy, sampleId, sampleProjection } from './samples.ts';
 
-export const projectionStoreContract: Contract<Storage> = {
+type Subject = StorageOf<'projections'>;
+
+export const projectionStoreContract: Contract<Subject> = {
   port: 'ProjectionStore',
   clauses: [
     {
@@ -48,6 +51,52 @@ export const projectionStoreContract: Contract<Storage> = {
             Array.from({ length: 10 }, (_, i) => i),
           );
         }
+      },
+    },
+    {
+      name: 'projections: a thousand are found at once, each as it was last announced',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const many = Array.from({ length: 1_000 }, (_, i) =>
+          sampleProjection(connectionId, { providerRevision: `r${i}` }),
+        );
+        await storage.projections.seed(many);
+        const [first, second] = many as [(typeof many)[0], (typeof many)[0]];
+        await storage.projections.put({ ...first, providerRevision: 'newest' });
+        const ids = many.map(({ providerInvoiceId }) => providerInvoiceId);
+        const found = await storage.projections.find(connectionId, ids);
+        equal(found.size, 1_000);
+        equal(found.get(first.providerInvoiceId)?.providerRevision, 'newest');
+        equal(found.get(second.providerInvoiceId)?.providerRevision, 'r1');
+      },
+    },
+    {
+      name: 'projections: seeding stores those that have none and leaves others as they are',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const known = sampleProjection(connectionId);
+        const empty = sampleProjection(connectionId);
+        await storage.projections.put(known);
+        await storage.projections.seed([{ ...known, providerRevision: 'seeded', status: 'PAID' }, empty]);
+        await storage.projections.seed([]);
+        const ids = [known, empty].map(({ providerInvoiceId }) => providerInvoiceId);
+        deepEqual(
+          await storage.projections.find(connectionId, ids),
+          new Map([known, empty].map((projection) => [projection.providerInvoiceId, projection])),
+        );
+      },
+    },
+    {
+      name: 'projections: a status of any content is remembered',
+      async check({ projections }) {
+        const connectionId = sampleId('conn');
+        const kept = oddTexts.map((status) => sampleProjection(connectionId, { status }));
+        await projections.seed(kept);
+        const found = await projections.find(
+          connectionId,
+          kept.map(({ providerInvoiceId }) => providerInvoiceId),
+        );
+        equal(found.size, oddTexts.length);
       },
     },
   ],

@@ -1,18 +1,23 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { CachedRecord, ConnectionId, PageRequest, RecordFilter, ResourceType, Storage } from '#core/ports';
+import type { CachedRecord, ConnectionId, PageRequest, RecordFilter, ResourceType } from '#core/ports';
+import type { StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';
 import { largeRecordClauses } from './clauses/large-list-clauses.ts';
+import { recordOrderClauses } from './clauses/record-order-clauses.ts';
 import { recordTotalClauses } from './clauses/record-total-clauses.ts';
+import { walkedFamilyClauses } from './clauses/walked-family-clauses.ts';
 import type { Contract } from './contract.ts';
 import { listedRecords } from './listed-records.ts';
 import { moment, ownedBy, sampleId, sampleRecord } from './samples.ts';
 
+type Subject = StorageOf<'records'>;
+
 const all = { limit: 50, page: 1 };
 const idOf = (record: CachedRecord): string => record.providerId;
 
-async function only(storage: Storage, connectionId: ConnectionId): Promise<CachedRecord> {
+async function only(storage: Subject, connectionId: ConnectionId): Promise<CachedRecord> {
   const { items } = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, all);
   equal(items.length, 1);
   return items[0] ?? sampleRecord();
@@ -23,7 +28,7 @@ function numbered(number: string, given: Partial<CachedRecord> = {}): CachedReco
   return sampleRecord({ ...rest, fields: { number, status: 'DRAFT', external_reference: 'R', ...fields } });
 }
 
-export const recordStoreContract: Contract<Storage> = {
+export const recordStoreContract: Contract<Subject> = {
   port: 'RecordStore',
   clauses: [
     {
@@ -218,5 +223,7 @@ export const recordStoreContract: Contract<Storage> = {
     ...anyTextClauses,
     ...largeRecordClauses,
     ...recordTotalClauses,
+    ...recordOrderClauses,
+    ...walkedFamilyClauses,
   ],
 };

@@ -7,22 +7,8 @@ import { createLocalWakeUp } from '../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../adapters/knex-sqlite/sqlite-dialect.ts';
 import { type SqliteForTests, sqliteForTests } from '../adapters/knex-sqlite/testing/sqlite.ts';
 import { describePostgres } from '../tools/test-setup.ts';
-import { connectionStoresContract } from './connection-stores.contract.ts';
-import { consoleStoresContract } from './console-stores.contract.ts';
 import { type Clause, type Contract, firstBroken, type Harness } from './contract.ts';
-import { eventStoreContract } from './event-store.contract.ts';
-import { idempotencyStoreContract } from './idempotency-store.contract.ts';
-import { notificationStoreContract } from './notification-store.contract.ts';
-import { operationStoreContract } from './operation-store.contract.ts';
-import { overviewStoreContract } from './overview-store.contract.ts';
-import { projectionStoreContract } from './projection-store.contract.ts';
-import { recordStoreContract } from './record-store.contract.ts';
-import { retentionStoreContract } from './retention-store.contract.ts';
-import { scheduleStoreContract } from './schedule-store.contract.ts';
-import { sealedValueStoreContract } from './sealed-value-store.contract.ts';
-import { storageContract } from './storage.contract.ts';
-import { syncStoresContract } from './sync-stores.contract.ts';
-import { tenancyStoresContract } from './tenancy-stores.contract.ts';
+import * as suites from './index.ts';
 import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './testing/change-saboteurs.ts';
 import { connectionSaboteurs } from './testing/connection-saboteurs.ts';
 import { consoleSaboteurs } from './testing/console-saboteurs.ts';
@@ -42,55 +28,99 @@ import { syncSaboteurs } from './testing/sync-saboteurs.ts';
 import { storageSaboteurs, tenancySaboteurs } from './testing/tenancy-saboteurs.ts';
 import { timelineSaboteurs } from './testing/timeline-saboteurs.ts';
 import { usageSaboteurs } from './testing/usage-saboteurs.ts';
-import { timelineStoresContract } from './timeline-stores.contract.ts';
-import { usageStoreContract } from './usage-store.contract.ts';
 import { wakeUpContract } from './wake-up.contract.ts';
-import { webhookStoresContract } from './webhook-stores.contract.ts';
 
-const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] = [
-  [storageContract, storageSaboteurs],
-  [tenancyStoresContract, tenancySaboteurs],
-  [consoleStoresContract, consoleSaboteurs],
-  [connectionStoresContract, [...connectionSaboteurs, ...reconciliationSaboteurs]],
-  [recordStoreContract, recordSaboteurs],
-  [idempotencyStoreContract, idempotencySaboteurs],
-  [operationStoreContract, operationSaboteurs],
-  [projectionStoreContract, projectionSaboteurs],
-  [eventStoreContract, [...eventSaboteurs, ...spanSaboteurs]],
-  [webhookStoresContract, [...webhookSaboteurs, ...healthSaboteurs, ...deliverySaboteurs, ...heldDeliverySaboteurs]],
-  [notificationStoreContract, notificationSaboteurs],
-  [syncStoresContract, syncSaboteurs],
-  [scheduleStoreContract, scheduleSaboteurs],
-  [retentionStoreContract, retentionSaboteurs],
-  [sealedValueStoreContract, sealedValueSaboteurs],
-  [timelineStoresContract, timelineSaboteurs],
-  [usageStoreContract, usageSaboteurs],
-  [overviewStoreContract, overviewSaboteurs],
+type Sabotage = readonly [readonly Contract<Storage>[], readonly Saboteur[]];
+
+const sabotage: readonly Sabotage[] = [
+  [[suites.storageContract], storageSaboteurs],
+  [
+    [
+      ...[suites.organizationStoreContract, suites.memberStoreContract, suites.apiKeyStoreContract],
+      ...[suites.providerAppStoreContract, suites.auditStoreContract],
+    ],
+    tenancySaboteurs,
+  ],
+  [
+    [
+      ...[suites.consoleSessionStoreContract, suites.signInFailureStoreContract],
+      ...[suites.memberStoreContract, suites.apiKeyStoreContract],
+    ],
+    consoleSaboteurs,
+  ],
+  [
+    [suites.connectSessionStoreContract, suites.connectionStoreContract, suites.credentialStoreContract],
+    connectionSaboteurs,
+  ],
+  [[suites.connectSessionStoreContract, suites.reconciliationStoreContract], reconciliationSaboteurs],
+  [[suites.recordStoreContract], recordSaboteurs],
+  [[suites.idempotencyStoreContract, suites.recordLeaseStoreContract], idempotencySaboteurs],
+  [[suites.operationStoreContract], operationSaboteurs],
+  [[suites.projectionStoreContract], projectionSaboteurs],
+  [[suites.eventStoreContract], eventSaboteurs],
+  [[suites.eventStoreContract], spanSaboteurs],
+  [[suites.webhookEndpointStoreContract], [...webhookSaboteurs, ...healthSaboteurs]],
+  [[suites.deliveryStoreContract], [...deliverySaboteurs, ...heldDeliverySaboteurs]],
+  [[suites.notificationStoreContract], notificationSaboteurs],
+  [
+    [
+      ...[suites.syncCursorStoreContract, suites.connectionStoreContract, suites.operationStoreContract],
+      ...[suites.recordStoreContract, suites.projectionStoreContract],
+    ],
+    syncSaboteurs,
+  ],
+  [[suites.scheduleStoreContract], scheduleSaboteurs],
+  [[suites.retentionStoreContract], retentionSaboteurs],
+  [[suites.sealedValueStoreContract], sealedValueSaboteurs],
+  [
+    [
+      ...[suites.providerCallStoreContract, suites.eventStoreContract],
+      ...[suites.deliveryStoreContract, suites.auditStoreContract],
+    ],
+    timelineSaboteurs,
+  ],
+  [[suites.usageStoreContract, suites.retentionStoreContract], usageSaboteurs],
+  [
+    [
+      ...[suites.overviewStoreContract, suites.providerAppStoreContract, suites.connectionStoreContract],
+      ...[suites.deliveryStoreContract, suites.eventStoreContract, suites.providerCallStoreContract],
+    ],
+    overviewSaboteurs,
+  ],
 ];
+
+/** Several suites as one. */
+const together = (contracts: readonly Contract<Storage>[]): Contract<Storage> => ({
+  port: contracts.map(({ port }) => port).join(', '),
+  clauses: contracts.flatMap(({ clauses }) => clauses),
+});
 
 type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;
 
 /** Names `store.method` of what each clause calls of an honest storage. */
-type Calls = ReadonlyMap<Clause<Storage>, ReadonlySet<string>>;
+type Calls = Map<Clause<Storage>, readonly string[]>;
 
 /** Plays every clause over an honest storage in the disguise of a saboteur; throws when a clause breaks. */
-async function callsOf(contract: Contract<Storage>, ground: Ground, dialect: typeof sqliteDialect): Promise<Calls> {
-  const calls = new Map<Clause<Storage>, ReadonlySet<string>>();
-  for (const clause of contract.clauses) {
-    const called = new Set<string>();
+async function noteCalls(
+  { port, clauses }: Contract<Storage>,
+  ground: Ground,
+  dialect: typeof sqliteDialect,
+  calls: Calls,
+) {
+  for (const clause of clauses) {
+    const called: string[] = [];
     const spy: Saboteur = { name: 'none', stores: (honest) => noting(honest, called) };
-    const broken = await firstBroken({ ...contract, clauses: [clause] }, disguised(ground, dialect, spy));
+    const broken = await firstBroken({ port, clauses: [clause] }, disguised(ground, dialect, spy));
     if (broken) throw new Error(`${broken.clause}: ${inspect(broken.error)}`);
     calls.set(clause, called);
   }
-  return calls;
 }
 
-function noting(honest: Stores, called: Set<string>): Partial<Stores> {
+function noting(honest: Stores, called: string[]): Partial<Stores> {
   const stores = Object.entries(honest).map(([store, methods]) => {
     const noted = Object.entries(methods as Record<string, (...args: unknown[]) => unknown>).map(([name, method]) => {
       const call = (...args: unknown[]) => {
-        called.add(`${store}.${name}`);
+        called.push(`${store}.${name}`);
         return method(...args);
       };
       return [name, call];
@@ -109,28 +139,31 @@ function disguised({ database, storage }: Ground, dialect: typeof sqliteDialect,
   };
 }
 
-/** Only these can notice: the others call nothing of what the saboteur replaces. */
-function concerned(clauses: readonly Clause<Storage>[], calls: Calls, { stores }: Saboteur, { database }: Ground) {
-  if (!stores) return clauses;
+/** The one that must notice; else those that can, for the others call nothing of what is replaced: the shortest first. */
+function concerned(clauses: readonly Clause<Storage>[], calls: Calls, saboteur: Saboteur, { database }: Ground) {
+  const { stores, caughtBy } = saboteur;
+  const callsOfOne = (clause: Clause<Storage>): readonly string[] => calls.get(clause) ?? [];
+  const shortestFirst = clauses.toSorted((a, b) => callsOfOne(a).length - callsOfOne(b).length);
+  if (caughtBy) return clauses.filter(({ name }) => name === caughtBy);
+  if (!stores) return shortestFirst;
   const replaced = Object.entries(stores(database.storage, database.knex)).flatMap(([store, methods]) =>
     Object.keys(methods).map((method) => `${store}.${method}`),
   );
-  return clauses.filter((clause) => replaced.some((name) => calls.get(clause)?.has(name)));
+  return shortestFirst.filter((clause) => replaced.some((name) => callsOfOne(clause).includes(name)));
 }
 
-/** One test a saboteur: at least one clause of its contract must break, or the one that it names. */
+/** One test a saboteur: at least one clause of its contracts must break, or the one that it names. */
 function expectCaught(ground: () => Ground, dialect: typeof sqliteDialect, chosen: (saboteur: Saboteur) => boolean) {
-  for (const [contract, all] of sabotage) {
-    const saboteurs = all.filter(chosen);
-    if (saboteurs.length === 0) continue;
+  const asked = sabotage.filter(([, all]) => all.some(chosen));
+  const calls: Calls = new Map();
+  for (const contract of new Set(asked.flatMap(([contracts]) => contracts))) {
+    it(`the disguise alone breaks nothing of ${contract.port}`, () => noteCalls(contract, ground(), dialect, calls));
+  }
+
+  for (const [contracts, all] of asked) {
+    const contract = together(contracts);
     describe(contract.port, () => {
-      let calls: Calls;
-
-      it('the disguise alone breaks nothing', async () => {
-        calls = await callsOf(contract, ground(), dialect);
-      });
-
-      for (const saboteur of saboteurs) {
+      for (const saboteur of all.filter(chosen)) {
         it(saboteur.name, async () => {
           const clauses = concerned(contract.clauses, calls, saboteur, ground());
           const broken = await firstBroken({ ...contract, clauses }, disguised(ground(), dialect, saboteur));

@@ -21,6 +21,7 @@ export function moment(seconds = 0): Date {
   return new Date(Date.UTC(2026, 0, 15, 12, 0, 0, 123) + seconds * 1_000);
 }
 
+/** The test environment of an organization, of a new one when none is given. */
 export function samplePlane(organizationId: OrganizationId = sampleId('org')): Plane {
   return { organizationId, environment: 'test' };
 }
@@ -28,6 +29,7 @@ export function samplePlane(organizationId: OrganizationId = sampleId('org')): P
 /** Whose a thing is where it does not matter whose. */
 export const someOwner: OrganizationId = sampleId('org');
 
+/** A connection as its rows name it. */
 export function ownedBy(id: ConnectionId, organizationId: OrganizationId = someOwner): ConnectionOwner {
   return { id, organizationId };
 }

@@ -2,7 +2,6 @@
 import type {
   ApiKey,
   AuditEntry,
-  CachedRecord,
   Connection,
   ConnectionId,
   ConnectSession,
@@ -12,16 +11,17 @@ import type {
   Operation,
   Organization,
   OrganizationId,
-  PaymentProjection,
   Plane,
   ProviderApp,
   WebhookEndpoint,
 } from '#core/ports';
 import { newHealth, queueOperation } from '#core/ports';
-import { moment, sampleId, someOwner } from './sample-ids.ts';
+import { moment, sampleId } from './sample-ids.ts';
 
 export { moment, ownedBy, sampleId, samplePlane, someOwner } from './sample-ids.ts';
+export { sampleProjection, sampleRecord } from './sample-records.ts';
 
+/** On the plan `paid`, for 100 connections. */
 export function sampleOrganization(given: Partial<Organization> = {}): Organization {
   return {
     id: sampleId('org'),
@@ -33,6 +33,7 @@ export function sampleOrganization(given: Partial<Organization> = {}): Organizat
   };
 }
 
+/** An owner with an address of its own and a password that is not temporary. */
 export function sampleMember(organizationId: OrganizationId, given: Partial<Member> = {}): Member {
   const id = sampleId('user');
   return {
@@ -47,6 +48,7 @@ export function sampleMember(organizationId: OrganizationId, given: Partial<Memb
   };
 }
 
+/** A live key that was never used. */
 export function sampleApiKey(plane: Plane, given: Partial<ApiKey> = {}): ApiKey {
   const id = sampleId('key');
   return {
@@ -62,6 +64,7 @@ export function sampleApiKey(plane: Plane, given: Partial<ApiKey> = {}): ApiKey 
   };
 }
 
+/** A draft without credentials, not the default. */
 export function sampleProviderApp(plane: Plane, given: Partial<ProviderApp> = {}): ProviderApp {
   return {
     ...plane,
@@ -84,6 +87,7 @@ export function sampleProviderApp(plane: Plane, given: Partial<ProviderApp> = {}
   };
 }
 
+/** An act of the system on a key, with nested details. */
 export function sampleAuditEntry(organizationId: OrganizationId, given: Partial<AuditEntry> = {}): AuditEntry {
   return {
     id: sampleId('audit'),
@@ -99,6 +103,7 @@ export function sampleAuditEntry(organizationId: OrganizationId, given: Partial<
   };
 }
 
+/** Open for half an hour, with digests of its own. */
 export function sampleConnectSession(plane: Plane, given: Partial<ConnectSession> = {}): ConnectSession {
   const id = sampleId('cs');
   return {
@@ -123,6 +128,7 @@ export function sampleConnectSession(plane: Plane, given: Partial<ConnectSession
   };
 }
 
+/** Active, cached, with a link and a tenant of its own, through the hosted app. */
 export function sampleConnection(plane: Plane, given: Partial<Connection> = {}): Connection {
   const id = sampleId('conn');
   return {
@@ -148,18 +154,7 @@ export function sampleConnection(plane: Plane, given: Partial<Connection> = {}):
   };
 }
 
-export function sampleRecord(given: Partial<CachedRecord> = {}): CachedRecord {
-  return {
-    type: 'invoices',
-    providerId: crypto.randomUUID(),
-    providerUpdatedAt: moment(),
-    fields: { status: 'DRAFT', number: 'INV-1', external_reference: 'PO 7', total: 1234.56, line_items: [] },
-    native: { Total: 1234.56, Status: 'DRAFT', Zebra: 1, Apple: null },
-    fetchedAt: moment(1),
-    ...given,
-  };
-}
-
+/** Queued, due at once, of type `notification.process`. */
 export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): Operation {
   const { createdAt = moment() } = given;
   const draft = {
@@ -175,6 +170,7 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
   return { ...queueOperation(draft, createdAt), ...given };
 }
 
+/** `invoice.updated`, with an identity of its own. */
 export function sampleEvent(plane: Plane, connectionId: ConnectionId, given: Partial<EventDraft> = {}): EventDraft {
   const id = sampleId('evt');
   return {
@@ -186,11 +182,13 @@ export function sampleEvent(plane: Plane, connectionId: ConnectionId, given: Par
     data: { zulu: 1, alpha: { total: 10.5 } },
     operationId: null,
     requestId: sampleId('req'),
+    traceparent: null,
     createdAt: moment(),
     ...given,
   };
 }
 
+/** Enabled and healthy, for `invoice.paid`. */
 export function sampleEndpoint(plane: Plane, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
   return {
     ...plane,
@@ -198,6 +196,7 @@ export function sampleEndpoint(plane: Plane, given: Partial<WebhookEndpoint> = {
     url: 'https://hooks.sample.test/in',
     eventTypes: ['invoice.paid'],
     description: null,
+    sendTraceparent: false,
     status: 'enabled',
     statusReason: null,
     sealedSecret: 'sealed',
@@ -210,6 +209,7 @@ export function sampleEndpoint(plane: Plane, given: Partial<WebhookEndpoint> = {
   };
 }
 
+/** Of an event of its own, to the endpoint that is given, with the state of the operation. */
 export function sampleDelivery(
   operation: Operation,
   given: Partial<DeliveryDraft> & Pick<DeliveryDraft, 'endpointId'>,
@@ -223,25 +223,6 @@ export function sampleDelivery(
     operationId: operation.id,
     requestId: operation.requestId,
     createdAt: operation.createdAt,
-    ...given,
-  };
-}
-
-export function sampleProjection(
-  connectionId: ConnectionId,
-  given: Partial<PaymentProjection> = {},
-): PaymentProjection {
-  return {
-    organizationId: someOwner,
-    connectionId,
-    providerInvoiceId: crypto.randomUUID(),
-    status: 'AUTHORISED',
-    total: 1000.1,
-    amountPaid: 0.1,
-    amountDue: 1000,
-    amountCredited: 0,
-    providerRevision: 'revision-1',
-    updatedAt: moment(),
     ...given,
   };
 }

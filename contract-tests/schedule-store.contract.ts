@@ -1,8 +1,11 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import type { HeldTick, ScheduleTick, Storage } from '#core/ports';
+import type { StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Contract } from './contract.ts';
 import { moment } from './samples.ts';
+
+type Subject = StorageOf<'schedules'>;
 
 const tick = (at: number, schedule = 'hourly'): ScheduleTick => ({ schedule, at: moment(at) });
 
@@ -21,7 +24,7 @@ const resuming = (now: number, heldUntil = now + 60) => ({
   heldAtMost: moment(now + 1_800),
 });
 
-export const scheduleStoreContract: Contract<Storage> = {
+export const scheduleStoreContract: Contract<Subject> = {
   port: 'ScheduleStore',
   clauses: [
     {

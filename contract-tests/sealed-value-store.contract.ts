@@ -1,8 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type SealedColumn, type SealedValue, type Storage, sealedColumns } from '#core/ports';
-import { arrangeConnection, arrangePlane } from './arrange.ts';
+import { type SealedColumn, type SealedValue, type Stores, sealedColumns } from '#core/ports';
+import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
 import { moment, sampleEndpoint, sampleProviderApp } from './samples.ts';
+
+/** It walks the sealed columns of these stores' rows. */
+type Subject = Pick<Stores, 'sealedValues'> &
+  Beside<'providerApps' | 'connections' | 'credentials' | 'webhookEndpoints'> &
+  Parents<'organizations'>;
 
 const column = (name: string): SealedColumn => {
   const found = sealedColumns.find((known) => known.column === name);
@@ -14,14 +19,14 @@ const webhookKey = column('sealed_webhook_key');
 const everything = { after: null, limit: 100 };
 
 /** An app with such a client secret; the plane is the app's own. */
-async function arrangeApp(storage: Storage, sealedClientSecret: string | null): Promise<SealedValue> {
+async function arrangeApp(storage: Subject, sealedClientSecret: string | null): Promise<SealedValue> {
   const plane = await arrangePlane(storage);
   const app = sampleProviderApp(plane, { sealedClientSecret });
   await storage.providerApps.insert(app);
   return { ...plane, row: app.id, sealed: sealedClientSecret ?? '' };
 }
 
-const clauses: readonly Clause<Storage>[] = [
+const clauses: readonly Clause<Subject>[] = [
   {
     name: 'every column: its values are found by their key with their owner, and replaced',
     async check(storage) {
@@ -98,4 +103,4 @@ const clauses: readonly Clause<Storage>[] = [
   },
 ];
 
-export const sealedValueStoreContract: Contract<Storage> = { port: 'SealedValueStore', clauses };
+export const sealedValueStoreContract: Contract<Subject> = { port: 'SealedValueStore', clauses };

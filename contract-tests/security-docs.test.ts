@@ -13,7 +13,7 @@ interface Repository {
 
 const here: Repository = { exists: existsSync, read: (file) => readFileSync(file, 'utf8') };
 
-const rooms = /^(core|adapters|hosts|contract-tests|tests|docs|tools|fixtures|bench)\//;
+const rooms = /^(core|adapters|hosts|contract-tests|tests|docs|tools|fixtures|bench|client)\//;
 const rootFile = /^[\w.-]+\.(json|md)$/;
 
 /** Repository paths in code marks, and what is linked to, relative to docs/. */

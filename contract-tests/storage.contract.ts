@@ -1,13 +1,15 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Storage } from '#core/ports';
-import { arrangePlane } from './arrange.ts';
+import { arrangePlane, type StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Contract } from './contract.ts';
 import { sampleId, sampleMember, sampleOrganization } from './samples.ts';
 
+type Subject = StorageOf<'organizations' | 'members'> & Pick<Storage, 'ping' | 'probeWrite'>;
+
 class Refusal extends Error {}
 
-export const storageContract: Contract<Storage> = {
+export const storageContract: Contract<Subject> = {
   port: 'Storage',
   clauses: [
     {

@@ -1,19 +1,12 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Storage } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from './arrange.ts';
+import type { Stores } from '#core/ports';
+import { arrangePlane, type Parents, type StorageOf } from './arrange.ts';
 import { checkPaging } from './check-paging.ts';
+import { providerAppClauses } from './clauses/provider-app-clauses.ts';
 import type { Clause, Contract } from './contract.ts';
-import {
-  moment,
-  sampleApiKey,
-  sampleAuditEntry,
-  sampleId,
-  sampleMember,
-  sampleOrganization,
-  sampleProviderApp,
-} from './samples.ts';
+import { moment, sampleApiKey, sampleAuditEntry, sampleId, sampleOrganization, samplePlane } from './samples.ts';
 
-const organizationClauses: readonly Clause<Storage>[] = [
+const organizationClauses: readonly Clause<StorageOf<'organizations'>>[] = [
   {
     name: 'organizations: what was inserted is found as it was; what never was is absent',
     async check({ organizations }) {
@@ -47,30 +40,7 @@ const organizationClauses: readonly Clause<Storage>[] = [
   },
 ];
 
-const memberClauses: readonly Clause<Storage>[] = [
-  {
-    name: 'members: an e-mail address belongs to one member of an organization, and finds those of all',
-    async check(storage) {
-      const { organizationId } = await arrangePlane(storage);
-      const email = 'a@sample.test';
-      const invited = sampleMember(organizationId, { email, createdAt: moment(1), temporaryPasswordUntil: moment(9) });
-      equal(await storage.members.insert(invited), true);
-      equal(await storage.members.insert(sampleMember(organizationId, { email })), false);
-      const others = [];
-      for (const at of [3, 2]) {
-        const member = sampleMember((await arrangePlane(storage)).organizationId, { email, createdAt: moment(at) });
-        equal(await storage.members.insert(member), true);
-        others.unshift(member);
-      }
-      deepEqual(await storage.members.listByEmail(email, 9), [...others, invited]);
-      deepEqual(await storage.members.listByEmail(email, 1), others.slice(0, 1));
-      deepEqual(await storage.members.listByEmail(email, 1, organizationId), [invited]);
-      deepEqual(await storage.members.listByEmail('b@sample.test', 9), []);
-    },
-  },
-];
-
-const apiKeyClauses: readonly Clause<Storage>[] = [
+const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organizations'>>[] = [
   {
     name: 'apiKeys: a digest finds its key, revoked ones too, at once',
     async check(storage) {
@@ -122,93 +92,24 @@ const apiKeyClauses: readonly Clause<Storage>[] = [
       deepEqual((await storage.apiKeys.findByDigest(key.digest))?.key.lastUsedAt, moment(20));
     },
   },
-];
-
-const providerAppClauses: readonly Clause<Storage>[] = [
   {
-    name: 'providerApps: found as inserted in its plane; absent in every other; receivers find it by id alone',
+    name: 'apiKeys: one is found by its id in its own organization only, revoked or not',
     async check(storage) {
-      const plane = await arrangePlane(storage);
-      const app = sampleProviderApp(plane, {
-        clientId: 'client',
-        sealedClientSecret: 's',
-        intentReceivedAt: moment(3),
-        dailyCallLimit: 1000,
-      });
-      await storage.providerApps.insert(app);
-      deepEqual(await storage.providerApps.find(plane, app.id), app);
-      for (const stranger of await arrangeStrangers(storage, plane)) {
-        equal(await storage.providerApps.find(stranger, app.id), undefined);
-      }
-      deepEqual(await storage.providerApps.findForReceiver(app.id), app);
-      equal(await storage.providerApps.findForReceiver(sampleId('app')), undefined);
-    },
-  },
-  {
-    name: 'providerApps: one default a plane; a second is refused',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const app = sampleProviderApp(plane, { isDefault: true });
-      equal(await storage.providerApps.findDefault(plane), undefined);
-      await storage.providerApps.insert(app);
-      await storage.providerApps.insert(sampleProviderApp(plane));
-      deepEqual(await storage.providerApps.findDefault(plane), app);
-      await rejects(storage.providerApps.insert(sampleProviderApp(plane, { isDefault: true })));
-      for (const stranger of await arrangeStrangers(storage, plane)) {
-        equal(await storage.providerApps.findDefault(stranger), undefined);
-        await storage.providerApps.insert(sampleProviderApp(stranger, { isDefault: true }));
-      }
-    },
-  },
-  {
-    name: 'providerApps: a change is kept, in its own plane only',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const app = sampleProviderApp(plane);
-      await storage.providerApps.insert(app);
-      const changed = { ...app, status: 'verified' as const, sealedWebhookKey: 'k', updatedAt: moment(9) };
-      for (const stranger of await arrangeStrangers(storage, plane)) {
-        await storage.providerApps.update({ ...changed, ...stranger });
-      }
-      deepEqual(await storage.providerApps.find(plane, app.id), app);
-      await storage.providerApps.update(changed);
-      deepEqual(await storage.providerApps.find(plane, app.id), changed);
-    },
-  },
-  {
-    name: 'providerApps: noting the intent check leaves all else as others have changed it meanwhile',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const app = sampleProviderApp(plane);
-      await storage.providerApps.insert(app);
-      const rotated = { ...app, sealedClientSecret: 'rotated', updatedAt: moment(9) };
-      await storage.providerApps.update(rotated);
-      await storage.providerApps.noteIntent(app, moment(10));
-      const expected = { ...rotated, intentReceivedAt: moment(10), updatedAt: moment(10) };
-      deepEqual(await storage.providerApps.find(plane, app.id), expected);
-    },
-  },
-  {
-    name: 'providerApps: a list is newest first and of one plane',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const old = sampleProviderApp(plane, { createdAt: moment(1) });
-      const recent = sampleProviderApp(plane, { createdAt: moment(2) });
-      await storage.providerApps.insert(recent);
-      await storage.providerApps.insert(old);
-      for (const stranger of await arrangeStrangers(storage, plane)) {
-        await storage.providerApps.insert(sampleProviderApp(stranger));
-      }
-      deepEqual(await storage.providerApps.list(plane), [recent, old]);
+      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const key = sampleApiKey(plane, { revokedAt: moment(2) });
+      await storage.apiKeys.insert(key);
+      deepEqual(await storage.apiKeys.find(plane.organizationId, key.id), key);
+      equal(await storage.apiKeys.find(other.organizationId, key.id), undefined);
+      equal(await storage.apiKeys.find(plane.organizationId, sampleId('key')), undefined);
     },
   },
 ];
 
-const auditClauses: readonly Clause<Storage>[] = [
+const auditClauses: readonly Clause<Pick<Stores, 'audit'>>[] = [
   {
     name: "audit: a list pages through one organization's entries, newest first, ties by id, as recorded",
     async check(storage) {
-      const { organizationId } = await arrangePlane(storage);
+      const { organizationId } = samplePlane();
       const entries = [moment(1), moment(2), moment(2), moment(3), moment(4)].map((at) =>
         sampleAuditEntry(organizationId, { at, environment: null }),
       );
@@ -223,10 +124,40 @@ const auditClauses: readonly Clause<Storage>[] = [
       deepEqual((await storage.audit.list(organizationId, { limit: 50, page: 1 })).items, newest);
     },
   },
+  {
+    name: 'audit: what was done to some things is listed the latest first, in their organization only',
+    async check(storage) {
+      const { organizationId } = samplePlane();
+      const { organizationId: foreign } = samplePlane();
+      const [one, two] = [sampleId('op'), sampleId('dlv')];
+      const entries = [
+        sampleAuditEntry(organizationId, { subject: one, at: moment(1) }),
+        sampleAuditEntry(organizationId, { subject: two, at: moment(3), environment: null }),
+        sampleAuditEntry(organizationId, { subject: one, at: moment(2) }),
+      ];
+      const others = [sampleAuditEntry(organizationId), sampleAuditEntry(foreign, { subject: one })];
+      for (const entry of [...entries, ...others]) await storage.audit.record(entry);
+      const expected = [entries[1], entries[2], entries[0]];
+      deepEqual(await storage.audit.listBySubjects(organizationId, [one, two], 10), expected);
+      deepEqual(await storage.audit.listBySubjects(organizationId, [one, two], 1), expected.slice(0, 1));
+      deepEqual(await storage.audit.listBySubjects(organizationId, [], 10), []);
+    },
+  },
 ];
 
-/** Organizations and what belongs to them directly. */
-export const tenancyStoresContract: Contract<Storage> = {
-  port: 'OrganizationStore, MemberStore, ApiKeyStore, ProviderAppStore, AuditStore',
-  clauses: [...organizationClauses, ...memberClauses, ...apiKeyClauses, ...providerAppClauses, ...auditClauses],
+export const organizationStoreContract: Contract<StorageOf<'organizations'>> = {
+  port: 'OrganizationStore',
+  clauses: organizationClauses,
 };
+
+export const apiKeyStoreContract: Contract<Pick<Stores, 'apiKeys'> & Parents<'organizations'>> = {
+  port: 'ApiKeyStore',
+  clauses: apiKeyClauses,
+};
+
+export const providerAppStoreContract: Contract<StorageOf<'providerApps'> & Parents<'organizations'>> = {
+  port: 'ProviderAppStore',
+  clauses: providerAppClauses,
+};
+
+export const auditStoreContract: Contract<Pick<Stores, 'audit'>> = { port: 'AuditStore', clauses: auditClauses };

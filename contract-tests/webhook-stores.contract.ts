@@ -1,19 +1,19 @@
-import type { Storage } from '#core/ports';
+import type { Beside, Parents, StorageOf } from './arrange.ts';
 import { deliveryClauses } from './clauses/delivery-clauses.ts';
+import { deliveryReadClauses } from './clauses/delivery-read-clauses.ts';
 import { endpointHealthClauses } from './clauses/endpoint-health-clauses.ts';
 import { heldDeliveryClauses } from './clauses/held-delivery-clauses.ts';
 import { largeDeliveryClauses } from './clauses/large-list-clauses.ts';
 import { webhookEndpointClauses } from './clauses/webhook-endpoint-clauses.ts';
 import type { Contract } from './contract.ts';
 
-/** Endpoints, how they answer, and what is on its way to them. */
-export const webhookStoresContract: Contract<Storage> = {
-  port: 'WebhookEndpointStore, DeliveryStore',
-  clauses: [
-    ...webhookEndpointClauses,
-    ...endpointHealthClauses,
-    ...deliveryClauses,
-    ...largeDeliveryClauses,
-    ...heldDeliveryClauses,
-  ],
+export const webhookEndpointStoreContract: Contract<StorageOf<'webhookEndpoints'> & Parents<'organizations'>> = {
+  port: 'WebhookEndpointStore',
+  clauses: [...webhookEndpointClauses, ...endpointHealthClauses],
+};
+
+/** A delivery's state is its operation's; a list by connection asks its events. */
+export const deliveryStoreContract: Contract<StorageOf<'deliveries' | 'operations'> & Beside<'events'>> = {
+  port: 'DeliveryStore',
+  clauses: [...deliveryClauses, ...largeDeliveryClauses, ...heldDeliveryClauses, ...deliveryReadClauses],
 };

@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { CachedRecord, Storage } from '#core/ports';
+import type { CachedRecord } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { listedRecords } from '../listed-records.ts';
-import { ownedBy, sampleConnection, sampleId, sampleOrganization, sampleProjection, sampleRecord } from '../samples.ts';
+import { ownedBy, sampleId, sampleRecord } from '../samples.ts';
 
 /** No two characters alike for long, so that nothing makes them short: as many bytes as there can be. */
 function incompressible(length: number): string {
@@ -27,14 +28,18 @@ const texts: readonly string[] = [
   '',
 ];
 
+/** Those that a name or a status can be: the empty one is none. */
+export const oddTexts = texts.filter((text) => text !== '');
+
 /** What the provider takes for a text, the database takes as well. */
-export const anyTextClauses: readonly Clause<Storage>[] = [
+export const anyTextClauses: readonly Clause<StorageOf<'records'>>[] = [
   {
     name: 'a text of any length and content is kept, listed and found by the whole of it',
     async check({ records }) {
       for (const text of texts) {
         const connectionId = sampleId('conn');
-        const fields = { status: text, number: text, external_reference: text, title: text };
+        const names = ['status', 'number', 'external_reference', 'contact_id', 'issue_date', 'due_date', 'title'];
+        const fields = Object.fromEntries(names.map((name) => [name, text]));
         const record = sampleRecord({ fields, native: { Reference: text } });
         const others = [`${text}!`, text.slice(0, -2)].map((near) =>
           sampleRecord({ fields: { status: near, number: near, external_reference: near } }),
@@ -49,30 +54,11 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
           record,
         );
         if (text === '') continue;
-        for (const filter of [{ status: text }, { number: text }, { externalReference: text }]) {
+        for (const filter of [{ status: text }, { number: text }, { externalReference: text }, { contactId: text }]) {
           const found = await listedRecords({ records }, { connectionId, type: 'invoices' }, filter, page);
           deepEqual([found.items.map(idOf), found.total], [[idOf(record)], 1], Object.keys(filter)[0]);
         }
       }
-    },
-  },
-  {
-    name: 'a status of any content is remembered, and a tenant of any name is looked up',
-    async check({ organizations, connections, projections, notifications }) {
-      const plane = { ...sampleOrganization(), environment: 'test' as const };
-      await organizations.insert(sampleOrganization({ id: plane.id }));
-      const connection = sampleConnection({ organizationId: plane.id, environment: 'test' });
-      await connections.insert(connection);
-      const odd = texts.filter((text) => text !== '');
-      const kept = odd.map((status) => sampleProjection(connection.id, { status }));
-      await projections.seed(kept);
-      const invoices = kept.map(({ providerInvoiceId }) => providerInvoiceId);
-      equal((await projections.find(connection.id, invoices)).size, odd.length);
-      const owners = await notifications.owners('hosted', [...odd, connection.providerTenantId ?? '']);
-      deepEqual(
-        owners.map(({ connection: { id } }) => id),
-        [connection.id],
-      );
     },
   },
 ];

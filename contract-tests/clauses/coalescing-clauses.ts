@@ -1,40 +1,33 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import {
-  anyRoom,
-  cancel,
-  type Operation,
-  type OperationId,
-  type Plane,
-  replay,
-  type Storage,
-  settle,
-} from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import { anyRoom, cancel, type Operation, type OperationId, type Plane, replay, settle } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { settleOne } from '../one-operation.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'operations'>;
 
 const sync = (plane: Plane, given: Partial<Operation> = {}): Operation =>
   sampleOperation(plane, { type: 'connection.sync', subject: 'all', ...given });
 
-const claim = (storage: Storage, seconds: number) =>
+const claim = (storage: Subject, seconds: number) =>
   storage.operations.claimDue({ now: moment(seconds), leaseUntil: moment(seconds + 30), ...anyRoom(10) });
 
-const idsIn = async (storage: Storage, plane: Plane): Promise<OperationId[]> =>
+const idsIn = async (storage: Subject, plane: Plane): Promise<OperationId[]> =>
   (await storage.operations.list(plane, {}, { limit: 200, page: 1 })).items.map(({ id }) => id);
 
-async function insertOne(storage: Storage, operation: Operation): Promise<OperationId> {
+async function insertOne(storage: Subject, operation: Operation): Promise<OperationId> {
   const [doer] = await storage.operations.insertCoalesced([operation]);
   ok(doer, 'no id was returned');
   return doer;
 }
 
-export const coalescingClauses: readonly Clause<Storage>[] = [
+export const coalescingClauses: readonly Clause<Subject>[] = [
   {
     name: 'coalescing: one that began and came back to the queue for the budget absorbs nothing, beside its equals',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const first = sync(plane);
       await insertOne(storage, first);
       const [leased] = await claim(storage, 10);
@@ -56,7 +49,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'coalescing: one that is queued absorbs its equals, of the same call too, and says so in their order',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const [first, twin, other] = [sync(plane, { connectionId }), sync(plane, { connectionId }), sync(plane)];
       const doers = await storage.operations.insertCoalesced([first, other, twin]);
@@ -69,9 +62,26 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
     },
   },
   {
+    name: 'coalescing: what is absorbed leaves its trace context behind those that are there',
+    async check(storage) {
+      const plane = samplePlane();
+      const contextOf = async (id: OperationId) => (await storage.operations.find(plane, id))?.traceparent;
+      const traced = sync(plane, { traceparent: 'a' });
+      await insertOne(storage, traced);
+      for (const traceparent of [null, 'b', 'c']) await insertOne(storage, sync(plane, { traceparent }));
+      equal(await contextOf(traced.id), 'a b c');
+      const untraced = sync(plane, { subject: 'invoices' });
+      await insertOne(storage, untraced);
+      await insertOne(storage, sync(plane, { subject: 'invoices' }));
+      equal(await contextOf(untraced.id), null);
+      await insertOne(storage, sync(plane, { subject: 'invoices', traceparent: 'd' }));
+      equal(await contextOf(untraced.id), 'd');
+    },
+  },
+  {
     name: 'coalescing: type, connection, subject and plane all tell operations apart, and plain ones absorb nothing',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const plain = sync(plane, { connectionId });
       await storage.operations.insert([plain]);
@@ -94,7 +104,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'coalescing: one that runs, waits to be tried again or has ended absorbs nothing',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const first = sync(plane);
       await insertOne(storage, first);
       const [leased] = await claim(storage, 10);
@@ -116,7 +126,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'coalescing: one that is replayed does its own work only, beside one that is queued',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const ended = sync(plane);
       await insertOne(storage, ended);
       const [leased] = await claim(storage, 10);
@@ -140,7 +150,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'coalescing: a queued one is brought forward by an earlier equal, and never put off',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const later = sync(plane, { nextAttemptAt: moment(500) });
       await insertOne(storage, later);
       const due = async () => (await storage.operations.find(plane, later.id))?.nextAttemptAt;
@@ -162,7 +172,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'coalescing: of many that insert equals at once, while others claim, one at a time waits',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connections = Array.from({ length: 5 }, () => sampleId('conn'));
       await warm(storage);
       const draft = (i: number) =>
@@ -189,7 +199,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'operations: hundreds that are inserted at once are each kept as one alone is, to the last character',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const many = Array.from({ length: 260 }, (_, i) =>
         sampleOperation(plane, {
           connectionId: i % 2 === 0 ? sampleId('conn') : null,
@@ -210,7 +220,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
   {
     name: 'coalescing: what a transaction queued and gave up is queued by the next',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const failed = storage.transaction(async ({ operations }) => {
         await operations.insertCoalesced([sync(plane)]);
         throw new Error('no');

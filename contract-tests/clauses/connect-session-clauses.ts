@@ -1,11 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Storage } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import { arrangePlane, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
-import { sampleConnectSession, sampleId } from '../samples.ts';
+import { moment, sampleConnectSession, sampleId } from '../samples.ts';
 
-export const connectSessionClauses: readonly Clause<Storage>[] = [
+type Subject = StorageOf<'connectSessions'> & Parents<'organizations'>;
+
+export const connectSessionClauses: readonly Clause<Subject>[] = [
   {
     name: 'connectSessions: either digest finds the session as it was inserted',
     async check(storage) {
@@ -38,6 +39,24 @@ export const connectSessionClauses: readonly Clause<Storage>[] = [
       await warm(storage);
       const advanced = await atOnce(12, () => storage.connectSessions.advance({ ...session, state: 'done' }, 'open'));
       equal(advanced.filter(Boolean).length, 1);
+    },
+  },
+  {
+    name: 'connectSessions: those that expired while the person was choosing come oldest first, so many',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const choosing = [3, 1, 2].map((at) =>
+        sampleConnectSession(plane, { state: 'choosing', connectionId: sampleId('conn'), expiresAt: moment(at) }),
+      );
+      const others = [
+        sampleConnectSession(plane, { state: 'choosing', expiresAt: moment(10) }),
+        ...(['open', 'done'] as const).map((state) => sampleConnectSession(plane, { state, expiresAt: moment(1) })),
+      ];
+      for (const session of [...choosing, ...others]) await storage.connectSessions.insert(session);
+      const [third, first, second] = choosing;
+      const { listUnchosen } = storage.connectSessions;
+      deepEqual(await listUnchosen(moment(10), 9), [first, second, third]);
+      deepEqual(await listUnchosen(moment(10), 2), [first, second]);
     },
   },
 ];

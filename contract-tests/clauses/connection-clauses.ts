@@ -1,15 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, connectionStatuses, type Storage, type SyncWarning } from '#core/ports';
-import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { type Connection, connectionStatuses, type SyncWarning } from '#core/ports';
+import { arrangeConnection, arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleConnection, sampleId, sampleProviderApp } from '../samples.ts';
 
+type Subject = StorageOf<'connections'> & Parents<'organizations' | 'providerApps'>;
+
 const all = { limit: 50, page: 1 };
 const idOf = (connection: Connection): string => connection.id;
 
-export const connectionClauses: readonly Clause<Storage>[] = [
+export const connectionClauses: readonly Clause<Subject>[] = [
   {
     name: 'connections: found as inserted in its plane; absent in every other',
     async check(storage) {
@@ -84,7 +86,7 @@ export const connectionClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       const app = sampleProviderApp(plane);
-      await storage.providerApps.insert(app);
+      await storage.providerApps?.insert(app);
       const same = { providerTenantId: 't', externalAccountId: 'a', status: 'disconnected' as const };
       await arrangeConnection(storage, plane, { ...same, createdAt: moment(1) });
       const recent = await arrangeConnection(storage, plane, { ...same, createdAt: moment(2) });
@@ -107,7 +109,7 @@ export const connectionClauses: readonly Clause<Storage>[] = [
       const three = await arrangeConnection(storage, await arrangePlane(storage));
       await arrangeConnection(storage, plane, { status: 'action_required' });
       const app = sampleProviderApp(plane);
-      await storage.providerApps.insert(app);
+      await storage.providerApps?.insert(app);
       await arrangeConnection(storage, plane, { providerAppId: app.id });
       const { listActive } = storage.connections;
       const ids = (found: readonly Connection[]) => found.map(idOf);

@@ -1,12 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, connectionStatuses, liveStatuses, type Storage } from '#core/ports';
-import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import { type Connection, connectionStatuses, liveStatuses } from '#core/ports';
+import { arrangeConnection, arrangePlane, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleConnection, sampleId, sampleProviderApp } from '../samples.ts';
 
+type Subject = StorageOf<'connections'> & Parents<'organizations' | 'providerApps'>;
+
 /** One live connection owns a tenant through one app. */
-export const connectionOwnerClauses: readonly Clause<Storage>[] = [
+export const connectionOwnerClauses: readonly Clause<Subject>[] = [
   {
     name: 'connections: a tenant with a live owner through an app takes no second one, whoever asks',
     async check(storage) {
@@ -27,7 +29,7 @@ export const connectionOwnerClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       const app = sampleProviderApp(plane);
-      await storage.providerApps.insert(app);
+      await storage.providerApps?.insert(app);
       const gone = await arrangeConnection(storage, plane, { status: 'disconnected' });
       const { providerTenantId } = gone;
       equal(await storage.connections.findOwner('hosted', providerTenantId ?? ''), undefined);

@@ -1,13 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Connection, ConnectionId, Credentials, Storage } from '#core/ports';
-import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import type { ConnectionId, Credentials } from '#core/ports';
+import { arrangeConnection, arrangePlane, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, someOwner } from '../samples.ts';
 
+type Subject = StorageOf<'credentials'> & Parents<'organizations' | 'connections'>;
+
 type Draft = Omit<Credentials, 'generation'>;
 
-async function arrange(storage: Storage): Promise<Draft> {
+async function arrange(storage: Subject): Promise<Draft> {
   const { id } = await arrangeConnection(storage, await arrangePlane(storage));
   return draft(id);
 }
@@ -35,7 +37,7 @@ function refreshed(first: Draft, generation: number): Credentials {
   };
 }
 
-export const credentialClauses: readonly Clause<Storage>[] = [
+export const credentialClauses: readonly Clause<Subject>[] = [
   {
     name: 'credentials: found as put; another consent counts the generation on; removed ones are gone',
     async check(storage) {
@@ -150,26 +152,6 @@ export const credentialClauses: readonly Clause<Storage>[] = [
         }),
       );
       equal(granted.filter(Boolean).length, 1);
-    },
-  },
-  {
-    name: 'credentials: active connections whose tokens rested so long are listed, in id order and in parts',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const at = async (refreshedAt: Date, status: Connection['status'] = 'active') => {
-        const connection = await arrangeConnection(storage, plane, { status });
-        await storage.credentials.put(draft(connection.id, { refreshedAt }));
-        return connection.id;
-      };
-      const idle = [await at(moment(2)), await at(moment(1)), await at(moment(2))];
-      await at(moment(10));
-      await at(moment(1), 'action_required');
-      await arrangeConnection(storage, plane);
-      const after = async (id: ConnectionId | null, limit: number) =>
-        (await storage.connections.listActive({ refreshedBefore: moment(10) }, id, limit)).map((found) => found.id);
-      deepEqual(await after(null, 9), idle);
-      deepEqual(await after(null, 2), idle.slice(0, 2));
-      deepEqual(await after(idle[0] ?? null, 1), idle.slice(1, 2));
     },
   },
 ];

@@ -7,13 +7,14 @@ import {
   type DeliveryFilter,
   type Operation,
   type Plane,
-  type Storage,
   settle,
 } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { type StorageOf, strangersOf } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleDelivery, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'deliveries' | 'operations'>;
 
 const all = { limit: 50, page: 1 };
 const idOf = ({ id }: { readonly id: string }): string => id;
@@ -24,7 +25,7 @@ interface Arranged {
 }
 
 async function arrangeDelivery(
-  storage: Storage,
+  storage: Subject,
   plane: Plane,
   ofOperation: Partial<Operation> = {},
   ofDelivery: Partial<DeliveryDraft> = {},
@@ -52,11 +53,11 @@ function attempt(number: number, given: Partial<DeliveryAttempt> = {}): Delivery
   };
 }
 
-export const deliveryClauses: readonly Clause<Storage>[] = [
+export const deliveryClauses: readonly Clause<Subject>[] = [
   {
     name: 'deliveries: found in its plane as inserted, its state being its operation\u2019s; absent in every other',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const { operation, draft } = await arrangeDelivery(storage, plane, { nextAttemptAt: moment(4) });
       const expected: Delivery = {
         ...draft,
@@ -66,7 +67,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
         updatedAt: operation.updatedAt,
       };
       deepEqual(await storage.deliveries.find(plane, draft.id), expected);
-      for (const stranger of await arrangeStrangers(storage, plane)) {
+      for (const stranger of strangersOf(plane)) {
         equal(await storage.deliveries.find(stranger, draft.id), undefined);
       }
       await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), ...anyRoom(1) });
@@ -78,7 +79,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
   {
     name: 'deliveries: attempts are kept in order, also two of one number, text of any kind',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const { draft } = await arrangeDelivery(storage, plane);
       const other = await arrangeDelivery(storage, plane);
       const silent = { responseStatus: null, responseExcerpt: null, error: 'refused' };
@@ -105,7 +106,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
   {
     name: 'deliveries: an attempt that comes with a settlement is stored if the lease is the newest',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const { draft } = await arrangeDelivery(storage, plane);
       const claim = { now: moment(9), leaseUntil: moment(39), ...anyRoom(1) };
       const [leased] = await storage.operations.claimDue(claim);
@@ -133,7 +134,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
   {
     name: 'deliveries: every combination of filters gives exactly what matches, newest first',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const [endpointId, eventId] = [sampleId('we'), sampleId('evt')];
       const eventType = 'sync.completed' as const;
       const ofA = { endpointId, eventType };
@@ -145,7 +146,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
         { endpointId, eventId },
       );
       const c = await arrangeDelivery(storage, plane, { state: 'dead_letter', createdAt: moment(3) }, { eventId });
-      for (const stranger of await arrangeStrangers(storage, plane)) {
+      for (const stranger of strangersOf(plane)) {
         await arrangeDelivery(storage, stranger, { state: 'dead_letter' }, { endpointId, eventId });
       }
       const expect = async (filter: DeliveryFilter, expected: readonly Arranged[]) => {
@@ -181,7 +182,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
         ].sort(),
       );
       deepEqual(await storage.deliveries.listToEndpoint(plane, endpointId, []), []);
-      for (const stranger of await arrangeStrangers(storage, plane)) {
+      for (const stranger of strangersOf(plane)) {
         const theirs = await storage.deliveries.listToEndpoint(stranger, endpointId, [eventId]);
         equal(
           theirs.some(({ operationId }) => operationId === b.operation.id),
@@ -193,7 +194,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
   {
     name: 'deliveries: lists page through all that match, ties in one order',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const endpointId = sampleId('we');
       const kept: string[] = [];
       for (const at of [1, 2, 2, 3, 4]) {

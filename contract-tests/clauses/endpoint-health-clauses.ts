@@ -1,11 +1,13 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { EndpointHealth, Storage, WebhookEndpoint } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import type { EndpointHealth, WebhookEndpoint } from '#core/ports';
+import { arrangePlane, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleEndpoint, sampleId } from '../samples.ts';
 
-async function arrangeEndpoint(storage: Storage, given: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
+type Subject = StorageOf<'webhookEndpoints'> & Parents<'organizations'>;
+
+async function arrangeEndpoint(storage: Subject, given: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
   const endpoint = sampleEndpoint(await arrangePlane(storage), given);
   await storage.webhookEndpoints.insert(endpoint);
   return endpoint;
@@ -22,7 +24,17 @@ const ill: EndpointHealth = {
   nextCheckAt: moment(4),
 };
 
-export const endpointHealthClauses: readonly Clause<Storage>[] = [
+export const endpointHealthClauses: readonly Clause<Subject>[] = [
+  {
+    name: 'endpoint health: paused ones are counted, of all organizations',
+    async check(storage) {
+      equal(await storage.webhookEndpoints.countPaused(), 0);
+      for (const pausedAt of [moment(1), moment(2), null]) {
+        await arrangeEndpoint(storage, { pausedAt, nextCheckAt: moment(3) });
+      }
+      equal(await storage.webhookEndpoints.countPaused(), 2);
+    },
+  },
   {
     name: 'endpoint health: it is found and listed with the endpoint, as it was stored',
     async check(storage) {

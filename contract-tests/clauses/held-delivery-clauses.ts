@@ -1,9 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { OperationError, OperationId, OperationState, Plane, Storage, WebhookEndpointId } from '#core/ports';
+import type { OperationError, OperationId, OperationState, Plane, WebhookEndpointId } from '#core/ports';
 import { anyRoom } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import type { StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleDelivery, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'deliveries' | 'operations'>;
 
 interface Given {
   readonly state?: OperationState;
@@ -20,8 +22,8 @@ interface World {
   dueOf(id: OperationId): Promise<Date | null | undefined>;
 }
 
-async function arrangeWorld(storage: Storage): Promise<World> {
-  const plane = await arrangePlane(storage);
+async function arrangeWorld(storage: Subject): Promise<World> {
+  const plane = samplePlane();
   const endpointId = sampleId('we');
   return {
     plane,
@@ -40,14 +42,26 @@ async function arrangeWorld(storage: Storage): Promise<World> {
   };
 }
 
-async function claimedAt(storage: Storage, seconds: number): Promise<readonly OperationId[]> {
+async function claimedAt(storage: Subject, seconds: number): Promise<readonly OperationId[]> {
   const claim = { now: moment(seconds), leaseUntil: moment(seconds + 30), ...anyRoom(9) };
   return (await storage.operations.claimDue(claim)).map(({ operation }) => operation.id);
 }
 
 const disabled: OperationError = { code: 'CONFLICT', reason: 'endpoint_disabled', message: 'no', retryable: false };
 
-export const heldDeliveryClauses: readonly Clause<Storage>[] = [
+export const heldDeliveryClauses: readonly Clause<Subject>[] = [
+  {
+    name: 'held deliveries: they are counted, of all organizations',
+    async check(storage) {
+      equal(await storage.deliveries.countHeld(), 0);
+      for (const { deliver } of [await arrangeWorld(storage), await arrangeWorld(storage)]) {
+        await deliver();
+        await deliver({ dueAt: moment(9) });
+        await deliver({ state: 'succeeded' });
+      }
+      equal(await storage.deliveries.countHeld(), 2);
+    },
+  },
   {
     name: 'held deliveries: nobody claims them until they are released, the oldest first, only so many',
     async check(storage) {

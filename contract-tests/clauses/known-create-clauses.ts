@@ -1,8 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { IdempotencyScope, RecordPlace, Storage, WriteAttempt } from '#core/ports';
+import type { IdempotencyScope, RecordPlace, WriteAttempt } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'idempotency'>;
 
 const answer = { ok: true, value: 'made' } as const;
 const newPlace = (): RecordPlace => ({ connectionId: sampleId('conn'), type: 'invoices' });
@@ -10,7 +13,7 @@ const newScope = (): IdempotencyScope => ({ ...samplePlane(), key: `key-${sample
 
 /** A key that was claimed and whose create has begun. */
 async function begun(
-  { idempotency }: Storage,
+  { idempotency }: Subject,
   creates: RecordPlace | null,
   at = 0,
   scope = newScope(),
@@ -22,10 +25,10 @@ async function begun(
   return scope;
 }
 
-const answered = ({ idempotency }: Storage, scope: IdempotencyScope, providerId: string, adopted = false) =>
+const answered = ({ idempotency }: Subject, scope: IdempotencyScope, providerId: string, adopted = false) =>
   idempotency.answer(scope, 'token', answer, { providerId, adopted });
 
-export const knownCreateClauses: readonly Clause<Storage>[] = [
+export const knownCreateClauses: readonly Clause<Subject>[] = [
   {
     name: 'what a create ended with is known to all other keys, by connection and type',
     async check(storage) {

@@ -8,12 +8,20 @@ import {
   type Page,
   type PageRequest,
   pageBytesMost,
-  type Storage,
 } from '#core/ports';
-import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import { arrangeConnection, arrangePlane, type Parents, type StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { listedRecords } from '../listed-records.ts';
-import { moment, ownedBy, sampleDelivery, sampleEvent, sampleId, sampleOperation, sampleRecord } from '../samples.ts';
+import {
+  moment,
+  ownedBy,
+  sampleDelivery,
+  sampleEvent,
+  sampleId,
+  sampleOperation,
+  samplePlane,
+  sampleRecord,
+} from '../samples.ts';
 
 const most = { limit: 200, page: 1 };
 const items = Array.from({ length: 90 }, (_, i) => i);
@@ -46,11 +54,11 @@ async function checkPages<T extends object>(
 const newestFirst = <T>(made: readonly T[]): readonly T[] => made.toReversed();
 const idOf = ({ id }: { readonly id: string }): string => id;
 
-export const largeOperationClauses: readonly Clause<Storage>[] = [
+export const largeOperationClauses: readonly Clause<StorageOf<'operations'>>[] = [
   {
     name: 'a page of operations ends at its bytes, under every way of reading it, and reading on skips none',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const step = { name: 's', state: 'succeeded', error: null, startedAt: moment(), finishedAt: moment() } as const;
       const parts: readonly Partial<Operation>[] = [{ input: fits }, { steps: [{ ...step, result: fits }] }];
@@ -69,7 +77,7 @@ export const largeOperationClauses: readonly Clause<Storage>[] = [
   {
     name: 'a document that is too large for a list is left out and named, and is whole in the single read',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const step = { state: 'succeeded', error: null, startedAt: moment(), finishedAt: moment() } as const;
       const steps = [large, fits].map((result, i) => ({ ...step, name: `s${i}`, result }));
       const operation = sampleOperation(plane, { input: large, result: fits, metadata: large, steps });
@@ -86,11 +94,11 @@ export const largeOperationClauses: readonly Clause<Storage>[] = [
   },
 ];
 
-export const largeEventClauses: readonly Clause<Storage>[] = [
+export const largeEventClauses: readonly Clause<StorageOf<'events'>>[] = [
   {
     name: 'a page of events ends at its bytes; data that is too large is left out and named',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const made = items.map((i) =>
         sampleEvent(plane, connectionId, { createdAt: moment(i), data: i === 0 ? large : fits }),
@@ -105,7 +113,7 @@ export const largeEventClauses: readonly Clause<Storage>[] = [
   },
 ];
 
-export const largeConnectionClauses: readonly Clause<Storage>[] = [
+export const largeConnectionClauses: readonly Clause<StorageOf<'connections'> & Parents<'organizations'>>[] = [
   {
     name: 'a page of connections ends at its bytes; metadata that is too large is left out and named',
     async check(storage) {
@@ -123,7 +131,7 @@ export const largeConnectionClauses: readonly Clause<Storage>[] = [
   },
 ];
 
-export const largeRecordClauses: readonly Clause<Storage>[] = [
+export const largeRecordClauses: readonly Clause<StorageOf<'records'>>[] = [
   {
     name: 'a page of records ends at its bytes, native documents counted only where they are asked for',
     async check(storage) {
@@ -154,11 +162,11 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
   },
 ];
 
-export const largeDeliveryClauses: readonly Clause<Storage>[] = [
+export const largeDeliveryClauses: readonly Clause<StorageOf<'deliveries' | 'operations'>>[] = [
   {
     name: 'a page of deliveries ends at its bytes; attempts that are too large are counted, and left out by name',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const endpointId = sampleId('we');
       const operations = items.map((i) =>
         sampleOperation(plane, { type: 'webhook.deliver', subject: endpointId, createdAt: moment(i) }),

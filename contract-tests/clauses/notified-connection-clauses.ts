@@ -1,11 +1,14 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type Operation, operationStates, type Storage, unfinishedReadsMost } from '#core/ports';
-import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import { type Operation, operationStates, unfinishedReadsMost } from '#core/ports';
+import { arrangeConnection, arrangePlane, type Beside, type Parents, type StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { sampleId, sampleOperation } from '../samples.ts';
+import { oddTexts } from './any-text-clauses.ts';
+
+type Subject = StorageOf<'notifications'> & Beside<'connections' | 'operations'> & Parents<'organizations'>;
 
 /** Whose notifications they are, and how much of what they start is unfinished. */
-export const notifiedConnectionClauses: readonly Clause<Storage>[] = [
+export const notifiedConnectionClauses: readonly Clause<Subject>[] = [
   {
     name: 'the owners are the live connections that have one of the tenants through this app',
     async check(storage) {
@@ -39,6 +42,17 @@ export const notifiedConnectionClauses: readonly Clause<Storage>[] = [
       ok(Number(await reads()) >= unfinishedReadsMost);
       await many(1_000, others);
       equal(await reads(), 0);
+    },
+  },
+  {
+    name: 'a tenant of any name is looked up',
+    async check(storage) {
+      const connection = await arrangeConnection(storage, await arrangePlane(storage));
+      const owners = await storage.notifications.owners('hosted', [...oddTexts, connection.providerTenantId ?? '']);
+      deepEqual(
+        owners.map(({ connection: { id } }) => id),
+        [connection.id],
+      );
     },
   },
 ];

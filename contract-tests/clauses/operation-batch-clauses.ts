@@ -1,19 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import {
-  anyRoom,
-  cancel,
-  type LeasedOperation,
-  lapse,
-  type OperationStep,
-  type Plane,
-  type Storage,
-  settle,
-} from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import { anyRoom, cancel, type LeasedOperation, lapse, type OperationStep, type Plane, settle } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { settleOne } from '../one-operation.ts';
-import { moment, sampleOperation } from '../samples.ts';
+import { moment, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'operations'>;
 
 const step = (name: string): OperationStep => ({
   name,
@@ -28,8 +21,8 @@ const succeeded = ({ operation }: LeasedOperation, at = 20) =>
   settle(operation, { kind: 'succeeded', result: { at } }, { startedAt: moment(10), now: moment(at), spread: 0 });
 
 /** Three leases of which the second is not the newest any more. */
-async function arrangeThree(storage: Storage): Promise<{ plane: Plane; leased: readonly LeasedOperation[] }> {
-  const plane = await arrangePlane(storage);
+async function arrangeThree(storage: Subject): Promise<{ plane: Plane; leased: readonly LeasedOperation[] }> {
+  const plane = samplePlane();
   await storage.operations.insert([sampleOperation(plane), sampleOperation(plane), sampleOperation(plane)]);
   const claimAt = (at: number) =>
     storage.operations.claimDue({ now: moment(at), leaseUntil: moment(at + 30), ...anyRoom(9) });
@@ -41,7 +34,7 @@ async function arrangeThree(storage: Storage): Promise<{ plane: Plane; leased: r
   return { plane, leased };
 }
 
-export const operationBatchClauses: readonly Clause<Storage>[] = [
+export const operationBatchClauses: readonly Clause<Subject>[] = [
   {
     name: 'steps of several operations are kept together; one whose lease is lost hinders none of the others',
     async check(storage) {
@@ -99,7 +92,7 @@ export const operationBatchClauses: readonly Clause<Storage>[] = [
     name: 'of groups that settle the same operations at once, each operation is settled by one',
     async check(storage) {
       await warm(storage);
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert(Array.from({ length: 12 }, () => sampleOperation(plane)));
       const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(12) });
       const answers = await atOnce(6, (i) => {

@@ -1,18 +1,12 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import {
-  anyRoom,
-  type LeasedOperation,
-  lapse,
-  type OperationState,
-  operationStates,
-  type Storage,
-  settle,
-} from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import { anyRoom, type LeasedOperation, lapse, type OperationState, operationStates, settle } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { saveOne, settleOne } from '../one-operation.ts';
-import { moment, sampleOperation } from '../samples.ts';
+import { moment, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'operations'>;
 
 const claimAt = (seconds: number, limit = 10) => ({
   now: moment(seconds),
@@ -20,7 +14,7 @@ const claimAt = (seconds: number, limit = 10) => ({
   ...anyRoom(limit),
 });
 
-async function claimOne(storage: Storage, seconds: number): Promise<LeasedOperation> {
+async function claimOne(storage: Subject, seconds: number): Promise<LeasedOperation> {
   const [leased] = await storage.operations.claimDue(claimAt(seconds, 1));
   ok(leased, 'nothing was claimed');
   return leased;
@@ -29,7 +23,7 @@ async function claimOne(storage: Storage, seconds: number): Promise<LeasedOperat
 const drainRounds = 100;
 
 /** Bounded, so that a store which gives without end is caught and not waited for. */
-async function drain(storage: Storage, seconds: number): Promise<string[]> {
+async function drain(storage: Subject, seconds: number): Promise<string[]> {
   const mine: string[] = [];
   for (let round = 0; round < drainRounds; round++) {
     const claimed = await storage.operations.claimDue(claimAt(seconds, 3));
@@ -39,11 +33,11 @@ async function drain(storage: Storage, seconds: number): Promise<string[]> {
   return mine;
 }
 
-export const operationClaimClauses: readonly Clause<Storage>[] = [
+export const operationClaimClauses: readonly Clause<Subject>[] = [
   {
     name: 'a claim gives operations whole, however large their documents',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const large = { input: { text: 'x'.repeat(500_000) }, metadata: { note: 'kept' } };
       const inserted = [large, {}, large].map((given, i) =>
         sampleOperation(plane, { ...given, nextAttemptAt: moment(i) }),
@@ -59,7 +53,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'a claim gives what is due, longest due first, as running under a lease, and only so many',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const late = sampleOperation(plane, { nextAttemptAt: moment(5), createdAt: moment(1) });
       const early = sampleOperation(plane, { nextAttemptAt: moment(2), createdAt: moment(2), state: 'retrying' });
       const next = sampleOperation(plane, { nextAttemptAt: moment(6) });
@@ -90,7 +84,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'only queued and retrying operations are claimed, a running one not even when its lease ran out',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const waiting: readonly OperationState[] = ['queued', 'retrying'];
       const operations = operationStates.map((state) =>
         sampleOperation(plane, { state, leaseExpiresAt: state === 'running' ? moment(1) : null }),
@@ -109,7 +103,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'a claim brings the steps, and keeps when the work first started',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert([sampleOperation(plane)]);
       const first = await claimOne(storage, 10);
       const step = {
@@ -136,7 +130,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'every claim of an operation has a greater token than any before',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert([sampleOperation(plane)]);
       let before = 0;
       for (let round = 0; round < 4; round++) {
@@ -154,7 +148,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'eight loops that drain a queue at once claim each operation once',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await warm(storage);
       for (let round = 0; round < 3; round++) {
         const operations = Array.from({ length: 40 }, () => sampleOperation(plane));
@@ -167,7 +161,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'what a transaction claimed and gave up can be claimed again',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert([sampleOperation(plane)]);
       const failed = storage.transaction(async ({ operations }) => {
         equal((await operations.claimDue(claimAt(10))).length, 1);
@@ -180,7 +174,7 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
     name: 'the next due time is that of the first that waits, also one overdue; none when none waits',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       equal(await storage.operations.nextDueAt(), undefined);
       const times = [7, 3, 90].map((at) => sampleOperation(plane, { nextAttemptAt: moment(at) }));
       await storage.operations.insert([...times, sampleOperation(plane, { state: 'succeeded', nextAttemptAt: null })]);

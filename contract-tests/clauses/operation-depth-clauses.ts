@@ -1,14 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { anyRoom, operationStates, operationTypes, type Storage } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import { anyRoom, operationStates, operationTypes } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleOperation } from '../samples.ts';
+import { moment, sampleOperation, samplePlane } from '../samples.ts';
 
-export const operationDepthClauses: readonly Clause<Storage>[] = [
+type Subject = StorageOf<'operations'>;
+
+export const operationDepthClauses: readonly Clause<Subject>[] = [
   {
     name: 'the depth of the queue counts what is due, lane by lane, whoever owns it, before and after a claim saw it',
     async check(storage) {
-      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const [plane, other] = [samplePlane(), samplePlane()];
       deepEqual(await storage.operations.depth(moment(10)), []);
       await storage.operations.insert([
         sampleOperation(plane, { type: 'webhook.deliver', nextAttemptAt: moment(3) }),
@@ -35,7 +37,7 @@ export const operationDepthClauses: readonly Clause<Storage>[] = [
   {
     name: 'unfinished operations of an organization are counted, of every type in both environments, up to a bound',
     async check(storage) {
-      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const [plane, other] = [samplePlane(), samplePlane()];
       equal(await storage.operations.countUnfinished(plane.organizationId, 100), 0);
       const each = operationTypes.flatMap((type, i) =>
         operationStates.map((state) =>

@@ -6,16 +6,17 @@ import {
   laneRules,
   type Operation,
   type Plane,
-  type Storage,
   settle,
 } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { settleOne } from '../one-operation.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
 
-const claim = (storage: Storage, room: ClaimRoom | number): Promise<readonly LeasedOperation[]> =>
+type Subject = StorageOf<'operations'>;
+
+const claim = (storage: Subject, room: ClaimRoom | number): Promise<readonly LeasedOperation[]> =>
   storage.operations.claimDue({
     now: moment(100),
     leaseUntil: moment(130),
@@ -25,7 +26,7 @@ const claim = (storage: Storage, room: ClaimRoom | number): Promise<readonly Lea
 const many = (count: number, plane: Plane, given: Partial<Operation> = {}): Operation[] =>
   Array.from({ length: count }, () => sampleOperation(plane, given));
 
-const end = (storage: Storage, { operation, lease }: LeasedOperation): Promise<boolean> =>
+const end = (storage: Subject, { operation, lease }: LeasedOperation): Promise<boolean> =>
   settleOne(
     storage.operations,
     lease,
@@ -37,7 +38,7 @@ const idsOf = (claimed: readonly LeasedOperation[]): string[] => claimed.map(({ 
 const rounds = 40;
 
 /** Claims and ends one at a time until `wanted` is claimed; how many claims that took. */
-async function claimsUntil(storage: Storage, wanted: Operation): Promise<number> {
+async function claimsUntil(storage: Subject, wanted: Operation): Promise<number> {
   for (let round = 1; round <= rounds; round++) {
     const [one] = await claim(storage, 1);
     ok(one, 'nothing was claimed');
@@ -47,11 +48,11 @@ async function claimsUntil(storage: Storage, wanted: Operation): Promise<number>
   return Number.POSITIVE_INFINITY;
 }
 
-export const operationFairnessClauses: readonly Clause<Storage>[] = [
+export const operationFairnessClauses: readonly Clause<Subject>[] = [
   {
     name: 'the first operation of an organization goes before all but one of the flood of another, and so does its next',
     async check(storage) {
-      const [noisy, quiet] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const [noisy, quiet] = [samplePlane(), samplePlane()];
       await storage.operations.insert(many(300, noisy));
       for (let i = 0; i < 3; i++) {
         const single = sampleOperation(quiet, { nextAttemptAt: moment(90 + i) });
@@ -64,10 +65,10 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
   {
     name: 'a worker of one slot serves organizations in turn',
     async check(storage) {
-      const noisy = await arrangePlane(storage);
+      const noisy = samplePlane();
       await storage.operations.insert(many(60, noisy));
       for (let i = 0; i < 3; i++) {
-        const single = sampleOperation(await arrangePlane(storage), { nextAttemptAt: moment(90) });
+        const single = sampleOperation(samplePlane(), { nextAttemptAt: moment(90) });
         await storage.operations.insert([single]);
         ok((await claimsUntil(storage, single)) <= 3);
       }
@@ -76,7 +77,7 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
   {
     name: 'a worker of one slot serves the connections of one organization in turn',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const busy = Array.from({ length: 3 }, () => sampleId('conn'));
       await storage.operations.insert(busy.flatMap((connectionId) => many(20, plane, { connectionId })));
       const single = sampleOperation(plane, { connectionId: sampleId('conn'), nextAttemptAt: moment(90) });
@@ -87,7 +88,7 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
   {
     name: 'a lane that is named first goes before those of higher priority',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const chore = sampleOperation(plane, { type: 'retention.purge', nextAttemptAt: moment(90) });
       const automation = many(3, plane, { type: 'automation.quote.create_and_send' });
       await storage.operations.insert([...automation, chore]);
@@ -100,7 +101,7 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
     name: 'of one connection no more runs at once than its lane allows, however many claim',
     async check(storage) {
       await warm(storage);
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const { atOnce: bound } = laneRules.notification;
       const [crowded, other] = [sampleId('conn'), sampleId('conn')];
       await storage.operations.insert([
@@ -120,7 +121,7 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
   {
     name: 'a claim takes no more of a lane than there is room for, and goes by priority',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const [sync, automation] = ['connection.sync', 'automation.quote.create_and_send'] as const;
       await storage.operations.insert([...many(6, plane, { type: sync }), ...many(6, plane, { type: automation })]);
       const typesOf = (claimed: readonly LeasedOperation[]) => claimed.map(({ operation }) => operation.type).sort();
@@ -137,7 +138,7 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
   {
     name: 'what fell due in masses does not keep another waiting',
     async check(storage) {
-      const [noisy, quiet] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const [noisy, quiet] = [samplePlane(), samplePlane()];
       await storage.operations.insert(many(400, noisy, { state: 'retrying', nextAttemptAt: moment(50) }));
       const single = sampleOperation(quiet, { state: 'retrying', nextAttemptAt: moment(60) });
       await storage.operations.insert([single]);

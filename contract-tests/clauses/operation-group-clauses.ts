@@ -7,15 +7,16 @@ import {
   laneRules,
   type Operation,
   type Plane,
-  type Storage,
   settle,
 } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
 
-const claim = (storage: Storage, limit = 100): Promise<readonly LeasedOperation[]> =>
+type Subject = StorageOf<'operations'>;
+
+const claim = (storage: Subject, limit = 100): Promise<readonly LeasedOperation[]> =>
   storage.operations.claimDue({ now: moment(100), leaseUntil: moment(130), ...anyRoom(limit) });
 
 const many = (count: number, plane: Plane, given: Partial<Operation>): Operation[] =>
@@ -30,7 +31,7 @@ const failed: AttemptOutcome = {
   retryAfterSeconds: 1000,
 };
 
-async function end(storage: Storage, leased: readonly LeasedOperation[], outcome = succeeded): Promise<void> {
+async function end(storage: Subject, leased: readonly LeasedOperation[], outcome = succeeded): Promise<void> {
   const settled = await storage.operations.settleAll(
     leased.map(({ operation, lease }) => {
       return { lease, next: settle(operation, outcome, { startedAt: moment(100), now: moment(101), spread: 0 }) };
@@ -42,11 +43,11 @@ async function end(storage: Storage, leased: readonly LeasedOperation[], outcome
 /** Callers that meet, and how often each comes. */
 const [loops, rounds] = [6, 5];
 
-export const operationGroupClauses: readonly Clause<Storage>[] = [
+export const operationGroupClauses: readonly Clause<Subject>[] = [
   {
     name: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const { atOnce: most } = laneRules.delivery;
       const endpoints = Array.from({ length: 12 }, () => sampleId('we'));
       for (const subject of endpoints) {
@@ -71,7 +72,7 @@ export const operationGroupClauses: readonly Clause<Storage>[] = [
   {
     name: 'of a connection the longest due is admitted first, when one before it succeeds, fails or is cancelled',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const queued = many(5, plane, { type: 'connection.sync', connectionId: sampleId('conn') });
       await storage.operations.insert(queued.toReversed());
       const claimed: LeasedOperation[] = [];
@@ -95,7 +96,7 @@ export const operationGroupClauses: readonly Clause<Storage>[] = [
   {
     name: 'a group of which all that was admitted is gone is admitted when those left behind are looked for',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const queued = many(3, plane, { type: 'connection.sync', connectionId });
       await storage.operations.insert(queued);
@@ -113,7 +114,7 @@ export const operationGroupClauses: readonly Clause<Storage>[] = [
     name: 'however inserts, claims and ends meet, all is served, and a group exceeds its bound by one a caller at most',
     async check(storage) {
       await warm(storage);
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const groups = [sampleId('we'), sampleId('we')];
       const running = new Map<string | null, number>();
       let [most, served] = [0, 0];

@@ -7,17 +7,18 @@ import {
   type Operation,
   type OperationStep,
   type Plane,
-  type Storage,
   settle,
 } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { saveOne, settleOne } from '../one-operation.ts';
-import { moment, sampleOperation } from '../samples.ts';
+import { moment, sampleOperation, samplePlane } from '../samples.ts';
 
-async function arrangeLeased(storage: Storage): Promise<LeasedOperation & { plane: Plane }> {
-  const plane = await arrangePlane(storage);
+type Subject = StorageOf<'operations'>;
+
+async function arrangeLeased(storage: Subject): Promise<LeasedOperation & { plane: Plane }> {
+  const plane = samplePlane();
   await storage.operations.insert([sampleOperation(plane)]);
   return { ...(await claim(storage, 10)), plane };
 }
@@ -25,7 +26,7 @@ async function arrangeLeased(storage: Storage): Promise<LeasedOperation & { plan
 const claimTries = 500;
 
 /** A row that another writer holds just then is passed over, so the claim is repeated until it is free. */
-async function claim(storage: Storage, at: number): Promise<LeasedOperation> {
+async function claim(storage: Subject, at: number): Promise<LeasedOperation> {
   for (let tries = 0; tries < claimTries; tries++) {
     const [leased] = await storage.operations.claimDue({
       now: moment(at),
@@ -38,7 +39,7 @@ async function claim(storage: Storage, at: number): Promise<LeasedOperation> {
 }
 
 /** The lease runs out and another worker claims: `stale` is what the first still holds. */
-async function arrangeStale(storage: Storage) {
+async function arrangeStale(storage: Subject) {
   const { plane, ...stale } = await arrangeLeased(storage);
   const back = lapse(stale.operation, stale.lease.claimedAt, moment(50));
   equal(await settleOne(storage.operations, stale.lease, back), true);
@@ -58,13 +59,13 @@ function succeeded(operation: Operation): Operation {
   );
 }
 
-async function found(storage: Storage, plane: Plane, { id }: Operation): Promise<Operation> {
+async function found(storage: Subject, plane: Plane, { id }: Operation): Promise<Operation> {
   const operation = await storage.operations.find(plane, id);
   ok(operation);
   return operation;
 }
 
-export const operationLeaseClauses: readonly Clause<Storage>[] = [
+export const operationLeaseClauses: readonly Clause<Subject>[] = [
   {
     name: 'steps are kept under the newest lease, in order; one that failed gives way to its next try',
     async check(storage) {
@@ -130,7 +131,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
   {
     name: 'renewing prolongs the leases that are held, never shortens one, and tells who is to stop',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert([sampleOperation(plane), sampleOperation(plane), sampleOperation(plane)]);
       const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(3) });
       const [a, b, c] = leased.map(({ operation }) => operation);
@@ -157,7 +158,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
   {
     name: 'running operations whose lease ended are listed, oldest first, with their lease, so many',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert(Array.from({ length: 3 }, () => sampleOperation(plane)));
       const [first, second, third] = [await claim(storage, 10), await claim(storage, 11), await claim(storage, 12)];
       deepEqual(await storage.operations.listLapsed(moment(40), 9), []);
@@ -192,6 +193,33 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
         equal((await found(storage, plane, operation)).steps.length, seen);
         equal(seen, saved ? 1 : 0);
       }
+    },
+  },
+  {
+    name: 'operations: a step that is kept again replaces what was kept, and keeps its place among the steps',
+    async check(storage) {
+      const plane = samplePlane();
+      const operation = sampleOperation(plane);
+      await storage.operations.insert([operation]);
+      const [leased] = await storage.operations.claimDue({
+        now: moment(10),
+        leaseUntil: moment(40),
+        ...anyRoom(1),
+      });
+      ok(leased);
+      const step = (name: string, page: number) => ({
+        name,
+        state: 'succeeded' as const,
+        result: { page },
+        error: null,
+        startedAt: moment(10),
+        finishedAt: moment(10 + page),
+      });
+      for (const kept of [step('invoices', 1), step('contacts', 2), step('invoices', 3)]) {
+        equal(await saveOne(storage.operations, leased.lease, kept), true);
+      }
+      const found = await storage.operations.find(plane, operation.id);
+      deepEqual(found?.steps, [step('invoices', 3), step('contacts', 2)]);
     },
   },
 ];

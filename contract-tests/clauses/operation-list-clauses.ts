@@ -1,9 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Operation, OperationFilter, OperationState, OperationType, Storage } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import type { Operation, OperationFilter, OperationState, OperationType } from '#core/ports';
+import { type StorageOf, strangersOf } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'operations'>;
 
 const all = { limit: 200, page: 1 };
 const idOf = (operation: Operation): string => operation.id;
@@ -42,8 +44,8 @@ function fullOperation(plane: Parameters<typeof sampleOperation>[0]): Operation 
 }
 
 /** Operations of two states, two types and two connections, one a second. */
-async function arrangeMix(storage: Storage) {
-  const plane = await arrangePlane(storage);
+async function arrangeMix(storage: Subject) {
+  const plane = samplePlane();
   const states: readonly OperationState[] = ['succeeded', 'dead_letter'];
   const types: readonly OperationType[] = ['connection.sync', 'webhook.deliver'];
   const connections = [sampleId('conn'), sampleId('conn')];
@@ -57,7 +59,7 @@ async function arrangeMix(storage: Storage) {
     }
   }
   await storage.operations.insert(kept);
-  for (const stranger of await arrangeStrangers(storage, plane)) {
+  for (const stranger of strangersOf(plane)) {
     await storage.operations.insert([sampleOperation(stranger, { type: 'connection.sync', state: 'succeeded' })]);
   }
   return { plane, kept, connections };
@@ -81,16 +83,16 @@ function combinations(parts: readonly OperationFilter[]): readonly OperationFilt
   return made;
 }
 
-export const operationListClauses: readonly Clause<Storage>[] = [
+export const operationListClauses: readonly Clause<Subject>[] = [
   {
     name: 'an operation is found in its plane as it was inserted, steps in order; absent in every other',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const [fresh, full] = [sampleOperation(plane), fullOperation(plane)];
       await storage.operations.insert([fresh, full]);
       deepEqual(await storage.operations.find(plane, fresh.id), fresh);
       deepEqual(await storage.operations.find(plane, full.id), full);
-      for (const stranger of await arrangeStrangers(storage, plane)) {
+      for (const stranger of strangersOf(plane)) {
         equal(await storage.operations.find(stranger, full.id), undefined);
       }
       await storage.operations.insert([]);
@@ -99,7 +101,7 @@ export const operationListClauses: readonly Clause<Storage>[] = [
   {
     name: 'many are inserted in one go',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert(Array.from({ length: 350 }, () => sampleOperation(plane)));
       equal((await storage.operations.list(plane, {}, all)).total, 350);
     },
@@ -107,7 +109,7 @@ export const operationListClauses: readonly Clause<Storage>[] = [
   {
     name: 'a list is newest first, with steps',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const older = sampleOperation(plane, { createdAt: moment(1) });
       const newer = { ...fullOperation(plane), createdAt: moment(2) };
       await storage.operations.insert([newer, older]);

@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { cancel, type Operation, type Plane, replay, type Storage } from '#core/ports';
-import { arrangePlane } from '../arrange.ts';
+import { cancel, type Operation, type Plane, replay } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'operations'>;
 
 const connectionId = sampleId('conn');
 const convert = (plane: Plane, given: Partial<Operation> = {}): Operation =>
@@ -11,11 +13,11 @@ const convert = (plane: Plane, given: Partial<Operation> = {}): Operation =>
 
 const note = { actor: 'key', reason: 'again' };
 
-export const operationOnceClauses: readonly Clause<Storage>[] = [
+export const operationOnceClauses: readonly Clause<Subject>[] = [
   {
     name: 'once a document: while one is unfinished, in whatever state, a second is not kept and is told its id',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       for (const state of ['queued', 'running', 'retrying'] as const) {
         const subject = `q-${state}`;
         const first = convert(plane, { subject, state, ...(state === 'running' && { nextAttemptAt: null }) });
@@ -30,7 +32,7 @@ export const operationOnceClauses: readonly Clause<Storage>[] = [
   {
     name: 'once a document: documents, connections and types have one each, and an ended one makes room',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const first = convert(plane);
       const others = [
         convert(plane, { subject: 'q-2' }),
@@ -46,7 +48,7 @@ export const operationOnceClauses: readonly Clause<Storage>[] = [
   {
     name: 'once a document: of twenty at once, one is kept and all are told which',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await warm(storage);
       for (let round = 0; round < 5; round++) {
         const subject = `q-${round}`;
@@ -62,7 +64,7 @@ export const operationOnceClauses: readonly Clause<Storage>[] = [
   {
     name: 'once a document: an ended one is not replayed beside an unfinished one, and the transaction goes on',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const failed = convert(plane, { state: 'failed', nextAttemptAt: null, finishedAt: moment(1) });
       await storage.operations.insert([failed]);
       const second = convert(plane);

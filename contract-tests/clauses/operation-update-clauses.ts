@@ -1,23 +1,25 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { anyRoom, cancel, isTerminal, operationStates, replay, type Storage, settle } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { anyRoom, cancel, isTerminal, operationStates, replay, settle } from '#core/ports';
+import { type StorageOf, strangersOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { settleOne } from '../one-operation.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+
+type Subject = StorageOf<'operations'>;
 
 const failure = { code: 'PROVIDER_ERROR', message: 'down', retryable: true } as const;
 
-export const operationUpdateClauses: readonly Clause<Storage>[] = [
+export const operationUpdateClauses: readonly Clause<Subject>[] = [
   {
     name: 'a change without a lease is kept from the state it names and from no other, in its own plane',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const queued = sampleOperation(plane);
       await storage.operations.insert([queued]);
       const cancelled = cancel(queued, moment(5));
       equal(await storage.operations.update(cancelled, 'retrying'), false);
-      for (const stranger of await arrangeStrangers(storage, plane)) {
+      for (const stranger of strangersOf(plane)) {
         equal(await storage.operations.update({ ...cancelled, ...stranger }, 'queued'), false);
       }
       deepEqual(await storage.operations.find(plane, queued.id), queued);
@@ -29,7 +31,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'a replay puts a dead operation back into the queue with its steps, attempts and replays',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const dead = sampleOperation(plane, {
         state: 'dead_letter',
         nextAttemptAt: null,
@@ -53,7 +55,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'of many replays at once, one is kept',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const dead = sampleOperation(plane, { state: 'failed', nextAttemptAt: null });
       await storage.operations.insert([dead]);
       await warm(storage);
@@ -65,7 +67,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'a request to cancel a running operation leaves its lease alone and outlives how the attempt goes',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await storage.operations.insert([sampleOperation(plane)]);
       const [leased] = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(1) });
       ok(leased);
@@ -89,7 +91,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'unfinished work in scope is found, in one plane, so much',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const by = { connectionId, type: 'webhook.deliver' as const, subject: 'we' };
       const open = (['queued', 'running', 'retrying'] as const).map((state) =>
@@ -99,7 +101,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         ...(['succeeded', 'failed', 'cancelled', 'dead_letter'] as const).map((state) => ({ ...by, state })),
         { connectionId: sampleId('conn'), subject: 'other' },
       ].map((given) => sampleOperation(plane, given));
-      const strangers = (await arrangeStrangers(storage, plane)).map((stranger) => sampleOperation(stranger, by));
+      const strangers = strangersOf(plane).map((stranger) => sampleOperation(stranger, by));
       await storage.operations.insert([...open, ...others, ...strangers]);
       await storage.transaction(async ({ operations }) => {
         const { type, subject } = by;
@@ -116,14 +118,14 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'a connection’s unfinished work is cancelled as one by one, in one plane, so much, running work asked once',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const connectionId = sampleId('conn');
       const all = operationStates.map((state) =>
         sampleOperation(plane, { connectionId, state, ...(state === 'running' && { nextAttemptAt: null }) }),
       );
       const others = [
         sampleOperation(plane, { connectionId: sampleId('conn') }),
-        ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleOperation(stranger, { connectionId })),
+        ...strangersOf(plane).map((stranger) => sampleOperation(stranger, { connectionId })),
       ];
       await storage.operations.insert([...all, ...others]);
       const cancelAll = (limit: number) => storage.operations.cancelUnfinished(plane, connectionId, moment(7), limit);
@@ -141,7 +143,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'work that is cancelled while it is claimed ends cancelled or is asked to stop, and is never waited for in a circle',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await warm(storage);
       for (let round = 0; round < 5; round++) {
         const connectionId = sampleId('conn');
@@ -163,7 +165,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'unfinished work is held until the transaction ends: nobody claims or changes it meanwhile',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await warm(storage);
       for (let round = 0; round < 5; round++) {
         const locked = Promise.withResolvers<void>();
@@ -194,20 +196,20 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'unfinished work can be held inside a transaction only',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       await rejects(storage.operations.lockUnfinished(plane, { type: 'webhook.deliver', subject: 'we' }, 1));
     },
   },
   {
     name: 'one that is locked is found as it is, in its plane only, inside a transaction only',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const operation = sampleOperation(plane);
       await storage.operations.insert([operation]);
       await storage.transaction(async ({ operations }) => {
         deepEqual(await operations.lock(plane, operation.id), operation);
       });
-      for (const stranger of await arrangeStrangers(storage, plane)) {
+      for (const stranger of strangersOf(plane)) {
         equal(await storage.transaction(({ operations }) => operations.lock(stranger, operation.id)), undefined);
       }
       await rejects(storage.operations.lock(plane, operation.id));
@@ -216,7 +218,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
     name: 'one that is locked stays as it was read until the transaction ends',
     async check(storage) {
-      const plane = await arrangePlane(storage);
+      const plane = samplePlane();
       const operation = sampleOperation(plane);
       await storage.operations.insert([operation]);
       await warm(storage);

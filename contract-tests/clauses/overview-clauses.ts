@@ -1,8 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { EndedCount, Operation, Plane, StateCount, Storage } from '#core/ports';
-import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import type { EndedCount, Operation, Plane, StateCount } from '#core/ports';
+import {
+  arrangeConnection,
+  arrangePlane,
+  arrangeStrangers,
+  type Beside,
+  type Parents,
+  type StorageOf,
+} from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
+
+type Subject = StorageOf<'overview' | 'operations' | 'deliveries'> & Beside<'connections'> & Parents<'organizations'>;
 
 const hourSeconds = 3_600;
 const startOfHour = (at: Date) => new Date(Math.floor(+at / 3_600_000) * 3_600_000);
@@ -12,7 +21,7 @@ const inOrder = (counts: readonly StateCount[]) =>
   counts.map((one) => `${'hour' in one ? `${+(one as EndedCount).hour - +hour} ` : ''}${line(one)}`).sort();
 const line = ({ isDelivery, state, count }: StateCount) => `${isDelivery ? 'delivery' : 'other'} ${state} ${count}`;
 
-async function arrange(storage: Storage, plane: Plane, ...all: readonly Partial<Operation>[]): Promise<void> {
+async function arrange(storage: Subject, plane: Plane, ...all: readonly Partial<Operation>[]): Promise<void> {
   await storage.operations.insert(all.map((given) => sampleOperation(plane, given)));
 }
 
@@ -21,7 +30,7 @@ const ended = (state: Operation['state'], seconds: number, type?: Operation['typ
   ...(type === undefined ? {} : { type }),
 });
 
-export const overviewClauses: readonly Clause<Storage>[] = [
+export const overviewClauses: readonly Clause<Subject>[] = [
   {
     name: 'what ended is counted in the hour of its end, by outcome, deliveries apart, of one plane',
     async check(storage) {

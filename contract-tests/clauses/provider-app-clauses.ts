@@ -1,14 +1,15 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AppConsent, ConsoleSessionId, ProviderApp, ProviderAppId, Storage } from '#core/ports';
-import { appKeyOf } from '#core/ports';
-import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import type { AppConsent, ConsoleSessionId, ProviderApp, ProviderAppId } from '#core/ports';
+import { arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, sampleProviderApp, someOwner } from '../samples.ts';
 
+type Subject = StorageOf<'providerApps'> & Parents<'organizations'>;
+
 const now = moment(10);
 
-async function arrangeApp(storage: Storage) {
+async function arrangeApp(storage: Subject) {
   const plane = await arrangePlane(storage);
   const app = sampleProviderApp(plane);
   await storage.providerApps.insert(app);
@@ -28,7 +29,84 @@ function consentOf(appId: ProviderAppId, given: Partial<AppConsent> = {}): AppCo
   };
 }
 
-export const providerAppClauses: readonly Clause<Storage>[] = [
+export const providerAppClauses: readonly Clause<Subject>[] = [
+  {
+    name: 'providerApps: found as inserted in its plane; absent in every other; receivers find it by id alone',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane, {
+        clientId: 'client',
+        sealedClientSecret: 's',
+        intentReceivedAt: moment(3),
+        dailyCallLimit: 1000,
+      });
+      await storage.providerApps.insert(app);
+      deepEqual(await storage.providerApps.find(plane, app.id), app);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.providerApps.find(stranger, app.id), undefined);
+      }
+      deepEqual(await storage.providerApps.findForReceiver(app.id), app);
+      equal(await storage.providerApps.findForReceiver(sampleId('app')), undefined);
+    },
+  },
+  {
+    name: 'providerApps: one default a plane; a second is refused',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane, { isDefault: true });
+      equal(await storage.providerApps.findDefault(plane), undefined);
+      await storage.providerApps.insert(app);
+      await storage.providerApps.insert(sampleProviderApp(plane));
+      deepEqual(await storage.providerApps.findDefault(plane), app);
+      await rejects(storage.providerApps.insert(sampleProviderApp(plane, { isDefault: true })));
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.providerApps.findDefault(stranger), undefined);
+        await storage.providerApps.insert(sampleProviderApp(stranger, { isDefault: true }));
+      }
+    },
+  },
+  {
+    name: 'providerApps: a change is kept, in its own plane only',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      const changed = { ...app, status: 'verified' as const, sealedWebhookKey: 'k', updatedAt: moment(9) };
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await storage.providerApps.update({ ...changed, ...stranger });
+      }
+      deepEqual(await storage.providerApps.find(plane, app.id), app);
+      await storage.providerApps.update(changed);
+      deepEqual(await storage.providerApps.find(plane, app.id), changed);
+    },
+  },
+  {
+    name: 'providerApps: noting the intent check leaves all else as others have changed it meanwhile',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      const rotated = { ...app, sealedClientSecret: 'rotated', updatedAt: moment(9) };
+      await storage.providerApps.update(rotated);
+      await storage.providerApps.noteIntent(app, moment(10));
+      const expected = { ...rotated, intentReceivedAt: moment(10), updatedAt: moment(10) };
+      deepEqual(await storage.providerApps.find(plane, app.id), expected);
+    },
+  },
+  {
+    name: 'providerApps: a list is newest first and of one plane',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const old = sampleProviderApp(plane, { createdAt: moment(1) });
+      const recent = sampleProviderApp(plane, { createdAt: moment(2) });
+      await storage.providerApps.insert(recent);
+      await storage.providerApps.insert(old);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await storage.providerApps.insert(sampleProviderApp(stranger));
+      }
+      deepEqual(await storage.providerApps.list(plane), [recent, old]);
+    },
+  },
   {
     name: 'an app is kept with its checks, what was granted and when its key was set; locked inside a transaction only',
     async check(storage) {
@@ -101,20 +179,6 @@ export const providerAppClauses: readonly Clause<Storage>[] = [
       deepEqual(await providerApps.takeConsent(second.stateDigest, second.sessionId, now), second);
       await providerApps.dropConsents(app.id);
       equal(await providerApps.takeConsent(other.stateDigest, other.sessionId, now), undefined);
-    },
-  },
-  {
-    name: 'an app is used by live connections and by those that wait for a choice, and by no ended one',
-    async check(storage) {
-      const { plane, app } = await arrangeApp(storage);
-      for (const status of ['active', 'action_required', 'disconnecting', 'pending_selection'] as const) {
-        const one = sampleProviderApp(plane);
-        await storage.providerApps.insert(one);
-        await arrangeConnection(storage, plane, { providerAppId: one.id, status });
-        equal(await storage.connections.usesApp(appKeyOf(one.id)), true, status);
-      }
-      await arrangeConnection(storage, plane, { providerAppId: app.id, status: 'disconnected' });
-      equal(await storage.connections.usesApp(appKeyOf(app.id)), false);
     },
   },
   {

@@ -1,12 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type OperationId, type Plane, type ProviderCall, type RequestId, type Storage, tokenPath } from '#core/ports';
-import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { type OperationId, type Plane, type ProviderCall, type RequestId, type Stores, tokenPath } from '#core/ports';
+import { arrangeConnection, arrangePlane, arrangeStrangers, type Beside, type Parents } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';
 
+type Subject = Pick<Stores, 'providerCalls'> & Beside<'connections'> & Parents<'organizations'>;
+
 const always = { from: new Date(0), until: moment(86_400) };
 
-async function arrangeCaller(storage: Storage, plane: Plane) {
+async function arrangeCaller(storage: Subject, plane: Plane) {
   const { id: connectionId } = await arrangeConnection(storage, plane);
   return (seconds: number, given: Partial<ProviderCall> = {}): ProviderCall => ({
     organizationId: plane.organizationId,
@@ -23,7 +25,7 @@ async function arrangeCaller(storage: Storage, plane: Plane) {
   });
 }
 
-export const providerCallClauses: readonly Clause<Storage>[] = [
+export const providerCallClauses: readonly Clause<Subject>[] = [
   {
     name: 'calls of an operation are read as they were kept, the latest first, no more than asked for',
     async check(storage) {
@@ -142,6 +144,35 @@ export const providerCallClauses: readonly Clause<Storage>[] = [
         () => undefined,
       );
       deepEqual(await storage.providerCalls.listByRequest(plane, call(1).requestId, always, 10), []);
+    },
+  },
+  {
+    name: 'calls of a connection, the latest first; with a part of a path, those that hold it among the latest',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const { id: connectionId } = await arrangeConnection(storage, plane);
+      const call = (seconds: number, path: string): ProviderCall => ({
+        organizationId: plane.organizationId,
+        ...{ connectionId, operationId: null, requestId: 'r' as RequestId, method: 'GET', path, status: 200 },
+        ...{ bytesIn: 1, durationMs: 1, at: moment(seconds) },
+      });
+      const calls = [
+        call(4, '/Invoices/a_b/History'),
+        call(3, '/Contacts'),
+        call(2, '/Invoices/a_b'),
+        call(1, '/Invoices/aXb'),
+      ];
+      await storage.providerCalls.insert(calls.toReversed());
+      const { id: another } = await arrangeConnection(storage, plane);
+      await storage.providerCalls.insert([{ ...call(9, '/Invoices/a_b'), connectionId: another }]);
+      const found = (of: Plane, limit: number, among: { part?: string; lookedAt: number }) =>
+        storage.providerCalls.listByConnection(of, connectionId, among, limit);
+      deepEqual(await found(plane, 10, { lookedAt: 10 }), calls);
+      deepEqual(await found(plane, 2, { lookedAt: 10 }), calls.slice(0, 2));
+      deepEqual(await found(plane, 10, { part: 'a_b', lookedAt: 10 }), [calls[0], calls[2]]);
+      deepEqual(await found(plane, 10, { part: 'a_b', lookedAt: 2 }), [calls[0]]);
+      for (const stranger of await arrangeStrangers(storage, plane))
+        equal((await found(stranger, 10, { lookedAt: 10 })).length, 0);
     },
   },
 ];

@@ -1,15 +1,18 @@
 import { equal } from 'node:assert/strict';
-import type { RecordKey, Storage } from '#core/ports';
+import type { RecordKey } from '#core/ports';
+import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';
 
+type Subject = StorageOf<'recordLeases'>;
+
 const recordOf = (): RecordKey => ({ tenantId: sampleId('conn'), type: 'quotes', providerId: 'q-1' });
 
-const take = ({ recordLeases }: Storage, record: RecordKey, owner: string, token: string, at = 0) =>
+const take = ({ recordLeases }: Subject, record: RecordKey, owner: string, token: string, at = 0) =>
   recordLeases.take(record, { owner, token, now: moment(at), until: moment(at + 60) });
 
-export const recordLeaseClauses: readonly Clause<Storage>[] = [
+export const recordLeaseClauses: readonly Clause<Subject>[] = [
   {
     name: 'record lease: one owner has it until it is released; every record has one of its own',
     async check(storage) {

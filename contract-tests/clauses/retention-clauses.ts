@@ -133,4 +133,23 @@ export const retentionClauses: readonly Clause<Storage>[] = [
       equal(await storage.schedules.advance(held, null), true);
     },
   },
+  {
+    name: 'usage: an event that is not in its day is not removed, however old',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const used = { meter: 'write', connectionId: sampleId('conn'), quantity: 1, at: moment() } as const;
+      await storage.usage.insert([{ ...plane, ...used, id: sampleId('req') }]);
+      const purged = async () =>
+        (await storage.retention.purge('usage_events', { before: moment(9), limit: 100 })).removed;
+      equal(await purged(), 0);
+      equal(await storage.usage.rollUp(500, moment(60)), 1);
+      equal(await purged(), 1);
+      const days = { from: '2025-01-01', to: '2026-12-31', groupBy: 'meter' } as const;
+      const { items } = await storage.usage.read(plane, days, { limit: 9, page: 1 });
+      deepEqual(
+        items.map(({ quantity }) => quantity),
+        [1],
+      );
+    },
+  },
 ];

@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ConnectionId, Storage, SyncCursor } from '#core/ports';
-import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import type { ConnectionId, Stores, SyncCursor } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import { moment, ownedBy, sampleId, someOwner } from '../samples.ts';
+
+type Subject = Pick<Stores, 'syncCursors'>;
 
 const cursor = (connectionId: ConnectionId, given: Partial<SyncCursor> = {}): SyncCursor => ({
   organizationId: someOwner,
@@ -14,7 +15,7 @@ const cursor = (connectionId: ConnectionId, given: Partial<SyncCursor> = {}): Sy
   ...given,
 });
 
-export const syncCursorClauses: readonly Clause<Storage>[] = [
+export const syncCursorClauses: readonly Clause<Subject>[] = [
   {
     name: 'cursors: one is found by connection and family, exactly as it was put last',
     async check({ syncCursors }) {
@@ -65,23 +66,6 @@ export const syncCursorClauses: readonly Clause<Storage>[] = [
       await syncCursors.noteStart(ownedBy(connectionId), moment(9));
       deepEqual(await syncCursors.startOf(connectionId), moment(5));
       equal(await syncCursors.startOf(sampleId('conn')), undefined);
-    },
-  },
-  {
-    name: 'connections: when one was synced moves forward while it is active, whatever else changes',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const connection = await arrangeConnection(storage, plane);
-      const syncedAt = async () => (await storage.connections.find(plane, connection.id))?.lastSyncedAt;
-      await storage.connections.noteSynced(connection.id, moment(50));
-      await storage.connections.noteSynced(connection.id, moment(40));
-      deepEqual(await syncedAt(), moment(50));
-      const stale = { ...connection, status: 'action_required' as const, updatedAt: moment(60) };
-      equal(await storage.connections.update(stale, 'active'), true);
-      deepEqual(await syncedAt(), moment(50));
-      await storage.connections.noteSynced(connection.id, moment(70));
-      deepEqual(await syncedAt(), moment(50));
-      deepEqual((await storage.connections.find(plane, connection.id))?.updatedAt, moment(60));
     },
   },
 ];

@@ -1,18 +1,20 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Storage, WebhookEndpoint } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import type { WebhookEndpoint } from '#core/ports';
+import { arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleEndpoint } from '../samples.ts';
 
+type Subject = StorageOf<'webhookEndpoints'> & Parents<'organizations'>;
+
 const idOf = (endpoint: WebhookEndpoint): string => endpoint.id;
 
-async function insertAll(storage: Storage, endpoints: readonly WebhookEndpoint[]): Promise<void> {
+async function insertAll(storage: Subject, endpoints: readonly WebhookEndpoint[]): Promise<void> {
   for (const endpoint of endpoints) await storage.webhookEndpoints.insert(endpoint);
 }
 
-export const webhookEndpointClauses: readonly Clause<Storage>[] = [
+export const webhookEndpointClauses: readonly Clause<Subject>[] = [
   {
     name: 'endpoints: found as inserted in its plane; absent in every other, and when removed',
     async check(storage) {

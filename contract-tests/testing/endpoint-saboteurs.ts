@@ -20,6 +20,14 @@ export const healthSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'endpoint health: whatever is looked after counts as paused',
+    stores: (_, db) => ({
+      webhookEndpoints: {
+        countPaused: async () => (await db('webhook_endpoints').whereNotNull('next_check_at')).length,
+      },
+    }),
+  },
+  {
     name: 'endpoint health: all are due',
     stores: ({ webhookEndpoints }) => ({
       webhookEndpoints: { listDue: (now, limit) => webhookEndpoints.listDue(new Date(now.getTime() + 1e9), limit) },
@@ -35,6 +43,12 @@ export const healthSaboteurs: readonly Saboteur[] = [
 ];
 
 export const heldDeliverySaboteurs: readonly Saboteur[] = [
+  {
+    name: 'held deliveries: what waits for its time counts as held',
+    stores: (_, db) => ({
+      deliveries: { countHeld: async () => (await db('operations').where({ state: 'retrying' })).length },
+    }),
+  },
   {
     name: 'held deliveries: the newest is released first',
     stores: ({ deliveries }, db) => ({

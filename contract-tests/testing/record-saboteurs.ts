@@ -2,6 +2,8 @@ import { canonical, type JsonObject, type RecordPage } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 const recordsOf = ({ itemsJson }: RecordPage): JsonObject[] => JSON.parse(itemsJson);
+const anyWalk =
+  'under any filter, in any order and by pages of any size each record that matches comes once, in its place';
 
 export const recordSaboteurs: readonly Saboteur[] = [
   {
@@ -97,6 +99,40 @@ export const recordSaboteurs: readonly Saboteur[] = [
           const row = await db('cached_records').whereLike('number', `${number}%`).orderBy('number', 'desc').first();
           return records.list(place, { ...filter, number: row?.number ?? number }, page);
         },
+      },
+    }),
+  },
+  {
+    name: 'a sorted list leaves out what has no due date',
+    caughtBy: anyWalk,
+    stores: ({ records }) => ({
+      records: {
+        list: (place, filter, page, order) =>
+          records.list(place, order?.by === 'due_date' ? { dueDateFrom: '0', ...filter } : filter, page, order),
+      },
+    }),
+  },
+  {
+    name: 'of equal values a cursor passes over the rest',
+    caughtBy: anyWalk,
+    stores: ({ records }) => ({
+      records: {
+        list(place, filter, page, order) {
+          const id = order?.isDescending ? '' : 'z';
+          const at = new Date(order?.isDescending ? 0 : 8.64e15);
+          const passed = order && 'after' in page ? { ...page, after: { ...page.after, at, id } } : page;
+          return records.list(place, filter, passed, order);
+        },
+      },
+    }),
+  },
+  {
+    name: 'a range leaves out its end',
+    caughtBy: anyWalk,
+    stores: ({ records }) => ({
+      records: {
+        list: (place, { dueDateTo, ...filter }, page, order) =>
+          records.list(place, dueDateTo ? { ...filter, dueDateTo: `${dueDateTo.slice(0, 9)}0` } : filter, page, order),
       },
     }),
   },

@@ -94,6 +94,19 @@ export const syncSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'coalescing: an absorbed trace is forgotten',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async insertCoalesced(drafts) {
+          const before = await db('operations').select('id', 'traceparent');
+          const doers = await operations.insertCoalesced(drafts);
+          for (const { id, traceparent } of before) await db('operations').where({ id }).update({ traceparent });
+          return doers;
+        },
+      },
+    }),
+  },
+  {
     name: 'coalescing: looks first and inserts then',
     caughtBy: 'coalescing: of many that insert equals at once, while others claim, one at a time waits',
     postgresOnly: true,

@@ -1,0 +1,101 @@
+// What the console, the sync and the schedules ask of connections.
+import { deepEqual, equal } from 'node:assert/strict';
+import { appKeyOf, type Connection, type ConnectionFilter, type ConnectionId } from '#core/ports';
+import {
+  arrangeConnection,
+  arrangePlane,
+  arrangeStrangers,
+  type Beside,
+  type Parents,
+  type StorageOf,
+} from '../arrange.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleProviderApp, someOwner } from '../samples.ts';
+
+type Subject = StorageOf<'connections'> & Beside<'credentials'> & Parents<'organizations' | 'providerApps'>;
+
+const all = { limit: 50, page: 1 };
+const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id);
+const tokens = {
+  ...{ organizationId: someOwner, accessExpiresAt: moment(1_800) },
+  ...{ sealedAccessToken: 'access', sealedRefreshToken: 'refresh', sealedPreviousRefreshToken: null },
+};
+
+export const connectionReadClauses: readonly Clause<Subject>[] = [
+  {
+    name: 'connections: found by a part of their name or account, in whatever case, or by a whole id',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const given = {
+        providerTenantName: 'Harbour 100% Coffee',
+        externalAccountId: 'Customer_7',
+        status: 'active',
+      } as const;
+      const one = await arrangeConnection(storage, plane, given);
+      await arrangeConnection(storage, plane, { providerTenantName: null, externalAccountId: 'CustomerX7' });
+      for (const stranger of await arrangeStrangers(storage, plane)) await arrangeConnection(storage, stranger, given);
+      const found = async (filter: ConnectionFilter) =>
+        idsOf((await storage.connections.list(plane, filter, all)).items);
+      for (const search of ['harbour', '100% C', 'USTOMER_7', one.id, one.providerTenantId ?? '']) {
+        deepEqual(await found({ search }), [one.id], search);
+      }
+      for (const search of ['%', 'r_b', one.id.slice(0, -1), '\\']) {
+        deepEqual(await found({ search }), search === '%' ? [one.id] : [], search);
+      }
+      deepEqual(await found({ search: 'harbour', status: 'disconnected' }), []);
+    },
+  },
+  {
+    name: 'connections: when one was synced moves forward while it is active, whatever else changes',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const connection = await arrangeConnection(storage, plane);
+      const syncedAt = async () => (await storage.connections.find(plane, connection.id))?.lastSyncedAt;
+      await storage.connections.noteSynced(connection.id, moment(50));
+      await storage.connections.noteSynced(connection.id, moment(40));
+      deepEqual(await syncedAt(), moment(50));
+      const stale = { ...connection, status: 'action_required' as const, updatedAt: moment(60) };
+      equal(await storage.connections.update(stale, 'active'), true);
+      deepEqual(await syncedAt(), moment(50));
+      await storage.connections.noteSynced(connection.id, moment(70));
+      deepEqual(await syncedAt(), moment(50));
+      deepEqual((await storage.connections.find(plane, connection.id))?.updatedAt, moment(60));
+    },
+  },
+  {
+    name: 'credentials: active connections whose tokens rested so long are listed, in id order and in parts',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const at = async (refreshedAt: Date, status: Connection['status'] = 'active') => {
+        const connection = await arrangeConnection(storage, plane, { status });
+        await storage.credentials.put({ ...tokens, connectionId: connection.id, refreshedAt });
+        return connection.id;
+      };
+      const idle = [await at(moment(2)), await at(moment(1)), await at(moment(2))];
+      await at(moment(10));
+      await at(moment(1), 'action_required');
+      await arrangeConnection(storage, plane);
+      const after = async (id: ConnectionId | null, limit: number) =>
+        (await storage.connections.listActive({ refreshedBefore: moment(10) }, id, limit)).map((found) => found.id);
+      deepEqual(await after(null, 9), idle);
+      deepEqual(await after(null, 2), idle.slice(0, 2));
+      deepEqual(await after(idle[0] ?? null, 1), idle.slice(1, 2));
+    },
+  },
+  {
+    name: 'connections: an app is used by live connections and by those that wait for a choice, and by no ended one',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps?.insert(app);
+      for (const status of ['active', 'action_required', 'disconnecting', 'pending_selection'] as const) {
+        const one = sampleProviderApp(plane);
+        await storage.providerApps?.insert(one);
+        await arrangeConnection(storage, plane, { providerAppId: one.id, status });
+        equal(await storage.connections.usesApp(appKeyOf(one.id)), true, status);
+      }
+      await arrangeConnection(storage, plane, { providerAppId: app.id, status: 'disconnected' });
+      equal(await storage.connections.usesApp(appKeyOf(app.id)), false);
+    },
+  },
+];

@@ -1,0 +1,35 @@
+import type { CachedRecord, ConnectionId, PaymentProjection } from '#core/ports';
+import { moment, someOwner } from './sample-ids.ts';
+
+/** A draft invoice with amounts and a native document. */
+export function sampleRecord(given: Partial<CachedRecord> = {}): CachedRecord {
+  return {
+    type: 'invoices',
+    providerId: crypto.randomUUID(),
+    providerUpdatedAt: moment(),
+    fields: { status: 'DRAFT', number: 'INV-1', external_reference: 'PO 7', total: 1234.56, line_items: [] },
+    native: { Total: 1234.56, Status: 'DRAFT', Zebra: 1, Apple: null },
+    fetchedAt: moment(1),
+    ...given,
+  };
+}
+
+/** An authorised invoice, partly paid; amounts with one decimal. */
+export function sampleProjection(
+  connectionId: ConnectionId,
+  given: Partial<PaymentProjection> = {},
+): PaymentProjection {
+  return {
+    organizationId: someOwner,
+    connectionId,
+    providerInvoiceId: crypto.randomUUID(),
+    status: 'AUTHORISED',
+    total: 1000.1,
+    amountPaid: 0.1,
+    amountDue: 1000,
+    amountCredited: 0,
+    providerRevision: 'revision-1',
+    updatedAt: moment(),
+    ...given,
+  };
+}
