@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { withoutNul } from '../knex/columns.ts';
+import type { Connection } from '../knex/pool.ts';
 
 /** A connection as Knex uses one: it passes a query and is called back. */
-export interface PostgresConnection {
+export interface PostgresConnection extends Connection {
   /** True once the connection is lost. */
   readonly isLost: boolean;
   query(query: Query, done: Done): void;
@@ -37,6 +38,7 @@ export async function connect(settings: pg.ClientConfig): Promise<PostgresConnec
         .query({ ...query, name: query.name ?? nameOf(query.text, values.length), values })
         .then((result) => done(commitFault(query.text, result), result), done);
     },
+    rows: async (text, bindings, name) => (await client.query({ text, name, values: withoutNul(bindings) })).rows,
     end: () => client.end(),
   };
 }
@@ -59,10 +61,7 @@ function nameOf(text: string, values: number): string | undefined {
   return names.get(text);
 }
 
-/**
- * After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error: work that had caught the failure would
- * take its changes for stored.
- */
+/** PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: changes would pass for stored. */
 function commitFault(text: string, { command }: pg.QueryResult): Error | null {
   if (!/^\s*commit\b/i.test(text) || command === 'COMMIT') return null;
   return new Error('the transaction was rolled back: a statement in it failed and the failure was passed over');

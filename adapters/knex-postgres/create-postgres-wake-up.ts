@@ -6,6 +6,7 @@ import { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
 export interface PostgresWakeUp extends WakeUp {
   /** Resolves when the channel is open for the first time, or closed; never rejects. */
   readonly ready: Promise<void>;
+  /** Ends the listening connection. */
   close(): Promise<void>;
 }
 

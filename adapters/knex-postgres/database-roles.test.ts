@@ -2,16 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import pg from 'pg';
-import {
-  consoleStoresContract,
-  idempotencyStoreContract,
-  operationStoreContract,
-  retentionStoreContract,
-  samples,
-  tenancyStoresContract,
-  verify,
-} from '#contract-tests';
-import type { OrganizationId } from '#core/ports';
+import * as suites from '#contract-tests';
+import type { OrganizationId, Storage } from '#core/ports';
 import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
 import { emptyAll } from '../knex/testing/empty-all.ts';
@@ -71,8 +63,8 @@ describePostgres('database roles', () => {
 
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const record = async (at: Date): Promise<OrganizationId> => {
-    const organizationId = samples.sampleId('org');
-    await app.storage.audit.record(samples.sampleAuditEntry(organizationId, { at }));
+    const organizationId = suites.samples.sampleId('org');
+    await app.storage.audit.record(suites.samples.sampleAuditEntry(organizationId, { at }));
     return organizationId;
   };
   const entriesOf = async (id: OrganizationId) => (await app.storage.audit.list(id, { limit: 9, page: 1 })).items;
@@ -135,14 +127,13 @@ describePostgres('database roles', () => {
       await emptyAll(owner);
       return { subject: app.storage, close: async () => {} };
     };
-    for (const contract of [
-      tenancyStoresContract,
-      consoleStoresContract,
-      idempotencyStoreContract,
-      operationStoreContract,
-      retentionStoreContract,
-    ]) {
-      verify(contract, { open }, { describe, it });
-    }
+    const contracts: readonly suites.Contract<Storage>[] = [
+      ...[suites.organizationStoreContract, suites.memberStoreContract, suites.apiKeyStoreContract],
+      ...[suites.providerAppStoreContract, suites.auditStoreContract],
+      ...[suites.consoleSessionStoreContract, suites.signInFailureStoreContract],
+      ...[suites.idempotencyStoreContract, suites.recordLeaseStoreContract],
+      ...[suites.operationStoreContract, suites.retentionStoreContract],
+    ];
+    for (const contract of contracts) suites.verify(contract, { open }, { describe, it });
   });
 });

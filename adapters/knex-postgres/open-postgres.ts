@@ -1,6 +1,6 @@
-import knexPackage from 'knex';
 import pg from 'pg';
 import { type Database, databaseOver } from '../knex/database.ts';
+import { Pool } from '../knex/pool.ts';
 import { connect, type PostgresConnection } from './commit-checked-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
@@ -22,6 +22,7 @@ const connectTimeoutMs = 5_000;
  */
 const idleInTransactionTimeoutMs = 15_000;
 
+/** A pool that connects at the first query, which says why no database answers. `migrate` makes the schema. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
   const settings = {
@@ -31,7 +32,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     types: { getTypeParser },
   };
-  const pool = new knexPackage.KnexPool<PostgresConnection>({
+  const pool = new Pool<PostgresConnection>({
     // A query says at once why the database cannot be reached.
     ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs, propagateCreateError: true },
     create: () => connect(settings),

@@ -25,6 +25,9 @@ const countRecords = `create function count_records() returns trigger language p
     return null;
   end $$`;
 
+/** Room on each page for changed rows, and a vacuum that does not wait for a fifth of millions of rows to die. */
+const busy = 'fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02';
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   words: {
@@ -42,8 +45,11 @@ export const postgresDialect: Dialect = {
       `create trigger cached_records_deleted after delete on cached_records
         referencing old table as changed for each statement execute function count_records()`,
     ],
-    // Room on each page for changed rows, and a vacuum that does not wait for a fifth of millions of rows to die.
-    busy: ' with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)',
+    busy: ` with (${busy})`,
+    // A row of this table is written once and read in lists: compressing its texts costs more than the rest of its insert.
+    busyAndWide: ` with (${busy}, toast_tuple_target = 8160)`,
+    // Compared in the index by what is short for certain: an index row ends at 2,704 bytes.
+    recordPlace: 'first_seen_at, provider_id, substr(status, 1, 100), issue_date, due_date',
   },
   forUpdate: 'for update',
   skipLocked: 'for update skip locked',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -33,6 +33,17 @@ describe('openSqlite', () => {
     expect(await pragma('foreign_keys')).to.equal(1);
     const fast = await open({ filename: path.join(folder, 'fast.db'), synchronous: 'normal' });
     expect(Object.values((await fast.knex.raw('pragma synchronous'))[0])[0]).to.equal(1);
+  });
+
+  it('makes its files for their owner only, also in a folder that others read', async () => {
+    const database = await open({ filename: path.join(folder, 'own.db') });
+    await database.migrate();
+    const modes = readdirSync(folder).map(
+      (name) => `${name} ${(statSync(path.join(folder, name)).mode & 0o777).toString(8)}`,
+    );
+    expect(modes).to.have.members(['own.db 600', 'own.db-shm 600', 'own.db-wal 600']);
+    await open();
+    expect(statSync(path.join(folder, 'deep')).mode & 0o777).to.equal(0o700);
   });
 
   it('says what it could not open', async () => {

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
-import knexPackage from 'knex';
 import { type Database, databaseOver } from '../knex/database.ts';
+import { Pool } from '../knex/pool.ts';
 import { type ConnectionOptions, openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
@@ -10,15 +10,21 @@ export interface SqliteOptions extends ConnectionOptions {
   readonly acquireTimeoutMs?: number;
 }
 
+/** Whatever the process's umask: a program that embeds the service has its own. SQLite gives its other files the same mode. */
+function makeForOwner(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+}
+
 /**
  * Opens the embedded database. One connection only: better-sqlite3 is synchronous, so a second one in this process
  * would gain nothing and could wait for the first for ever. Other processes may open the same file.
  */
 export async function openSqlite({ acquireTimeoutMs = 5_000, ...options }: SqliteOptions): Promise<Database> {
   const { filename } = options;
-  if (filename !== ':memory:') mkdirSync(path.dirname(path.resolve(filename)), { recursive: true });
+  if (filename !== ':memory:') makeForOwner(path.resolve(filename));
   const connection = openConnection(options);
-  const pool = new knexPackage.KnexPool<SqliteConnection>({
+  const pool = new Pool<SqliteConnection>({
     ...{ min: 1, max: 1, acquireTimeoutMillis: acquireTimeoutMs },
     create: async () => connection,
     destroy: async () => connection.close(),

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { withoutNul } from '../knex/columns.ts';
 import { driverCode } from '../knex/dialect.ts';
+import type { Connection } from '../knex/pool.ts';
 
-export interface SqliteConnection {
+export interface SqliteConnection extends Connection {
   prepare(sql: string): PreparedQuery;
   close(): void;
 }
@@ -13,7 +14,8 @@ interface PreparedQuery {
   /** Whether it returns rows. */
   readonly reader: boolean;
   all(bindings: readonly unknown[]): unknown[] | Promise<unknown[]>;
-  run(bindings: readonly unknown[]): Sqlite.RunResult | Promise<Sqlite.RunResult>;
+  /** Its answer is the driver's own. */
+  run(bindings: readonly unknown[]): unknown;
 }
 
 export interface ConnectionOptions {
@@ -68,6 +70,7 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
   /** `normal`, because `off` could break the file where this commit turns the log into pages. */
   function unflushed<T>(attempt: () => T): T | Promise<T> {
     if (database.inTransaction) return attempt();
+    if (synchronous === 'normal') return whenFree(attempt);
     return whenFree(() => {
       database.pragma('synchronous = normal');
       try {
@@ -88,6 +91,12 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
         all: (bindings) => made(() => statement.all(withoutNul(bindings))),
         run: (bindings) => made(() => statement.run(withoutNul(bindings))),
       };
+    },
+    async rows(sql, bindings) {
+      const query = this.prepare(sql);
+      if (query.reader) return query.all(bindings);
+      await query.run(bindings);
+      return [];
     },
     close: () => void database.close(),
   };

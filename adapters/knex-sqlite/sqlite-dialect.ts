@@ -13,6 +13,9 @@ export const sqliteDialect: Dialect = {
     serial: 'integer primary key autoincrement',
     keyed: ' without rowid',
     busy: '',
+    busyAndWide: '',
+    // The process stands still meanwhile: rows of 200,000 records that do not match would take seconds to read.
+    recordPlace: 'first_seen_at, provider_id, status, contact_id, issue_date, due_date, provider_updated_at',
     // The update of an upsert does not fire them.
     countingRecords: [
       `create trigger cached_records_inserted after insert on cached_records begin

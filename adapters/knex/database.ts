@@ -1,6 +1,7 @@
-import knexPackage, { type Knex, type KnexPool } from 'knex';
+import knexPackage, { type Knex } from 'knex';
 import type { BudgetStore, Storage } from '#core/ports';
 import type { Dialect } from './dialect.ts';
+import type { Connection, Pool } from './pool.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
 import { rowsOf } from './session.ts';
 import { createKnexStorage } from './storage.ts';
@@ -21,6 +22,7 @@ export interface Database {
   readonly budgets: BudgetStore;
   /** For tools and tests; use cases know `storage` only. */
   readonly knex: Knex;
+  /** Which migrations were made and which are missing; changes nothing. */
   schemaState(): Promise<SchemaState>;
   /** Throws, in a sentence for operators, when this build cannot work with the schema as it is. */
   assertSchemaCurrent(): Promise<void>;
@@ -34,7 +36,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function databaseOver(pool: KnexPool, dialect: Dialect, client: Knex.Config): Database {
+export function databaseOver<C extends Connection>(pool: Pool<C>, dialect: Dialect, client: Knex.Config): Database {
   const knex = knexPackage.knex({
     ...client,
     connectionPool: pool,

@@ -10,12 +10,13 @@ export interface SchemaWords {
   readonly keyed: string;
   /** Ends the definition of a table whose rows change often. */
   readonly busy: string;
+  /** The same, of a table whose rows hold texts of kilobytes that are not worth compressing. */
+  readonly busyAndWide: string;
+  /** Ends the indexes by which records are filtered: their place in a list, and what else is compared before a row is read. */
+  readonly recordPlace: string;
   /** Keeps `record_counts`, of which the sum over a family's slots is how many rows `cached_records` has of it. */
   readonly countingRecords: readonly string[];
-  /**
-   * An expression, for queries and an index: the id of the key that a sealed value names (`v1.<key id>.…`), empty for a
-   * value of another form.
-   */
+  /** For queries and an index: the key id that a sealed value names (`v1.<key id>.…`), empty for another form. */
   sealingKeyOf(column: string): string;
 }
 

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { millis } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-import { migrations } from './migrations/migrations.ts';
+import { migrations, removals } from './migrations/migrations.ts';
 import { rowsOf } from './session.ts';
 
 // Not knex's own migrator: its lock is a row that a killed process leaves locked, and a second host that starts
 // meanwhile fails instead of waiting.
 
-/** How the database's schema compares with this build. `version` is 0 when the database is empty. */
+/** How the schema compares with this build; 0 is empty. One to which later builds have only added is current, too. */
 export interface SchemaState {
   readonly kind: 'current' | 'older' | 'newer' | 'empty';
   readonly version: number;
@@ -18,9 +18,9 @@ const steps = Object.entries(migrations);
 const expected = steps.length;
 
 export async function schemaState(db: Knex, dialect: Dialect): Promise<SchemaState> {
-  const version = await versionOf(db, dialect);
+  const { version, needs } = await versionOf(db, dialect);
   if (version === 0) return { kind: 'empty', version, expected };
-  const kind = version === expected ? 'current' : version < expected ? 'older' : 'newer';
+  const kind = version < expected ? 'older' : needs > expected ? 'newer' : 'current';
   return { kind, version, expected };
 }
 
@@ -31,11 +31,12 @@ export async function assertSchemaCurrent(db: Knex, dialect: Dialect): Promise<v
 }
 
 const refusals = {
-  empty: () => `the database has no schema yet: run "npm run admin -- migrate" (this build needs version ${expected})`,
+  empty: () =>
+    `the database has no schema yet: run "npm run admin -- migrate" or, embedded, ask for it with "migrate: true" (this build needs version ${expected})`,
   newer: (version: number) =>
-    `the database schema is at version ${version}, newer than the ${expected} this build knows: start the newer build (a database from before the first release is not carried over: start with an empty one)`,
+    `the database schema is at version ${version}, newer than the ${expected} this build knows, and lacks what this build needs: start the newer build (a database from before the first release is not carried over: start with an empty one)`,
   older: (version: number) =>
-    `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate"`,
+    `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate" or, embedded, ask for it with "migrate: true"`,
 };
 
 /** Brings the schema up to date, all steps or none, one host at a time; returns the names of the steps made. */
@@ -44,20 +45,24 @@ export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<re
     for (const statement of dialect.beforeMigration) await trx.raw(statement);
     const { words } = dialect;
     await trx.raw(`create table if not exists schema_versions (
-      version integer primary key, name ${words.text} not null, applied_at bigint not null)`);
-    const version = await versionOf(trx, dialect);
+      version integer primary key, name ${words.text} not null, applied_at bigint not null, build_needs integer not null)`);
+    const { version } = await versionOf(trx, dialect);
     const missing = steps.slice(version);
     for (const [i, [name, statements]] of missing.entries()) {
       for (const statement of statements(words)) await trx.raw(statement);
-      await trx('schema_versions').insert({ version: version + i + 1, name, applied_at: millis(now) });
+      const row = { version: version + i + 1, name, applied_at: millis(now), build_needs: removals[name] ?? 0 };
+      await trx('schema_versions').insert(row);
     }
     return missing.map(([name]) => name);
   });
 }
 
-async function versionOf(db: Knex, dialect: Dialect): Promise<number> {
+/** `needs`: the oldest version whose build can work with it. */
+async function versionOf(db: Knex, dialect: Dialect): Promise<{ readonly version: number; readonly needs: number }> {
   const found = await rowsOf(db, dialect.tableExists, ['schema_versions']);
-  if (found.length === 0) return 0;
-  const [row] = await rowsOf<{ version: number | null }>(db, 'select max(version) as version from schema_versions', []);
-  return row?.version ?? 0;
+  if (found.length === 0) return { version: 0, needs: 0 };
+  const rows = await rowsOf<{ version: number; build_needs?: number }>(db, 'select * from schema_versions', []);
+  // Before the first release there was no such column.
+  const needs = rows.map(({ build_needs = Number.POSITIVE_INFINITY }) => build_needs);
+  return { version: Math.max(0, ...rows.map(({ version }) => version)), needs: Math.max(0, ...needs) };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Dialect } from './dialect.ts';
+import type { Pool } from './pool.ts';
 
 /** Where a store's queries run: a pool, or one transaction. */
 export interface Session {
@@ -13,10 +14,7 @@ export function atomic<T>(session: Session, work: (inner: Session) => Promise<T>
   return session.db.transaction((db) => work({ ...session, db }));
 }
 
-/**
- * Runs `write` so that the caller's transaction goes on where it fails: inside one it runs behind a savepoint, because
- * PostgreSQL refuses everything after a failed statement.
- */
+/** Runs `write` behind a savepoint in a transaction: PostgreSQL refuses all that follows a failed statement. */
 export function behindSavepoint<T>({ db }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
   return db.isTransaction ? db.transaction(write) : write(db);
 }
@@ -50,7 +48,8 @@ export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex
 export async function preparedRowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
   const name = names.get(sql) ?? `prepared_${names.size + 1}`;
   names.set(sql, name);
-  return unwrapped(await db.raw(sql, bindings).options({ name }));
+  const rows = db.isTransaction ? undefined : (db.client.pool as Pool | undefined)?.rows(db, sql, bindings, name);
+  return rows ? ((await rows) as Row[]) : unwrapped(await db.raw(sql, bindings).options({ name }));
 }
 
 /** Names of prepared statements, by their text; there are few texts. */

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
  * Copies of the provider's records, who changes one now, and the answers to idempotency keys. Indexes over the provider's
  * texts hold their first 100 characters: PostgreSQL refuses an index row of more than 2,704 bytes.
  */
-export const records: Migration = ({ text, keyed, busy, countingRecords }) => [
+export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRecords, recordPlace }) => [
   `create table cached_records (
       connection_id ${text} not null,
       organization_id ${text} not null,
@@ -14,6 +14,9 @@ export const records: Migration = ({ text, keyed, busy, countingRecords }) => [
       status ${text},
       number ${text},
       external_reference ${text},
+      contact_id ${text},
+      issue_date ${text},
+      due_date ${text},
       provider_updated_at bigint,
       fetched_at bigint not null,
       fields_digest ${text} not null,
@@ -23,7 +26,7 @@ export const records: Migration = ({ text, keyed, busy, countingRecords }) => [
       large_native_ending ${text},
       native ${text} not null,
       primary key (connection_id, type, provider_id)
-    )${busy}`,
+    )${busyAndWide}`,
   `create table record_counts (
       organization_id ${text} not null,
       connection_id ${text} not null,
@@ -35,13 +38,22 @@ export const records: Migration = ({ text, keyed, busy, countingRecords }) => [
   ...countingRecords,
   'create index cached_records_list on cached_records (connection_id, type, first_seen_at, provider_id)',
   `create index cached_records_by_status
-      on cached_records (connection_id, type, substr(status, 1, 100), first_seen_at, provider_id)`,
+      on cached_records (connection_id, type, substr(status, 1, 100), ${recordPlace})`,
   `create index cached_records_by_number
-      on cached_records (connection_id, type, substr(number, 1, 100), first_seen_at, provider_id)
+      on cached_records (connection_id, type, substr(number, 1, 100), ${recordPlace})
       where substr(number, 1, 100) is not null`,
   `create index cached_records_by_reference
-      on cached_records (connection_id, type, substr(external_reference, 1, 100), first_seen_at, provider_id)
+      on cached_records (connection_id, type, substr(external_reference, 1, 100), ${recordPlace})
       where substr(external_reference, 1, 100) is not null`,
+  `create index cached_records_by_contact
+      on cached_records (connection_id, type, substr(contact_id, 1, 100), ${recordPlace})
+      where substr(contact_id, 1, 100) is not null`,
+  `create index cached_records_by_update
+      on cached_records (connection_id, type, coalesce(provider_updated_at, -9000000000000000), ${recordPlace})`,
+  `create index cached_records_by_issue_date on cached_records (connection_id, type, issue_date, ${recordPlace})
+      where issue_date is not null`,
+  `create index cached_records_by_due_date on cached_records (connection_id, type, due_date, ${recordPlace})
+      where due_date is not null`,
   `create table payment_projections (
       connection_id ${text} not null,
       organization_id ${text} not null,

@@ -29,6 +29,7 @@ export const operations: Migration = ({ text, serial, keyed, busy }) => [
       cancel_requested_at bigint,
       metadata ${text} not null,
       request_id ${text} not null,
+      traceparent ${text},
       created_at bigint not null,
       started_at bigint,
       updated_at bigint not null,

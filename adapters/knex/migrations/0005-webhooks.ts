@@ -1,8 +1,6 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
-/**
- * Events and their deliveries, endpoints with their health, and what the provider notified.
- */
+/** Events and their deliveries, endpoints with their health, and what the provider notified. */
 export const webhooks: Migration = (words) => {
   const { text, serial, keyed, busy } = words;
   return [
@@ -22,6 +20,7 @@ export const webhooks: Migration = (words) => {
       data ${text} not null,
       operation_id ${text},
       request_id ${text} not null,
+      traceparent ${text},
       created_at bigint not null,
       invoice_id ${text}
     )`,
@@ -41,6 +40,7 @@ export const webhooks: Migration = (words) => {
       url ${text} not null,
       event_types ${text} not null,
       description ${text},
+      send_traceparent boolean not null default false,
       status ${text} not null,
       status_reason ${text},
       sealed_secret ${text} not null,

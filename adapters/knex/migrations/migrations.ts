@@ -15,3 +15,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   webhooks,
   metering,
 };
+
+/**
+ * The steps that take something away, each with the oldest version whose build does without it. Beside any other step
+ * an earlier build starts and goes on: what a step adds takes what such a build writes (a new column has a default).
+ */
+export const removals: Readonly<Partial<Record<string, number>>> = {};

@@ -25,10 +25,7 @@ const columns = [
   ...meansColumns,
   ...copyColumns.map((column) => `cached_records.${column}`),
 ];
-const names = [
-  ...keys.columns.map((column) => `key_${column}`),
-  ...columns.slice(keys.columns.length).map((column) => column.slice(column.indexOf('.') + 1)),
-];
+const names = columns.map((column) => column.slice(column.indexOf('.') + 1));
 
 /**
  * The connection is the key's own or absent: its plane is compared in a form that takes no index of the plane. All columns
@@ -43,14 +40,9 @@ const findSql = ({ jsonList }: Dialect) => `select ${jsonList(columns)} as found
     and cached_records.provider_id = ?
   where api_keys.digest = ?`;
 
-type FoundRow = { readonly [Column in keyof KeyRow as `key_${Column}`]: KeyRow[Column] } & {
-  readonly [Column in keyof (ConnectionRow & MeansRow & StoredCopyRow)]:
-    | (ConnectionRow & MeansRow & StoredCopyRow)[Column]
-    | null;
-};
-
 export function apiKeyStore({ db, dialect }: Session): ApiKeyStore {
   let sql: string | undefined;
+  const known = new Map<string, FoundKey>();
   const ofOrganization = (organizationId: OrganizationId) => keys.in(db).where({ organization_id: organizationId });
   return {
     insert: (key) => keys.insert(db, key),
@@ -58,7 +50,12 @@ export function apiKeyStore({ db, dialect }: Session): ApiKeyStore {
       const named = [connectionId, record?.type ?? null, record?.providerId ?? null];
       sql ??= findSql(dialect);
       const [row] = await preparedRowsOf<{ found: string }>(db, sql, [...named, digest]);
-      return row && foundKey(rowOf(documentOf(row.found)));
+      if (!row) return undefined;
+      // A row is read from its text once, until it is another text.
+      const found = known.get(row.found) ?? foundKey(documentOf(row.found));
+      if (known.size >= knownMost) known.clear();
+      known.set(row.found, found);
+      return found;
     },
     find: (organizationId, id) => keys.find(db, { id, organization_id: organizationId }),
     list: (organizationId) => keys.all(ofOrganization(organizationId).orderBy(descending(newestFirst)).limit(listMax)),
@@ -77,18 +74,15 @@ export function apiKeyStore({ db, dialect }: Session): ApiKeyStore {
 }
 
 const listMax = 1_000;
+/** Of some 4 kB each. */
+const knownMost = 2_000;
 
-function rowOf(values: readonly unknown[]): FoundRow {
-  return Object.fromEntries(names.map((name, i) => [name, values[i]])) as unknown as FoundRow;
-}
-
-function foundKey(row: FoundRow): FoundKey {
-  const key = keys.toEntity(keyRowOf(row));
+function foundKey(values: readonly unknown[]): FoundKey {
+  const count = keys.columns.length;
+  const entries = names.map((name, i): [string, unknown] => [name, values[i]]);
+  const key = keys.toEntity(Object.fromEntries(entries.slice(0, count)) as unknown as KeyRow);
+  // Its columns are null where there is no such row.
+  const row = Object.fromEntries(entries.slice(count)) as unknown as ConnectionRow & MeansRow & StoredCopyRow;
   if (row.id === null) return { key };
-  const connection = connections.toEntity(row as ConnectionRow);
-  return { key, named: { connection, means: meansOf(row), copy: copyOf(row) } };
-}
-
-function keyRowOf(row: FoundRow): KeyRow {
-  return Object.fromEntries(keys.columns.map((column) => [column, row[`key_${column}`]])) as unknown as KeyRow;
+  return { key, named: { connection: connections.toEntity(row), means: meansOf(row), copy: copyOf(row) } };
 }

@@ -11,7 +11,7 @@ import type {
 } from '#core/ports';
 import { documentText, idInPlane, millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
+import { countOf, descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { attemptBytesSql, attemptOf, attemptsOf, insertAttempts } from './delivery-attempts.ts';
@@ -130,14 +130,18 @@ async function toEntities(
   });
 }
 
+type Held = Pick<DeliveryStore, 'hasHeld' | 'countHeld' | 'releaseHeld' | 'endWaiting'>;
+
 /** What waits for an endpoint: released when it is probed or resumed, ended when it is disabled or removed. */
-function heldDeliveries({ db, dialect }: Session): Pick<DeliveryStore, 'hasHeld' | 'releaseHeld' | 'endWaiting'> {
+function heldDeliveries({ db, dialect }: Session): Held {
   /** An index holds these alone. */
-  const held = `subject = ? and state = 'retrying' and due_at is null and ${dialect.unindexed('type')} = 'webhook.deliver'`;
+  const isHeld = `state = 'retrying' and due_at is null`;
+  const held = `subject = ? and ${isHeld} and ${dialect.unindexed('type')} = 'webhook.deliver'`;
   const waiting = `type = 'webhook.deliver' and subject = ? and state in ('queued', 'retrying')`;
   return {
     hasHeld: async (endpointId) =>
       (await rowsOf(db, `select 1 from operations where ${held} limit 1`, [endpointId])).length > 0,
+    countHeld: () => countOf(db.from(db('operations').whereRaw(isHeld).limit(10_000).as('held'))),
     async releaseHeld(endpointId, now, limit) {
       const rows = await rowsOf<{ readonly id: OperationId }>(
         db,

@@ -39,6 +39,7 @@ const stored = tableOf<Event>()('events', {
   invoice_id: derived('text', ({ data }: Event) => invoiceOfEvent(data)),
   operationId: nullable(text),
   requestId: text,
+  traceparent: nullable(text),
   createdAt: time,
 });
 type EventRow = RowOf<typeof stored>;

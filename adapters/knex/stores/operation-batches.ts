@@ -6,27 +6,18 @@ import { rowsText } from '../insert-rows.ts';
 import { atomic, preparedRowsOf, type Session } from '../session.ts';
 import { attempts, insertAttempts } from './delivery-attempts.ts';
 import { admitSql, admitWaiting, enteringSql, freedBy, groupColumns } from './operation-queue.ts';
-import { changesOf, operations, unleasedColumns } from './operation-row.ts';
+import { changesOf, type OperationRow, operations, unleasedColumns } from './operation-row.ts';
 import { steps } from './operation-steps.ts';
 
-interface LeaseRow {
-  readonly id: OperationId;
-  readonly lease_token: number;
-}
-
-interface Held extends LeaseRow {
-  readonly cancel_requested_at: number | null;
-}
+type LeaseRow = Pick<OperationRow, 'id' | 'lease_token'>;
+type Held = Pick<OperationRow, 'id' | 'lease_token' | 'cancel_requested_at'>;
 
 /** A lease is prolonged on the way when less than this is left of it: the column is indexed, so it is not moved idly. */
 const prolongBelowMs = 15_000;
 
 const saveColumns = { id: 'text', token: 'bigint', until: 'bigint', ...steps.words } as const;
 
-/**
- * Holds the rows in the order of their ids, as all do who hold several, so that nobody waits in a circle: an update
- * alone takes them in whatever order it comes upon them.
- */
+/** Holds the rows in the order of their ids, as all do who hold several: nobody waits in a circle. */
 const lockedSql = ({ forUpdate }: Dialect): string => `locked as materialized (
     select id from operations where state = 'running' and (id, lease_token) in (select id, token from given)
     order by id ${forUpdate})`;

@@ -75,7 +75,9 @@ const onceATargetSql = `(connection_id, type, subject)
 /** With the columns of the unique index, which decides who absorbs whom. */
 const coalescing = { name: table.name, words: { ...table.words, coalesce_key: 'text' } } as const;
 const absorbed = `on conflict (coalesce_key) where state = 'queued' and run = 1 and coalesce_key is not null do update
-  set due_at = case when excluded.due_at < operations.due_at then excluded.due_at else operations.due_at end
+  set due_at = case when excluded.due_at < operations.due_at then excluded.due_at else operations.due_at end,
+    traceparent = case when length(operations.traceparent) > 900 then operations.traceparent
+      else nullif(trim(coalesce(operations.traceparent, '') || ' ' || coalesce(excluded.traceparent, '')), '') end
   returning id, coalesce_key`;
 
 interface CoalescedRow {

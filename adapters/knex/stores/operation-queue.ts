@@ -25,11 +25,6 @@ export function queueKeysOf({ type, environment, organizationId, connectionId, s
   return { lane: laneOf(type), queue_key: `${environment} ${organizationId}`, group_key };
 }
 
-export interface QueuePlace {
-  readonly ready: number;
-  readonly turn: number;
-}
-
 interface QueueState extends QueueKeys {
   /** The smallest turn of the lane; null when nothing is admitted. */
   readonly clock: number | null;
@@ -60,7 +55,7 @@ const stateSql = `select given.*,
 export async function placesOf(
   { db, dialect }: Session,
   entering: readonly QueueKeys[],
-): Promise<readonly QueuePlace[]> {
+): Promise<readonly { readonly ready: number; readonly turn: number }[]> {
   if (entering.length === 0) return [];
   const keys = new Map(entering.map((one) => [`${one.lane} ${one.queue_key} ${one.group_key}`, one]));
   const sql = `with given as materialized (${dialect.given(keyColumns)}) ${stateSql}`;
@@ -90,9 +85,7 @@ export const fellDueSql = `select id, lane, queue_key, group_key from operations
 
 const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const satisfies Record<string, ColumnWord>;
 
-/**
- * What fell due enters the queue. What others hold at this moment is passed over: it ends, or enters with the next claim.
- */
+/** What fell due enters the queue. What others hold is passed over: it ends, or enters with the next claim. */
 export async function enterDue(session: Session, now: number): Promise<boolean> {
   const { db, dialect } = session;
   const due = await preparedRowsOf<QueuedRow>(db, `${fellDueSql} limit ${dueBatch}`, [now]);

@@ -45,6 +45,7 @@ export const operations = tableOf<Stored>()('operations', {
   cancelRequestedAt: nullable(time),
   metadata: json,
   requestId: text,
+  traceparent: nullable(text),
   createdAt: time,
   startedAt: nullable(time),
   updatedAt: time,

@@ -3,8 +3,7 @@ import { millis } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
 import { operationBatches } from './operation-batches.ts';
-import { claimDueOf, operationLeases } from './operation-claims.ts';
-import { operationDepth } from './operation-depth.ts';
+import { claimDueOf, operationDepth, operationLeases } from './operation-claims.ts';
 import { onceATarget, operationInserts } from './operation-inserts.ts';
 import { operationList } from './operation-list.ts';
 import { admitStranded, admitWaiting, freedBy } from './operation-queue.ts';
@@ -35,10 +34,7 @@ export function operationStore(session: Session): OperationStore {
     claimDue: claimDueOf(session),
     admitStranded: () => admitStranded(session),
     update: (next, from) => updateOperation(session, next, from),
-    /**
-     * What `cancel` of the domain does to one. Held in the order of their ids, as all do who hold several; what ended while it
-     * was waited for stays so.
-     */
+    /** `cancel` of the domain, in the order of the ids, as all do who hold several; what ended meanwhile stays so. */
     async cancelUnfinished(plane, connectionId, now, limit) {
       const at = millis(now);
       const unlessRunning = (column: string, value: string) =>

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import {
   type CachedRecord,
   type ConnectionOwner,
+  hasField,
   listedDocumentBytesMost,
   NotStorable,
   type RecordPlace,
@@ -24,7 +25,8 @@ const table = 'cached_records';
 const key = ['connection_id', 'type', 'provider_id'] as const;
 /** An update does not change `first_seen_at`, so a record does not move in the list. */
 const replaced = [
-  ...(['status', 'number', 'external_reference', 'provider_updated_at', 'fetched_at'] as const),
+  ...(['status', 'number', 'external_reference', 'contact_id', 'issue_date', 'due_date'] as const),
+  ...(['provider_updated_at', 'fetched_at'] as const),
   ...(['fields_digest', 'native_digest', 'item', 'ending', 'large_native_ending', 'native'] as const),
 ];
 const putColumns = [...key, 'organization_id', 'first_seen_at', ...replaced] as const;
@@ -80,7 +82,7 @@ export function recordStore(session: Session): RecordStore {
         await family(place).where('fetched_at', '<', millis(fetchedBefore)).whereIn('provider_id', ids).delete();
       }
     },
-    list: (place, filter, request) => listRecords(session, place, filter, request),
+    list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
     async knownBefore(place, providerIds, at) {
       const known = family(place).where('first_seen_at', '<', millis(at));
       return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));
@@ -153,8 +155,11 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
     ...{ organization_id: owner.organizationId, connection_id: owner.id, type, provider_id: providerId },
     ...{ first_seen_at: millis(fetchedAt), fetched_at: millis(fetchedAt) },
     status: textField(record, 'status'),
-    number: textField(record, 'number'),
     external_reference: textField(record, 'external_reference'),
+    contact_id: textField(record, 'contact_id'),
+    number: sortable(record, 'number'),
+    issue_date: sortable(record, 'issue_date')?.slice(0, 10) ?? null,
+    due_date: sortable(record, 'due_date')?.slice(0, 10) ?? null,
     provider_updated_at: providerUpdatedAt && millis(providerUpdatedAt),
     fields_digest: digestOf(fields),
     native_digest: digestOf(native),
@@ -164,6 +169,11 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
   };
+}
+
+/** Empty text sorts before any other; a family that lacks the field is in no index of it. */
+function sortable(record: CachedRecord, name: string): string | null {
+  return textField(record, name) ?? (hasField(record.type, name) ? '' : null);
 }
 
 /** One object's text of those of two, of which the first is not empty. */

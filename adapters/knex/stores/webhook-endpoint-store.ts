@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
-import { idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { flag, idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
@@ -11,6 +11,7 @@ const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
   url: text,
   eventTypes: json,
   description: nullable(text),
+  sendTraceparent: flag,
   status: text,
   statusReason: nullable(text),
   sealedSecret: text,
@@ -61,5 +62,10 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     },
     listDue: (now, limit) => endpoints.all(due(now).orderBy('next_check_at').limit(limit)),
     lockDue: (id, now) => locked(due(now).where({ id })),
+    async countPaused() {
+      // Whoever is paused has a next check, and so is in the index of what is due.
+      const paused = endpoints.in(db).whereNotNull('next_check_at').whereNotNull('paused_at');
+      return countOf(db.from(paused.limit(10_000).as('paused')));
+    },
   };
 }

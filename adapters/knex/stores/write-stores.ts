@@ -144,8 +144,8 @@ function attemptOf(row: AttemptRow): WriteAttempt | null {
 
 export function recordLeaseStore(session: Session): RecordLeaseStore {
   const { db } = session;
-  const held = (record: RecordKey, token: string) =>
-    db('record_leases').where({ ...recordColumns(record), lease_token: token });
+  const held = ({ tenantId, type, providerId }: RecordKey, token: string) =>
+    db('record_leases').where({ tenant_id: tenantId, type, provider_id: providerId, lease_token: token });
   return {
     async take({ tenantId, type, providerId }, { owner, token, now, until }) {
       const taken = await rowsOf(
@@ -167,8 +167,4 @@ export function recordLeaseStore(session: Session): RecordLeaseStore {
       await held(record, token).whereRaw(unflushed(session)).delete();
     },
   };
-}
-
-function recordColumns({ tenantId, type, providerId }: RecordKey) {
-  return { tenant_id: tenantId, type, provider_id: providerId };
 }

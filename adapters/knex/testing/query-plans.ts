@@ -5,6 +5,7 @@ import { consoleQueries } from './console-plans.ts';
 import { operationQueries } from './operation-plans.ts';
 import { fillForOverviews, overviewQueries } from './overview-plans.ts';
 import { fillForPurges, scheduleQueries } from './purge-plans.ts';
+import { fillForLists, recordQueries } from './record-plans.ts';
 import { fillForSealedValues, sealedQueries } from './sealed-plans.ts';
 import { fillForTimelines, timelineQueries } from './timeline-plans.ts';
 import { fillForWebhooks, webhookWorkQueries } from './webhook-plans.ts';
@@ -13,6 +14,8 @@ import { fillForWebhooks, webhookWorkQueries } from './webhook-plans.ts';
 export interface PlannedQuery {
   readonly name: string;
   readonly index: string;
+  /** False: the index has the rows in their order. */
+  readonly isSorted?: boolean;
   run(storage: Storage, world: World): Promise<unknown>;
 }
 
@@ -64,18 +67,6 @@ const webhookQueries: readonly PlannedQuery[] = [
     run: (storage, { plane, connectionId }) => storage.events.list(plane, { connectionId }, deep),
   },
 ];
-
-const recordQueries: readonly PlannedQuery[] = [
-  ['cached_records_list', {}],
-  ['cached_records_by_status', { status: 'PAID' }],
-  ['cached_records_by_number', { number: 'INV-7' }],
-  ['cached_records_by_reference', { externalReference: 'PO-7' }],
-].map(([index, filter]) => ({
-  name: `cached records ${JSON.stringify(filter)}`,
-  index: String(index),
-  run: (storage: Storage, { connectionId }: World) =>
-    storage.records.list({ connectionId, type: 'invoices' }, filter as object, deep),
-}));
 
 const place = (connectionId: ConnectionId) => ({ connectionId, type: 'invoices' }) as const;
 
@@ -156,10 +147,7 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       request_id, created_at)
     select 'evt_' || n, ${owner}, case n % 50 when 0 then 'invoice.paid' else 'invoice.updated' end,
       'conn_' || (n % 10), n, 'i' || n, '{}', 'req', ${time} from ${numbers}`);
-  await db.raw(`insert into cached_records (organization_id, connection_id, type, provider_id, first_seen_at, status, number,
-      external_reference, fetched_at, fields_digest, native_digest, item, ending, native)
-    select 'org_1', 'conn_' || (n % 5), 'invoices', 'p' || n, ${time}, case n % 10 when 0 then 'PAID' else 'DRAFT' end,
-      'INV-' || n, 'PO-' || (n % 500), ${time}, '', '', '{', '}', '{}' from ${numbers}`);
+  await fillForLists(db, numbers);
   await db.raw(`insert into idempotency_keys (organization_id, environment, key, fingerprint, lease_until,
       attempt_prepared, attempt_first_sent_at, connection_id, resource_type, produced_id, is_adopted, answer,
       claimed_at, expires_at)

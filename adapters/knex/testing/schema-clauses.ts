@@ -30,6 +30,8 @@ async function ownedTables({ tables, open }: EmptyDatabase): Promise<ReadonlyMap
   return owned;
 }
 
+const future = { version: expected + 1, name: 'future', applied_at: 1 };
+
 /** What a schema promises to hosts, on either database. */
 export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
   {
@@ -45,19 +47,43 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
     },
   },
   {
-    name: 'an older and a newer schema are refused in a clear sentence',
+    name: 'a schema that is older, or newer and without what this build needs, is refused in a clear sentence',
     async check({ open }) {
       const database = await open();
       await database.migrate();
-      await database.knex('schema_versions').insert({ version: expected + 1, name: 'future', applied_at: 1 });
+      await database.knex('schema_versions').insert({ ...future, build_needs: expected + 1 });
       deepEqual(await database.schemaState(), { kind: 'newer', version: expected + 1, expected });
       match(
         (await rejection(database.assertSchemaCurrent())) ?? '',
-        /newer than the \d+ this build knows: start the newer/,
+        /newer than the \d+ this build knows, and lacks what this build needs: start the newer/,
       );
       await database.knex('schema_versions').where('version', '>=', expected).delete();
       deepEqual(await database.schemaState(), { kind: 'older', version: expected - 1, expected });
       match((await rejection(database.assertSchemaCurrent())) ?? '', /is at version \d+, this build needs \d+: run/);
+    },
+  },
+  {
+    name: 'a schema to which a later build has only added is current',
+    async check({ open }) {
+      const database = await open();
+      await database.migrate();
+      await database.knex('schema_versions').insert({ ...future, build_needs: expected });
+      deepEqual(await database.schemaState(), { kind: 'current', version: expected + 1, expected });
+      await database.assertSchemaCurrent();
+      deepEqual(await database.migrate(), []);
+    },
+  },
+  {
+    name: 'a schema from before the first release is refused in a clear sentence',
+    async check({ open }) {
+      const database = await open();
+      await database.migrate();
+      await database.knex.raw('alter table schema_versions drop column build_needs');
+      deepEqual(await database.migrate(), []);
+      match(
+        (await rejection(database.assertSchemaCurrent())) ?? '',
+        /from before the first release is not carried over/,
+      );
     },
   },
   {

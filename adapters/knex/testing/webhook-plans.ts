@@ -40,6 +40,16 @@ export const webhookWorkQueries: readonly PlannedQuery[] = [
     run: (storage) => storage.webhookEndpoints.listDue(samples.moment(1), 100),
   },
   {
+    name: 'how many endpoints are paused',
+    index: 'webhook_endpoints_due',
+    run: (storage) => storage.webhookEndpoints.countPaused(),
+  },
+  {
+    name: 'how many deliveries are held',
+    index: 'operations_held',
+    run: (storage) => storage.deliveries.countHeld(),
+  },
+  {
     name: 'the next probe of a paused endpoint',
     index: 'operations_held',
     run: (storage) => storage.deliveries.releaseHeld(endpointId, samples.moment(), 1),

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import knexPackage from 'knex';
+import { type Connection, Pool } from '../knex/pool.ts';
+import { preparedRowsOf } from '../knex/session.ts';
+import { rejection } from '../knex/testing/rejection.ts';
+import { openSqlite } from './open-sqlite.ts';
+
+describe('hot statements', () => {
+  it('stay out of a transaction that has the connection', async () => {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    await knex.raw('create table t (a integer)');
+    const transaction = await knex.transaction();
+    await transaction('t').insert({ a: 1 });
+    const added = preparedRowsOf(knex, 'insert into t (a) values (?) returning a', [2]);
+    await transaction.rollback();
+    expect(await added).to.deep.equal([{ a: 2 }]);
+    expect(await preparedRowsOf(knex, 'select a from t where a > ?', [0])).to.deep.equal([{ a: 2 }]);
+    await close();
+  });
+
+  it('take part in the transaction in which they are asked for', async () => {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    await knex.raw('create table t (a integer)');
+    const undone = knex.transaction(async (inner) => {
+      await preparedRowsOf(inner, 'insert into t (a) values (?)', [3]);
+      throw new Error('undone');
+    });
+    expect(await rejection(undone)).to.equal('undone');
+    expect(await preparedRowsOf(knex, 'select a from t where a > ?', [0])).to.deep.equal([]);
+    await close();
+  });
+
+  it('give their connection back when they fail, and the error names the statement, never its values', async () => {
+    const { knex, pool, close } = await openSqlite({ filename: ':memory:' });
+    await knex.raw('create table t (a text not null unique)');
+    const add = () => preparedRowsOf(knex, 'insert into t (a) values (?)', ['hidden-value']);
+    expect(await add()).to.deep.equal([]);
+    expect(await rejection(add())).to.match(/^insert into t \(a\) values \(\?\) - UNIQUE/);
+    expect(pool().used).to.equal(0);
+    await close();
+  });
+});
+
+describe('a pool', () => {
+  it('runs at once on what is free and sound, and on nothing that others use or wait for', async () => {
+    let made = 0;
+    const broken = new Set<number>();
+    const pool = new Pool({
+      ...{ min: 0, max: 1 },
+      create: async () => ({ number: ++made, rows: async () => [made] }),
+      validate: (connection: Connection & { number: number }) => !broken.has(connection.number),
+      destroy: async () => {},
+    });
+    const knex = knexPackage.knex({ client: 'better-sqlite3', useNullAsDefault: true });
+    const rows = () => pool.rows(knex, 'select 1', [], 'name');
+    expect(rows()).to.equal(undefined);
+    const first = await pool.acquire().promise;
+    expect(rows()).to.equal(undefined);
+    pool.release(first);
+    const running = rows();
+    expect([pool.numUsed(), pool.numFree(), rows()]).to.deep.equal([1, 0, undefined]);
+    expect(await running).to.deep.equal([1]);
+    const waiting = pool.acquire().promise;
+    expect(rows()).to.equal(undefined);
+    pool.release(await waiting);
+    broken.add(first.number);
+    expect(rows()).to.equal(undefined);
+    const second = await pool.acquire().promise;
+    expect(second.number).to.equal(2);
+    pool.release(second);
+    await Promise.all([pool.destroy(), knex.destroy()]);
+  });
+});

@@ -1,0 +1,45 @@
+// A suite takes its store and what its type names, nothing else: rows referred to are asked for by foreign keys alone.
+import * as suites from '#contract-tests';
+import type { Storage, Stores } from '#core/ports';
+import { type SqliteForTests, sqliteForTests } from './testing/sqlite.ts';
+
+describe('one store of a database without foreign keys', () => {
+  let sqlite: SqliteForTests;
+  before(async () => {
+    sqlite = await sqliteForTests();
+    await sqlite.database.knex.raw('pragma foreign_keys = off');
+  });
+  after(() => sqlite?.close());
+
+  function proves<Name extends keyof Stores>(
+    contract: suites.Contract<Pick<Stores, Name> & Pick<Storage, 'transaction'>>,
+    ...names: Name[]
+  ): void {
+    const only = <Subject extends Stores>(stores: Subject) =>
+      Object.fromEntries(names.map((name) => [name, stores[name]])) as Pick<Subject, Name>;
+    const open = async () => {
+      const { subject, close } = await sqlite.storage.open();
+      const transaction: Storage['transaction'] = (work) =>
+        subject.transaction((stores) => work(only(stores) as Stores));
+      return { subject: { ...only(subject), transaction }, close };
+    };
+    suites.verify(contract, { open }, { describe, it });
+  }
+
+  proves(suites.memberStoreContract, 'members', 'consoleSessions');
+  proves(suites.apiKeyStoreContract, 'apiKeys');
+  proves(suites.providerAppStoreContract, 'providerApps');
+  proves(suites.consoleSessionStoreContract, 'consoleSessions');
+  proves(suites.connectSessionStoreContract, 'connectSessions');
+  proves(suites.connectionStoreContract, 'connections', 'credentials');
+  proves(suites.reconciliationStoreContract, 'reconciliations', 'connections');
+  proves(suites.credentialStoreContract, 'credentials');
+  proves(suites.webhookEndpointStoreContract, 'webhookEndpoints');
+  proves(suites.notificationStoreContract, 'notifications', 'connections', 'operations');
+  proves(suites.providerCallStoreContract, 'providerCalls', 'connections');
+  proves(suites.overviewStoreContract, 'overview', 'operations', 'deliveries', 'connections');
+  proves(
+    suites.sealedValueStoreContract,
+    ...(['sealedValues', 'providerApps', 'connections', 'credentials', 'webhookEndpoints'] as const),
+  );
+});

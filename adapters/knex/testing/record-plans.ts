@@ -1,0 +1,72 @@
+// Lists of records: each filter and each order has an index that serves it without sorting.
+import type { Knex } from 'knex';
+import { samples } from '#contract-tests';
+import { type ConnectionId, type RecordFilter, type RecordOrder, type RecordSort, recordSorts } from '#core/ports';
+import type { PlannedQuery } from './query-plans.ts';
+
+export const manyRecords = 'conn_many' as ConnectionId;
+const many = manyRecords;
+const keys: Readonly<Record<RecordSort, readonly [index: string, value: string]>> = {
+  updated_at: ['cached_records_by_update', String(+samples.moment(1_000))],
+  issue_date: ['cached_records_by_issue_date', '2026-03-01'],
+  due_date: ['cached_records_by_due_date', '2026-03-01'],
+  number: ['cached_records_by_number', 'INV-5'],
+};
+const orders = recordSorts.flatMap((by) => [true, false].map((isDescending): RecordOrder => ({ by, isDescending })));
+const latest = (by: RecordSort): RecordOrder => ({ by, isDescending: true });
+
+function listed(index: string, filter: RecordFilter, order?: RecordOrder, connection?: ConnectionId): PlannedQuery {
+  const after = { at: samples.moment(1_000), id: 'z', ...(order && { value: keys[order.by][1] }) };
+  const place = { type: 'invoices' } as const;
+  return {
+    name: `cached records${connection ? ' of many' : ''} ${JSON.stringify([filter, ...(order ? [order] : [])])}`,
+    index,
+    run: (storage, { connectionId }) =>
+      storage.records.list({ ...place, connectionId: connection ?? connectionId }, filter, { limit: 50, after }, order),
+  };
+}
+
+const contactId = 'con_7';
+const since = samples.moment(900);
+
+/** None of these sorts. */
+const served: readonly PlannedQuery[] = [
+  listed('cached_records_list', {}),
+  listed('cached_records_by_status', { status: 'PAID' }),
+  listed('cached_records_by_number', { number: 'INV-7' }),
+  listed('cached_records_by_reference', { externalReference: 'PO-7' }),
+  listed('cached_records_by_contact', { contactId }),
+  listed('cached_records_by_contact', { contactId, status: 'PAID' }),
+  ...orders.map((order) => listed(keys[order.by][0], {}, order)),
+  listed(keys.updated_at[0], { updatedSince: since }, { by: 'updated_at', isDescending: false }),
+  listed(keys.issue_date[0], { issueDateFrom: '2026-01-05', issueDateTo: '2026-08-01' }, latest('issue_date')),
+  listed(keys.due_date[0], { dueDateTo: '2026-08-01' }, latest('due_date')),
+  // Of these more match than are sorted: the index of the order is read.
+  ...orders.map((order) => listed(keys[order.by][0], { status: 'DRAFT' }, order, many)),
+  listed(keys.due_date[0], { status: 'DRAFT', dueDateTo: '2026-12-01' }, latest('due_date'), many),
+  listed(keys.due_date[0], { issueDateFrom: '2020-01-01', updatedSince: samples.moment() }, latest('due_date'), many),
+].map((query) => ({ ...query, isSorted: false }));
+
+/** Of these few match: the index of a filter is read, and they are sorted. */
+const few: readonly PlannedQuery[] = [
+  ...orders.map((order) => listed('cached_records_by_contact', { contactId, status: 'DRAFT' }, order, many)),
+  listed(keys.due_date[0], { dueDateTo: '2026-01-02', status: 'PAID' }, latest('issue_date')),
+  listed(keys.updated_at[0], { updatedSince: samples.moment(1_000_000) }, latest('number')),
+];
+
+export const recordQueries: readonly PlannedQuery[] = [...served, ...few];
+
+export async function fillForLists(db: Knex, numbers: string): Promise<void> {
+  const time = `${+samples.moment()} + n`;
+  const day = (of: string) => `'2026-0' || (1 + (${of}) % 9) || '-1' || ((${of}) % 10)`;
+  const rounds = '(select 1 as round union select 2 union select 3 union select 4) rounds';
+  for (const connection of [`'conn_' || (n % 5)`, `'${many}'`]) {
+    await db.raw(`insert into cached_records (organization_id, connection_id, type, provider_id, first_seen_at, status,
+        number, external_reference, contact_id, issue_date, due_date, provider_updated_at, fetched_at, fields_digest,
+        native_digest, item, ending, native)
+      select 'org_1', ${connection}, 'invoices', 'p' || n || '-' || round, ${time},
+        case n % 10 when 0 then 'PAID' else 'DRAFT' end, 'INV-' || n, 'PO-' || (n % 500), 'con_' || (n % 400),
+        ${day('n')}, case n % 11 when 0 then '' else ${day('n + 3')} end, case when n % 13 > 0 then ${time} end, ${time},
+        '', '', '{"provider_id":"p' || n || '-' || round || '"', '}', '{}' from ${numbers} cross join ${rounds}`);
+  }
+}
