@@ -1,102 +1,114 @@
 // Stores values a moment after they were taken, one batch at a time, so that nobody waits for them.
 import type { CallJournal, Log, ProviderCallStore } from '#core/ports';
 
-export interface WriteBehind<T> {
-  /** Stored within a second; false when it is dropped instead. Never throws. */
-  add(value: T): boolean;
-  /** Stores what waits, without waiting for its time; what the store does not take now is dropped. */
-  close(): Promise<void>;
+export interface WriteRules {
+  /** Names the values in the log. */
+  readonly what: string;
+  /** The longest that a value waits before it is stored, and so what a crash loses. */
+  readonly gatherMs: number;
+  readonly batchMost: number;
+  /** Beyond it values are dropped. */
+  readonly waitingMost: number;
+  /** Before a batch that the store did not take is tried again. */
+  readonly retryMs: number;
+  /** Each value waits for `gatherMs` at least and is tried until it is stored; others are dropped when they were refused twice. */
+  readonly isBilled?: boolean;
 }
 
-const batchMost = 200;
-/** Beyond it values are dropped. */
-const waitingMost = 10_000;
-/** The longest a value waits before it is stored, and so what a crash loses. */
-const flushMs = 1_000;
-/** Before a batch that the store did not take is tried once more: longer than a restart of the database takes. */
-const retryMs = 5_000;
+type Warnings = Pick<Log, 'info' | 'warn'>;
 
-/**
- * An outage of the database loses each batch that was refused twice, and what comes while 10,000 values wait. `what` names
- * the values in the log, which has one line when values begin to be dropped and one when they are stored again.
- */
-export function writeBehind<T>(
-  what: string,
-  log: Pick<Log, 'info' | 'warn'>,
-  insert: (values: readonly T[]) => Promise<void>,
-): WriteBehind<T> {
+/** The log has one line when values begin to be refused or dropped, and one when they are stored again. */
+export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values: readonly T[]) => Promise<void>) {
+  const { what, gatherMs, batchMost, waitingMost, retryMs, isBilled = false } = rules;
   const waiting: T[] = [];
+  let isEnding = false;
+  let endPause = (): void => {};
   let writing: Promise<void> | undefined;
-  const pauses = createPauses();
-  /** Since values were last stored. */
+  let isTold = false;
   let dropped = 0;
 
+  /** Keeps no process alive, and is over at once when it is to end. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      endPause = resolve;
+      if (isEnding) resolve();
+      else setTimeout(resolve, ms).unref();
+    });
+  const tell = (fate: string, why: unknown): void => {
+    const error = why instanceof Error ? why.message : String(why);
+    if (!isTold) log.warn(`${what} are ${fate}`, { error });
+    isTold = true;
+  };
   const drop = (values: number, why: unknown): void => {
-    const error = why instanceof Error ? why.message : why;
-    if (dropped === 0) log.warn(`${what} are dropped and not stored`, { error: String(error) });
+    tell('dropped and not stored', why);
     dropped += values;
   };
-  const writeAll = async (): Promise<void> => {
-    await pauses.pause(flushMs);
-    while (waiting.length > 0) {
-      const values = waiting.splice(0, batchMost);
+  const store = async (values: readonly T[]): Promise<void> => {
+    for (let tries = 1; ; tries++) {
       try {
-        await insert(values).catch(() => pauses.pause(retryMs).then(() => insert(values)));
-        if (dropped > 0) log.info(`${what} are stored again`, { dropped });
-        dropped = 0;
+        await insert(values);
+        if (isTold) log.info(`${what} are stored again`, { dropped });
+        [isTold, dropped] = [false, 0];
+        return;
       } catch (error) {
-        drop(values.length, error);
+        if (tries >= 2 && (!isBilled || isEnding)) return drop(values.length, error);
+        if (isBilled) tell('not stored and tried again', error);
+        await pause(retryMs);
+      }
+    }
+  };
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const early = waiting.length;
+      await pause(gatherMs);
+      let due = isBilled && !isEnding ? early : Number.POSITIVE_INFINITY;
+      while (due > 0 && waiting.length > 0) {
+        const values = waiting.slice(0, Math.min(due, batchMost));
+        await store(values);
+        waiting.splice(0, values.length);
+        due -= values.length;
       }
     }
     writing = undefined;
   };
 
   return {
-    add(value) {
-      if (pauses.ended() || waiting.length >= waitingMost) {
-        drop(1, pauses.ended() ? 'the process ends' : 'too many wait to be stored');
+    isFull: () => waiting.length >= waitingMost,
+    /** False when it is dropped. Never throws. */
+    add(value: T): boolean {
+      if (isEnding || waiting.length >= waitingMost) {
+        drop(1, isEnding ? 'the process ends' : 'too many wait to be stored');
         return false;
       }
       waiting.push(value);
       writing ??= writeAll();
       return true;
     },
-    async close() {
-      pauses.end();
+    /** Stores what waits, without waiting for its time; what the store does not take now is dropped. Resolves to how many that were. */
+    async close(): Promise<number> {
+      isEnding = true;
+      endPause();
       await writing;
+      return dropped;
     },
   };
 }
 
-/** Pauses of one writer. They keep no process alive, and are over at once when it is to end. */
-export function createPauses() {
-  let isEnded = false;
-  let endPause = (): void => {};
-  return {
-    pause: (ms: number): Promise<void> =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms).unref();
-        endPause = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (isEnded) endPause();
-      }),
-    ended: () => isEnded,
-    end(): void {
-      isEnded = true;
-      endPause();
-    },
-  };
-}
+/** What is no loss when it is lost. A retry waits longer than a restart of the database takes. */
+export const gatheredForASecond = { gatherMs: 1_000, batchMost: 200, waitingMost: 10_000, retryMs: 5_000 } as const;
 
 interface CallJournalOptions {
   readonly store: Pick<ProviderCallStore, 'insert'>;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Warnings;
+}
+
+export interface Buffered {
+  /** Stores what waits; what the store does not take now is dropped. */
+  close(): Promise<void>;
 }
 
 /** Takes a call in microseconds and stores it within a second. */
-export function createCallJournal(options: CallJournalOptions): CallJournal & Pick<WriteBehind<unknown>, 'close'> {
-  const { add, close } = writeBehind('calls to the provider', options.log, options.store.insert);
-  return { record: (call) => void add(call), close };
+export function createCallJournal({ store, log }: CallJournalOptions): CallJournal & Buffered {
+  const { add, close } = writeBehind({ what: 'calls to the provider', ...gatheredForASecond }, log, store.insert);
+  return { record: (call) => void add(call), close: async () => void (await close()) };
 }

@@ -1,17 +1,14 @@
 import { type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core/ports';
-import { storeBilled } from './billed-usage.ts';
-import { writeBehind } from './call-journal.ts';
+import { type Buffered, gatheredForASecond, writeBehind } from './call-journal.ts';
 
 export interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'insert'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** An id that no other event of the deployment has. */
   readonly nextId: () => string;
 }
 
-export interface BufferedUsageMeter extends UsageMeter {
-  /** Stores what waits; what the store does not take now is dropped. */
-  close(): Promise<void>;
-}
+export type BufferedUsageMeter = UsageMeter & Buffered;
 
 /** Counts of one connection, meter and day that wait to be stored. */
 interface Sum extends UsageEvent {
@@ -19,31 +16,49 @@ interface Sum extends UsageEvent {
 }
 
 /**
+ * Its gathering lets the answer leave before its use is stored, so a process that dies counts none too many. Beyond
+ * `waitingMost` whoever adds a use waits for room, and is refused after a while: it is not counted then.
+ */
+const billedRules = { gatherMs: 50, batchMost: 500, waitingMost: 2_000, retryMs: 1_000, isBilled: true } as const;
+const patienceMs = 5_000;
+
+/**
  * What is billed is stored within a tenth of a second, together with what others used meanwhile. All else is added up in
  * memory, one sum a connection, meter and day, and stored within a second. Both are tried again under the same ids, so that
  * they count once even where only the answer was lost.
  */
 export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): BufferedUsageMeter {
-  const billed = storeBilled({ store, log });
+  const billed = writeBehind({ what: 'uses that are billed', ...billedRules }, log, store.insert);
   const sums = new Map<string, Sum>();
-  const { add, close } = writeBehind<Sum>('counts of usage that is not billed', log, (batch) => {
+  const unbilledRules = { what: 'counts of usage that is not billed', ...gatheredForASecond };
+  const unbilled = writeBehind<Sum>(unbilledRules, log, (batch) => {
     // What is counted from now on goes into another sum.
     for (const sum of batch) sums.delete(keyOf(sum));
     return store.insert(batch);
   });
 
   return {
-    keep: billed.add,
+    async keep(used) {
+      const until = performance.now() + patienceMs;
+      while (billed.isFull()) {
+        if (performance.now() > until) throw new Error('billed usage cannot be stored');
+        await new Promise((resolve) => setTimeout(resolve, billedRules.gatherMs));
+      }
+      billed.add(used);
+    },
     count(used) {
       if (used.quantity === 0) return;
       const known = sums.get(keyOf(used));
       if (known) known.quantity += used.quantity;
       else {
         const sum = { ...used, id: nextId() };
-        if (add(sum)) sums.set(keyOf(sum), sum);
+        if (unbilled.add(sum)) sums.set(keyOf(sum), sum);
       }
     },
-    close: async () => void (await Promise.all([billed.close(), close()])),
+    async close() {
+      const [events] = await Promise.all([billed.close(), unbilled.close()]);
+      if (events > 0) log.warn('billed usage is lost: the process ends and the database takes none', { events });
+    },
   };
 }
 

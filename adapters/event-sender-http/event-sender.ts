@@ -21,6 +21,7 @@ export interface EventSenderOptions {
   readonly resolve?: typeof dnsLookup;
 }
 
+/** Posts to public addresses, unless the options allow others; an address is judged when it is dialled. */
 export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: EventSenderOptions): EventSender {
   const mayDial = addressRule(allowCidrs);
   const refuses = (url: string) => refusedDestination(url, allowHttp, mayDial);

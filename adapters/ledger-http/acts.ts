@@ -86,10 +86,7 @@ export function pdfOf(caller: Caller, bounds: CallBounds): LedgerGateway['render
   };
 }
 
-/**
- * The body, after an empty chunk that says that it is a document; throws where it is none. Reports the call when it ends,
- * however it ends.
- */
+/** The body, after an empty chunk that says it is a document; throws where it is none. Reports the call at its end. */
 async function* documentIn({ answer, purpose, finish }: Accepted): AsyncGenerator<Uint8Array> {
   let bytesIn = 0;
   let begin = Buffer.alloc(0);

@@ -17,6 +17,7 @@ import {
   type CallBounds,
   createTransport,
   type OutgoingCall,
+  parsedJson,
   queryText,
   type ReadAnswer,
   readAnswer,
@@ -32,6 +33,7 @@ const usualBounds: CallBounds = {
 /** Who consented is nice to know; nothing depends on it. */
 const aboutThePerson = ['openid', 'profile', 'email'];
 
+/** The provider's OAuth 2.0 with PKCE (RFC 6749, RFC 7636), at the addresses of the profile. */
 export function createLedgerAuthorization({ profile, clock, bounds }: LedgerHttpOptions): LedgerAuthorization {
   // A consent's code is spent after one exchange, so no call of a connect meets a connection that was closed meanwhile.
   const open = createTransport({ keepsOpen: false });
@@ -145,12 +147,8 @@ function grantOf(document: Json | undefined, now: Date, refreshToken: string | u
 function claimsOf(token: string): JsonObject {
   const [, payload = '', ...rest] = token.split('.');
   if (rest.length !== 1) return {};
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return isJsonObject(claims) ? claims : {};
-  } catch {
-    return {};
-  }
+  const claims = parsedJson(Buffer.from(payload, 'base64url'));
+  return isJsonObject(claims) ? claims : {};
 }
 
 /** Provider: a list in the token's claim, words in the document. */

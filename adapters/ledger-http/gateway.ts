@@ -27,6 +27,7 @@ const jsonBounds: CallBounds = {
 };
 const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
+/** The provider's accounting API, at the addresses of the profile. A call takes 30 s at most, a PDF 120 s. */
 export function createLedgerGateway({ profile, clock, bounds }: LedgerHttpOptions): LedgerGateway {
   const caller = createCaller({ profile, clock, bounds: { ...jsonBounds, ...bounds } });
   return {

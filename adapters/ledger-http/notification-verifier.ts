@@ -7,13 +7,15 @@ import {
   type LedgerNotification,
   type NotificationVerifier,
 } from '#core/ports';
+import { parsedJson } from './transport.ts';
 
-const maxEvents = 1_000;
+export const maxEvents = 1_000;
 /** Provider: sequence numbers are 32-bit integers. */
 const maxSequence = 2_147_483_647;
 /** Base64 of 32 bytes. */
 const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
+/** The provider's signature: HMAC-SHA256 over the body, in base64. */
 export function createNotificationVerifier(): NotificationVerifier {
   return {
     isSignature: (text) => signatureForm.test(text),
@@ -24,9 +26,10 @@ export function createNotificationVerifier(): NotificationVerifier {
       return key !== '' && given.length === expected.length && timingSafeEqual(given, expected);
     },
     parse: (body) => {
-      const batch = parsed(body);
-      const events = batch?.['events'];
-      if (!batch || !Array.isArray(events)) throw badRequest('events', 'the body is not a batch of notifications');
+      const batch = parsedJson(Buffer.from(body));
+      const events = isJsonObject(batch) ? batch['events'] : undefined;
+      if (!isJsonObject(batch) || !Array.isArray(events))
+        throw badRequest('events', 'the body is not a batch of notifications');
       if (events.length > maxEvents) throw badRequest('events', `a batch holds at most ${maxEvents} notifications`);
       return {
         events: events.map((event: Json) => notification(event)),
@@ -35,15 +38,6 @@ export function createNotificationVerifier(): NotificationVerifier {
       };
     },
   };
-}
-
-function parsed(body: Uint8Array): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Provider: older batches mix the case of types, and new categories appear without notice. */

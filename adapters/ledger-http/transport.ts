@@ -182,10 +182,11 @@ export async function readAnswer(
     failed = { failure };
   }
   const bytes = Buffer.concat(chunks);
-  return { status, headers, bytes, json: isType(headers, 'json') ? parsed(bytes) : undefined, ...failed };
+  return { status, headers, bytes, json: isType(headers, 'json') ? parsedJson(bytes) : undefined, ...failed };
 }
 
-function parsed(bytes: Buffer): Json | undefined {
+/** Undefined for what is none. */
+export function parsedJson(bytes: Buffer): Json | undefined {
   try {
     return JSON.parse(bytes.toString('utf8')) as Json;
   } catch {

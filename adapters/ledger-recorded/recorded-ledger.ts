@@ -33,6 +33,7 @@ export interface RecordedLedger {
 
 const url = 'http://ledger-recorded.test';
 
+/** Answers from a tape, in its order; 501 for what is not on it. */
 export function createRecordedLedger(tape: Tape): RecordedLedger {
   const { answer, ...reader } = createTapeReader(tape);
   const reply = async (request: Request): Promise<[number, Buffer, Record<string, string>]> => {

@@ -63,6 +63,7 @@ export interface PlainRequest {
   readonly body: string;
 }
 
+/** What of a request a tape compares: method, path, the headers that matter, and the body as JSON where it is some. */
 export function requestShape({ method, path, headers, body }: PlainRequest): TapedRequest {
   const shown = Object.entries(headers).flatMap(([name, value]) => shownHeader(name.toLowerCase(), value));
   const shape = { method, path, headers: Object.fromEntries(shown.sort()) };

@@ -9,6 +9,7 @@ import { createMemoryStore, openFileStore } from './books/document-store.ts';
 import { fillTenant, newTenant, type SeedName, seedSandbox } from './books/seed.ts';
 import { createClock } from './control/clock.ts';
 import { createControl } from './control/control.ts';
+import { createPeople } from './control/people.ts';
 import { createQuirkSwitch } from './control/quirk-switch.ts';
 import type { RateLimits } from './control/quirks.ts';
 import { type RegisterAppCommand, registerApp } from './control/register-app.ts';
@@ -27,6 +28,7 @@ export interface SandboxLedgerOptions {
   readonly baseUrl?: string;
   /** A folder for the books. They survive restarts and crashes there; without it they live in memory. */
   readonly dataDir?: string;
+  /** The time by which tokens, limits and stamps go; the system's when left out. */
   readonly now?: () => Date;
   /** UUIDs for all that is created. */
   readonly newId?: () => string;
@@ -38,16 +40,23 @@ export interface SandboxLedgerOptions {
   readonly limits?: Partial<RateLimits>;
   /** Apps that are registered from the start. */
   readonly apps?: readonly RegisterAppCommand[];
+  /** Takes a line for each thing worth telling; silent when left out. */
   readonly log?: (message: string) => void;
 }
 
 export interface SandboxLedger {
+  /** Answers a request as the provider would, whatever server it came by. Never rejects. */
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Registers an app or changes it. */
   registerApp(command: RegisterAppCommand): void;
   /** Adds an organisation with its books and returns its tenant id. */
   addOrganisation(name: string, seed?: SeedName): string;
+  /** Where clients reach it, once the port is known; a slash at its end is left out. */
   setBaseUrl(baseUrl: string): void;
+  /** Plays the person who consents for the organisation of this name, which is made if need be; the answer is where the person is sent. */
+  consent(authorizeUrl: string, organisation: string): Promise<URL>;
+  /** Plays the customer who pays what is due of an invoice. */
+  pay(tenantId: string, invoiceId: string): Promise<void>;
   /** Starts the delivery of notifications. */
   start(): void;
   /** Stops deliveries and hanging requests, and closes the books. */
@@ -82,6 +91,7 @@ function portsOf(options: SandboxLedgerOptions) {
   };
 }
 
+/** Imitates the provider: OAuth, accounting API, limits and notifications. It listens nowhere by itself. */
 export function createSandboxLedger(options: SandboxLedgerOptions = {}): SandboxLedger {
   const ports = portsOf(options);
   const { books, now } = ports;
@@ -101,17 +111,21 @@ export function createSandboxLedger(options: SandboxLedgerOptions = {}): Sandbox
   const control = createControl({ ...ports, quirkSwitch, limits, faults, requests, notifier, grants, consent, reseed });
   const handler = createRequestHandler({ ...ports, api, identity, control, faults, requests, quirks });
 
+  const addOrganisation = (name: string, seed: SeedName = 'small'): string => {
+    const tenant = books.addTenant(newTenant(ports.newId(), name, now()));
+    fillTenant(tenant, seed, now, ports.newId);
+    books.commit();
+    return tenant.id;
+  };
+  const people = createPeople(handler.handle, addOrganisation);
+
   return {
     handle: handler.handle,
+    ...people,
+    addOrganisation,
     registerApp(command) {
       registerApp(books, command, now());
       books.commit();
-    },
-    addOrganisation(name, seed = 'small') {
-      const tenant = books.addTenant(newTenant(ports.newId(), name, now()));
-      fillTenant(tenant, seed, now, ports.newId);
-      books.commit();
-      return tenant.id;
     },
     setBaseUrl(url) {
       ports.origin.url = url.replace(/\/$/, '');

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
 import { ServiceError } from '#core/ports';
 import { createPinoLog } from './index.ts';
@@ -81,5 +82,40 @@ describe('pino log', () => {
     expect(lines).to.have.length(4);
     expect(JSON.stringify(lines)).not.to.contain('hidden');
     expect(JSON.stringify(lines[3])).to.contain('one');
+  });
+
+  it('writes text for a person: a request as one line, and not those that only poll', () => {
+    const texts: string[] = [];
+    const destination = { write: (line: string) => void texts.push(stripVTControlCharacters(line)) };
+    const log = createPinoLog({ level: 'info', format: 'text', destination, fields: { host: 'offline' } });
+    const request = {
+      method: 'GET',
+      route: '/v1/connections/:connection_id/invoices',
+      connection_id: 'conn_1',
+      ms: 3.1,
+    };
+    log.info('request', { ...request, status: 200, request_id: 'req_1' });
+    log.info('request', { ...request, status: 404, request_id: 'req_2', code: 'NOT_FOUND', reason: 'gone' });
+    log.info('request', { ...request, status: 200, request_id: 'cli-poll-1' });
+    log.info('request', { ...request, route: '/accounting/test/events', status: 200, request_id: 'req_3' });
+    log.info('provider call', {
+      method: 'PUT',
+      path: '/Invoices',
+      status: 200,
+      ms: 9,
+      request_id: 'req_4',
+      bytes_in: 3,
+    });
+    log.warn('slow', { ms: 7, none: null, token: 'x1', nested: { a: 1 } as never });
+    log.error('failed', new Error('saw acct_live_0123456789abcdefghijklmnopqrstuvwxyzAB'));
+    const lines = texts.map((text) => text.replace(/^\d\d:\d\d:\d\d\.\d{3} /, ''));
+    expect(lines.slice(0, 4)).to.deep.equal([
+      'GET /v1/connections/conn_1/invoices 200 3.1 ms req_1\n',
+      'GET /v1/connections/conn_1/invoices 404 3.1 ms req_2 NOT_FOUND gone\n',
+      '  at the provider PUT /Invoices 200 9 ms req_4\n',
+      'warn slow ms=7 token=[redacted] nested={"a":1}\n',
+    ]);
+    expect(lines[4]).to.match(/^error failed\nError: saw acct_live_\[redacted\]\n {4}at /);
+    expect(lines).to.have.length(5);
   });
 });

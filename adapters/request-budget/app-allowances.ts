@@ -75,12 +75,8 @@ export function appAllowances(rows: JoinedChanges, perMinute: number, nowMs: () 
       const { minuteRemaining, retryAfterSeconds } = said.app;
       const isRefused = retryAfterSeconds !== null;
       // The provider says itself when it lets the app in again.
-      const ofApp = {
-        ...said,
-        dayRemaining: null,
-        minuteRemaining: isRefused ? null : minuteRemaining,
-        retryAfterSeconds,
-      };
+      const toCount = { minuteRemaining: isRefused ? null : minuteRemaining, dayRemaining: null };
+      const ofApp = { ...said, ...toCount, retryAfterSeconds };
       const atMs = rounded(nowMs());
       const store = isRefused ? rows.changeSoon : rows.changeWithNext;
       store(app, (state) => corrected(state, ofApp, limits, atMs));

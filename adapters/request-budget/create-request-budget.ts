@@ -3,7 +3,6 @@ import {
   type BudgetStore,
   type CallInFlight,
   type Clock,
-  callInFlight,
   corrected,
   type LedgerLimits,
   type Log,
@@ -17,7 +16,7 @@ import {
 import { appAllowances } from './app-allowances.ts';
 import { joinedChanges, stateOf } from './joined-changes.ts';
 
-export interface RequestBudgetOptions {
+interface RequestBudgetOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** What all processes agree on. */
   readonly store: BudgetStore;
@@ -60,8 +59,8 @@ export function createRequestBudget({ clock, store, limits: usual, log }: Reques
       const decision = await rows.change<Refusal | CallInFlight>(id, (state, now) => {
         const refusal = refusalOf(state, lane, limits, now);
         if (refusal) return { answer: refusal };
-        const call = callInFlight(lane, now);
-        return { state: withCall(state, call, now), answer: call };
+        const { state: after, call } = withCall(state, lane, now);
+        return { state: after, answer: call };
       });
       if ('reason' in decision) {
         allowance.left += 1;

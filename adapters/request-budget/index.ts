@@ -1,6 +1,2 @@
 // Fills the request-budget port: one budget for all processes on one store.
-export {
-  type ClosableRequestBudget,
-  createRequestBudget,
-  type RequestBudgetOptions,
-} from './create-request-budget.ts';
+export { type ClosableRequestBudget, createRequestBudget } from './create-request-budget.ts';

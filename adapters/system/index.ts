@@ -18,6 +18,7 @@ export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: numbe
   };
 }
 
+/** TypeIDs (a prefix and a UUIDv7) and the platform's secure random bytes. */
 export function createIdGenerator(): IdGenerator {
   return {
     next: <P extends string>(prefix: P) => typeid(prefix).toString() as unknown as Id<P>,

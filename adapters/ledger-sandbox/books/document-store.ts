@@ -42,7 +42,7 @@ const schema = `create table if not exists documents (
 /** Loaded late, so that a sandbox without a data directory needs no database driver. */
 function openDatabase(dataDir: string) {
   const Database = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3');
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new Database(join(dataDir, 'books.db'), { timeout: lockTimeoutMs });
   // The books live in memory too: a second process would work on stale ones.
   database.pragma('locking_mode = EXCLUSIVE');

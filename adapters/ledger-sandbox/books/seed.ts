@@ -10,10 +10,15 @@ import { writePurchaseOrder } from '../rules/purchase-orders.ts';
 import { writeQuote } from '../rules/quotes.ts';
 import type { Books } from './books.ts';
 import { seedChart } from './seed-chart.ts';
+import { type CompanySeed, seedCompany } from './seed-company.ts';
 import type { TenantBooks } from './tenant-books.ts';
 import type { TenantRecord } from './tenant-record.ts';
 
-/** `empty`: settings only. `small`: a handful of documents. `large`: more than two pages of invoices and quotes. */
+/**
+ * `empty`: settings only. `small`: a handful of documents. `large`: more than two pages of invoices and quotes. Or a
+ * company's last months.
+ */
+export type Seed = SeedName | CompanySeed;
 export type SeedName = 'empty' | 'small' | 'large';
 
 const largeCount = 250;
@@ -23,7 +28,7 @@ const practice = 'Kauri Accounting Practice';
 export const isSeedName = (text: string): text is SeedName => ['empty', 'small', 'large'].includes(text);
 
 /** The same UUIDs for the same seed, so that a reset sandbox is the one it was. */
-function stableIds(name: string): () => string {
+export function stableIds(name: string): () => string {
   let count = 0;
   return () => {
     count += 1;
@@ -56,10 +61,14 @@ export function seedSandbox(books: Books, now: () => number): void {
   books.addTenant({ ...newTenant(stableIds(practice)(), practice, now()), type: 'PRACTICE' });
 }
 
-export function fillTenant(tenant: TenantBooks, seed: SeedName, now: () => number, newId: () => string): void {
+export function fillTenant(tenant: TenantBooks, seed: Seed, now: () => number, newId: () => string): void {
   seedChart(tenant, now(), newId);
   if (seed === 'empty') return;
   const context: BookContext = { books: tenant, clientId: '', now: now(), unitPlaces: 4, newId, announce: () => {} };
+  if (typeof seed === 'object') {
+    seedCompany(context, seed);
+    return;
+  }
   const contactIds = seedContacts(context);
   seedDocuments(context, contactIds);
   if (seed === 'large') seedMany(context, contactIds);

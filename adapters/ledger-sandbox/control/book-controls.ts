@@ -1,6 +1,6 @@
 /** Controls over organisations and their books. */
 
-import { fillTenant, isSeedName, newTenant } from '../books/seed.ts';
+import { fillTenant, isSeedName, newTenant, type Seed, stableIds } from '../books/seed.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { wireContact } from '../wire/wire-contact.ts';
@@ -10,7 +10,7 @@ import { wirePayment } from '../wire/wire-payment.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
 import { wireQuote } from '../wire/wire-quote.ts';
 import { wireAccount } from '../wire/wire-settings.ts';
-import { onlyFields, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+import { onlyFields, optionalCount, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
 import { noQuirks } from './quirks.ts';
 
@@ -29,18 +29,28 @@ const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObj
   Accounts: (books) => books.accounts.list().map(wireAccount),
 };
 
+function seedField(body: JsonObject): Seed {
+  const seed = optionalText(body, 'seed') ?? 'small';
+  const [months, random] = [optionalCount(body, 'months', 24), optionalCount(body, 'random', 1_000_000_000)];
+  if (seed === 'company') return { months: months || 12, random: random ?? 1 };
+  if (months !== undefined || random !== undefined) wrongField('seed', 'must be company, for months and random');
+  return isSeedName(seed) ? seed : wrongField('seed', 'must be empty, small, large or company');
+}
+
 export function bookControls({ books, clock, newId }: ControlPorts): Controls {
   return {
     'GET organisations': () => ({
       organisations: books.tenants.list().map(({ id, name, type }) => ({ tenant_id: id, name, type })),
     }),
     'POST organisations'(body) {
-      onlyFields(body, ['name', 'seed', 'period_lock_date']);
+      onlyFields(body, ['name', 'seed', 'months', 'random', 'period_lock_date']);
       const name = requiredText(body, 'name');
-      const seed = optionalText(body, 'seed') ?? 'small';
-      if (!isSeedName(seed)) return wrongField('seed', 'must be empty, small or large');
-      const tenant = books.addTenant(newTenant(newId(), name, clock.now()));
-      fillTenant(tenant, seed, clock.now, newId);
+      const seed = seedField(body);
+      const nextId = typeof seed === 'object' ? stableIds(`${name} ${JSON.stringify(seed)}`) : newId;
+      const tenantId = nextId();
+      if (books.tenants.get(tenantId)) wrongField('name', 'is that of the same company, which is there already');
+      const tenant = books.addTenant(newTenant(tenantId, name, clock.now()));
+      fillTenant(tenant, seed, clock.now, nextId);
       tenant.change({ periodLockDate: optionalText(body, 'period_lock_date') });
       return { tenant_id: tenant.id, name };
     },

@@ -1,0 +1,51 @@
+// Log lines for a person at a terminal, in development; what they say is what the JSON lines say, masked alike.
+import { styleText } from 'node:util';
+import type { DestinationStream } from 'pino';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Writes each JSON line of pino as a line of text; without colours where NO_COLOR is set or nobody sees them. */
+export function readable(to: DestinationStream): DestinationStream {
+  return {
+    write: (line) => {
+      const fields = JSON.parse(line) as Fields;
+      if (!isPolling(fields)) to.write(`${lineOf(fields)}\n`);
+    },
+  };
+}
+
+/** The command line and the console ask again and again; that would hide what a developer's own program asks. */
+function isPolling({ msg, status, method, route, request_id }: Fields): boolean {
+  if (msg !== 'request' || method !== 'GET' || Number(status) >= 400) return false;
+  return String(request_id).startsWith('cli-poll-') || /\/accounting\//.test(String(route));
+}
+
+function lineOf({ time, level, msg, host: _host, err, ...fields }: Fields): string {
+  const at = dim(String(time).slice(11, 23));
+  if (msg === 'request') return `${at} ${requestOf(fields)}`;
+  if (msg === 'provider call')
+    return `${at} ${dim('  at the provider')} ${requestOf({ ...fields, route: fields['path'] })}`;
+  const paint = level === 'error' ? 'red' : level === 'warn' ? 'yellow' : 'cyan';
+  const known = Object.entries(fields).filter(([name, value]) => value !== null && !leftOut.has(name));
+  const told = known.map(([name, value]) => `${name}=${shown(value)}`);
+  const stack = (err as Fields | undefined)?.['stack'];
+  const line = `${at} ${styleText(paint, String(level))} ${msg} ${dim(told.join(' '))}`.trimEnd();
+  return stack ? `${line}\n${stack}` : line;
+}
+
+/** The same on every line of a development's service, or of use for machines alone. */
+const leftOut = new Set(['organization_id', 'lease_token', 'run']);
+
+/** Method, path, status, milliseconds, request id; of a refusal its code and reason. The log knows no more of a path. */
+function requestOf(fields: Fields): string {
+  const { method, route, status, ms, request_id, code, reason, aborted } = fields;
+  const path = String(route).replace(/:(connection_id|operation_id)/g, (whole, name: string) =>
+    String(fields[name] ?? whole),
+  );
+  const paint = Number(status) >= 500 ? 'red' : Number(status) >= 400 ? 'yellow' : 'green';
+  const more = [code, reason, aborted && 'aborted'].filter(Boolean).join(' ');
+  return `${method} ${path} ${styleText(paint, String(status))} ${ms} ms ${dim(String(request_id))} ${more}`.trimEnd();
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const dim = (text: string): string => (text === '' ? '' : styleText('dim', text));
