@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { errorCodes, resourceTypes } from '#core';
+import { anyCharacter } from '../../core/use-cases/testing/any-character.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import type { Tenancy } from '../../core/use-cases/testing/service.ts';
 import { runsOf } from '../../tools/run-length.ts';
@@ -27,7 +28,7 @@ const fields = [...new Set(examples.flatMap(fieldsIn)), 'InvoiceID', 'ContactID'
 const tempting = ['', '0', '-1', '\u0000', '\ud800', 'DRAFT', '2030-01-01', '2030-02-30', 'NZD', 'x'.repeat(5000)];
 const leaf = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 0.1, 1e308, 2 ** 53, [], {}, ...tempting),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -48,7 +49,7 @@ const anyBody = fc.oneof(
 );
 const anyText = fc.oneof(
   fc.constantFrom(...tempting, '1', '200', 'active', 'provider_data'),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 
 describe('any request', () => {

@@ -1,13 +1,13 @@
 // The HTTP host's application: a short ordered list of middleware around the declared routes.
+import { readFileSync } from 'node:fs';
 import Koa from 'koa';
-import type { Core, Log, RequestId } from '#core';
+import type { Core } from '#core';
 import { consolePages } from '../console/index.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
-import { everyRequest, transportRule } from './middleware/every-request.ts';
+import { everyRequest, type RequestPorts, transportRule } from './middleware/every-request.ts';
 import { createKeyLimits } from './middleware/key-limits.ts';
 import { unauthenticatedBodies } from './middleware/unauthenticated-bodies.ts';
-import { openApiDocument } from './openapi/document.ts';
 import type { RequestState } from './request-state.ts';
 import type { Host } from './routes/route.ts';
 import { serveRoutes } from './routes/router.ts';
@@ -27,26 +27,26 @@ export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOri
   readonly keyRequestsPerMinute?: number;
 }
 
-export interface AppPorts {
+export interface AppPorts extends RequestPorts {
   readonly core: Core;
-  readonly log: Log;
-  readonly nextRequestId: () => RequestId;
   readonly settings: AppSettings;
 }
 
 export type App = Koa<RequestState>;
 
-export function createApp({ core, log, nextRequestId, settings }: AppPorts): App {
+/** All routes as a Koa application, which listens nowhere yet. */
+export function createApp({ core, settings, ...ports }: AppPorts): App {
+  const { log } = ports;
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
-  // It takes long to make, and few ask for it.
+  // It is large, and few ask for it.
   let document: Buffer | undefined;
   const { matched, unmatched } = serveRoutes(
     [...routes, ...consoleRoutes],
     {
       ...{ core, signatureHeader, redirectOrigins, consoleOrigins },
       openApiDocument: () => {
-        document ??= Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)));
+        document ??= openApiDocument(baseUrl);
         return document;
       },
       bodies: unauthenticatedBodies(),
@@ -56,8 +56,9 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   );
 
   const app: App = new Koa<RequestState>();
+  app.context['mountPath'] = new URL(baseUrl).pathname.replace(/\/$/, '');
   knowHttps(app, trustProxy);
-  app.use(everyRequest(log, nextRequestId));
+  app.use(everyRequest(ports));
   app.use(errorBoundary(log));
   app.use(transportRule(allowHttp));
   app.use(consolePages());
@@ -67,6 +68,12 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
     if (!clientLeft(error)) log.error('answer failed', error, { request_id: ctx?.state.requestId });
   });
   return app;
+}
+
+/** What `npm run generate` made of the routes, with the service's own address. */
+function openApiDocument(baseUrl: string): Buffer {
+  const document = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as object;
+  return Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }] }));
 }
 
 /** Koa itself would believe the first value of the header, which is the client's. */

@@ -120,11 +120,19 @@ describe('the console’s provider apps over HTTP', () => {
       await ask('PUT', `${pathOf(id)}/credentials`, {}),
       await ask('PUT', `${pathOf(id)}/credentials`, { client_id: 'a\nb' }),
       await ask('PATCH', pathOf(id), { name: 7 }),
+      ...(await Promise.all(
+        [0, 1.5, '7', 1e6 + 1].map((calls) => ask('PATCH', pathOf(id), { daily_call_limit: calls })),
+      )),
     ];
-    expect(wrong.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
+    expect(new Set(wrong.map(({ status }) => status))).to.deep.equal(new Set([400]));
     expect(dataOf(await ask('PATCH', pathOf(id), { name: 'Renamed', make_default: true }))).to.include({
-      ...{ name: 'Renamed', is_default: true },
+      ...{ name: 'Renamed', is_default: true, daily_call_limit: null },
     });
+    for (const daily_call_limit of [1_000, null]) {
+      const { name, is_default, ...changed } = dataOf(await ask('PATCH', pathOf(id), { daily_call_limit }));
+      expect({ name, is_default }).to.deep.equal({ name: 'Renamed', is_default: true });
+      expect(changed['daily_call_limit']).to.equal(daily_call_limit);
+    }
     expect((await ask('GET', pathOf(id), undefined, viewer)).status).to.equal(200);
     for (const path of ['/verify', '/consent']) {
       expect((await ask('POST', pathOf(id) + path, undefined, viewer)).status).to.equal(403);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pathOf } from './openapi/operation.ts';
+import { pathOf } from '../../tools/openapi/operation.ts';
 import type { OperationDoc, Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';

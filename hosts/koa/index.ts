@@ -1,6 +1,5 @@
 // The HTTP host's front door, for those who embed it.
 export { type App, type AppPorts, type AppSettings, createApp } from './app.ts';
-export { openApiDocument } from './openapi/document.ts';
 export type { Route } from './routes/route.ts';
 export { routes } from './routes/routes.ts';
 export { type ListenOptions, type RunningServer, serve } from './serve.ts';

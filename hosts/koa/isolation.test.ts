@@ -67,7 +67,7 @@ describe('isolation', () => {
     const tenantId = await service.newTenant();
     const connection = await connected(service, caller, tenantId, { external_account_id: customer });
     const contacts = { connectionId: connection.id, type: 'contacts' };
-    const write = { key: randomUUID(), method: 'POST', path: '/', body: { name: `Customer ${randomUUID()}` } };
+    const write = { key: randomUUID(), body: { name: `Customer ${randomUUID()}` } };
     const { value } = await service.core.resources.create(caller, { ...contacts, write });
     const [delivery] = (await service.core.webhooks.listDeliveries(caller, {})).items;
     if (!delivery) throw new Error('nothing is delivered');

@@ -1,6 +1,8 @@
 // The HTTP host as a process of its own.
 import { compose } from '../composition/compose.ts';
+import { addProcessMetrics } from '../composition/host-metrics.ts';
 import { runHost } from '../composition/run-host.ts';
+import { type AsideServer, serveIfWanted } from '../composition/serve-aside.ts';
 import { startHttp } from './start-http.ts';
 
 /** For what is closed after the requests: the journal, the database. */
@@ -8,9 +10,15 @@ const closeMs = 10_000;
 
 await runHost(process.env, async (config, shutdown) => {
   const composition = await compose(config, 'http', shutdown);
+  const { log, metrics, database } = composition;
+  addProcessMetrics(metrics, database.pool);
+  let aside: AsideServer | undefined;
+  shutdown.add('the metrics', () => aside?.close());
   const server = await startHttp(config, composition);
   const { drainMs } = config.http;
   shutdown.add('the HTTP host', () => server.close(drainMs));
-  composition.log.info('listening', { url: server.url });
+  // Last: the port of the metrics, which nobody may have chosen, may be the host's own.
+  aside = await serveIfWanted(config.metrics, log, { '/metrics': metrics.answer });
+  log.info('listening', { url: server.url, metrics: aside?.url });
   return drainMs + closeMs;
 });

@@ -7,7 +7,7 @@ import { familyOf, type ResourceType } from '#core';
 import { type Client, clientOf, connected, sandboxOf, textAt, walkThrough } from '../../tests/walk/client.ts';
 import { answering, freePort, type HostProcess, startHost } from '../../tests/walk/processes.ts';
 import { type Receiver, startReceiver } from '../../tests/walk/receiver.ts';
-import { pathOf } from './openapi/operation.ts';
+import { pathOf } from '../../tools/openapi/operation.ts';
 import { routes } from './routes/routes.ts';
 import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
 import { actedUpon, subscribeNobody } from './testing/background-work.ts';

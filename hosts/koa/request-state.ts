@@ -4,7 +4,9 @@ import type { Caller, ConnectionId, ErrorCode, OperationId, RequestId, SignedIn 
 /** What middleware learns about a request for those after it (`ctx.state`). */
 export interface RequestState {
   requestId: RequestId;
-  /** The pattern of the route, never the path itself: that may hold a connect token. */
+  /** Where requests are traced. */
+  traceId?: string | undefined;
+  /** The pattern of the route with the type of record, never the path itself: that may hold a connect token. */
   route?: string;
   caller?: Caller;
   /** Who sent a request of the console. */

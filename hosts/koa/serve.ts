@@ -67,10 +67,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   };
 }
 
-/**
- * `all`: every connection, those in the middle of a handshake included. `carrying`: those that carry requests; under TLS,
- * what is inside.
- */
+/** `all`: every connection, in a handshake too. `carrying`: those that carry requests; under TLS, what is inside. */
 function followSockets(server: Server) {
   const follow = (event: string): ReadonlySet<Duplex> => {
     const sockets = new Set<Duplex>();

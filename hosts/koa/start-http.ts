@@ -1,26 +1,29 @@
 import { assertClock } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
 
 /**
- * Serves the API, the receivers and the hosted connect page of a composed core. Rejects, in a sentence for operators,
- * when this host's clock is off: what it keeps is compared with what others keep.
+ * The application of a composed core: the API, the receivers, the hosted connect page and the console. Rejects, in a
+ * sentence for operators, when this host's clock is off: what it keeps is compared with what others keep.
  */
-export async function startHttp(config: Config, composition: Composition): Promise<RunningServer> {
-  const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, host, port, tls, http } = config;
-  const { core, ports, log, database, signatureHeader } = composition;
+export async function openApp(config: Config, composition: Composition): Promise<App> {
+  const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, http } = config;
+  const { core, ports, log, database, metrics, signatureHeader } = composition;
   const sources = { host: ports.clock.now, database: database.clock };
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
-  const app = createApp({
-    core,
-    log,
-    nextRequestId: () => ports.ids.next('req'),
+  return createApp({
+    ...{ core, log, metrics, tracing: ports.tracing, nextRequestId: () => ports.ids.next('req') },
     settings: {
       ...{ baseUrl, trustProxy, redirectOrigins, consoleOrigins, signatureHeader, allowHttp: !config.production },
       keyRequestsPerMinute: http.keyRequestsPerMinute,
     },
   });
-  return serve(app, { host, port, tls, limits: http });
+}
+
+/** Serves it within this host's limits. */
+export async function startHttp(config: Config, composition: Composition): Promise<RunningServer> {
+  const { host, port, tls, http } = config;
+  return serve(await openApp(config, composition), { host, port, tls, limits: http });
 }

@@ -88,5 +88,6 @@ export function sendPage(ctx: Context, status: number, page: Html, formTargets: 
     ].join('; '),
   );
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = toText(page);
+  // Texts cannot hold a quote: it is escaped in them.
+  ctx.body = toText(page).replaceAll(/ (action|href)="\//g, ` $1="${ctx['mountPath'] ?? ''}/`);
 }

@@ -24,22 +24,22 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
     kind: 'console',
     path: route.path.replace(/^\/v1/, `/accounting/${environment}`),
     permission: isChange ? 'operate' : 'read',
-    handle: async (call) => {
+    handle: async (call, ctx) => {
       const caller = call.core.console.callerOf(call.member, environment);
       const reply = await route.handle({ ...call, caller });
       const isReplayed = typeof reply === 'object' && 'replayed' in reply && reply.replayed === true;
-      if (isChange && !isReplayed && !route.audits) await note(route, environment, call);
+      if (isChange && !isReplayed && !route.audits) await note(route, environment, call, ctx.path);
       return reply;
     },
   };
 }
 
 /** The subject is the last id that the path names. */
-function note({ path, method }: ApiRoute, environment: Environment, call: ConsoleCall): Promise<void> {
-  const { core, member, param, write } = call;
+function note({ path, method }: ApiRoute, environment: Environment, call: ConsoleCall, at: string): Promise<void> {
+  const { core, member, param } = call;
   const named = [...path.matchAll(/:(\w+_id)\b/g)].at(-1)?.[1];
   const subject = named === undefined ? path : param(named);
-  return core.console.noteCall(member, { environment, subject, method, path: write.path });
+  return core.console.noteCall(member, { environment, subject, method, path: at });
 }
 
 export const consoleRoutes: readonly Route[] = [

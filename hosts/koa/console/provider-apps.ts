@@ -16,6 +16,8 @@ export const text = (most: number) =>
     v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters'),
   );
 const flag = v.boolean('must be true or false');
+const whole = 'must be a whole number from 1 to 1,000,000, or null';
+const calls = v.nullable(v.pipe(v.number(whole), v.integer(whole), v.minValue(1, whole), v.maxValue(1_000_000, whole)));
 const something = <S extends v.ObjectEntries>(entries: S) =>
   v.pipe(
     v.strictObject(entries),
@@ -77,9 +79,14 @@ export const providerAppRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('PATCH /accounting/provider-apps/:provider_app_id', {
-    body: something({ name: v.optional(text(100)), make_default: v.optional(flag) }),
-    handle: async ({ core, member, param, body: { name, make_default: makeDefault } }) => {
-      const changed = await core.console.providerApps.change(member, param('provider_app_id'), { name, makeDefault });
+    body: something({
+      name: v.optional(text(100)),
+      make_default: v.optional(flag),
+      daily_call_limit: v.optional(calls),
+    }),
+    handle: async ({ core, member, param, body: { name, ...others } }) => {
+      const asked = { name, isDefault: others.make_default, dailyCallLimit: others.daily_call_limit };
+      const changed = await core.console.providerApps.change(member, param('provider_app_id'), asked);
       return { message: 'Provider app changed', data: presentProviderApp(changed) };
     },
   }),

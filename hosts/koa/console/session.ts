@@ -3,10 +3,7 @@ import { assertAllowed, ServiceError, type SignedIn } from '#core';
 import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
 
-/**
- * Authenticates the member and checks that this page and role may ask for this. An API key opens nothing here, whatever
- * cookie comes beside it.
- */
+/** Authenticates the member; page and role must allow it. No API key opens anything here, whatever cookie it brings. */
 export async function enterConsole(
   ctx: Context,
   { permission, method }: ConsoleRoute,
@@ -33,15 +30,17 @@ export function assertListedOrigin(ctx: Context, origins: readonly string[]): vo
   throw new ServiceError('FORBIDDEN', 'pages of this origin may not change anything here', { reason: 'origin' });
 }
 
-/** The prefix binds the cookie to this host, path and HTTPS (RFC 6265bis, 4.1.3.2); plain HTTP cannot have it. */
+/**
+ * `__Host-` binds the cookie to this host, to HTTPS and to the path `/` (RFC 6265bis, 4.1.3.2); plain HTTP cannot have it.
+ * Of services that are mounted on one host each has a name of its own.
+ */
 function cookieName(ctx: Context): string {
-  return ctx.secure ? '__Host-ledgerport_session' : 'ledgerport_session';
+  return `${ctx.secure ? '__Host-' : ''}ledgerport_session${encodeURIComponent(mountPathOf(ctx))}`;
 }
 
-/**
- * Undefined also where several cookies have the name: another host of the domain may have set one of them, and the
- * browser chooses which comes first.
- */
+const mountPathOf = (ctx: Context): string => String(ctx['mountPath'] ?? '');
+
+/** Undefined where several cookies have the name, too: another host of the domain may have set the first. */
 export function sessionToken(ctx: Context): string | undefined {
   const name = cookieName(ctx);
   const given = ctx
@@ -53,6 +52,7 @@ export function sessionToken(ctx: Context): string | undefined {
 
 /** Null clears it. The cookie ends with the browser; the session's store decides how long it may be idle. */
 export function setSessionCookie(ctx: Context, token: string | null): void {
-  const attributes = { httpOnly: true, sameSite: 'lax', path: '/', overwrite: true } as const;
+  const path = ctx.secure ? '/' : mountPathOf(ctx) || '/';
+  const attributes = { httpOnly: true, sameSite: 'lax', path, overwrite: true } as const;
   ctx.cookies.set(cookieName(ctx), token, { ...attributes, secure: ctx.secure });
 }

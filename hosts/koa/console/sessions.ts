@@ -8,11 +8,7 @@ import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts
 
 const text = (most: number) =>
   v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
-const SignInBody = v.strictObject({
-  email: text(254),
-  password: text(1_000),
-  organization_id: v.optional(text(100)),
-});
+const SignInBody = v.strictObject({ email: text(254), password: text(1_000), organization_id: v.optional(text(100)) });
 
 const signedInAnswer = presenter(SignedInAnswer);
 const sessionAnswer = presenter(ConsoleSessionAnswer);

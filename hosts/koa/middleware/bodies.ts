@@ -3,9 +3,9 @@ import bodyParser from 'koa-bodyparser';
 import { exactJson, isJsonObject, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 
-const rawBodyMaxBytes = 5 * 1024 * 1024;
-const jsonBodyMaxBytes = 1024 * 1024;
-const formBodyMaxBytes = 16 * 1024;
+export const rawBodyMaxBytes = 5 * 1024 * 1024;
+export const jsonBodyMaxBytes = 1024 * 1024;
+export const formBodyMaxBytes = 16 * 1024;
 
 /** The exact bytes of a body of at most 5 MiB: a signature is over these, whatever the headers say of them. */
 export function readRawBody(ctx: Context): Promise<Uint8Array> {

@@ -1,30 +1,43 @@
 // What happens to every request before a route is looked for.
-import type { Middleware } from 'koa';
-import { isRequestId, type Log, type RequestId, ServiceError } from '#core';
+import type { Middleware, Next, ParameterizedContext } from 'koa';
+import { isRequestId, type Log, type RequestId, ServiceError, type Tracing } from '#core';
+import type { HostMetrics } from '../../composition/host-metrics.ts';
 import type { RequestState } from '../request-state.ts';
+
+export interface RequestPorts {
+  readonly log: Log;
+  /** For a request that brings no well-formed id. */
+  readonly nextRequestId: () => RequestId;
+  readonly tracing?: Tracing | undefined;
+  readonly metrics?: Pick<HostMetrics, 'requestBegan' | 'requestEnded'>;
+}
 
 /**
  * Names the request by the caller's well-formed `X-Request-ID` or an id of its own, gives the answer its headers, and logs
  * one line when the answer is sent or the client gone. The line names the route's pattern and, of the path, only the
  * connection and the operation: paths hold connect tokens too, queries OAuth codes, bodies accounts.
  */
-export function everyRequest(log: Log, nextId: () => RequestId): Middleware<RequestState> {
+export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPorts): Middleware<RequestState> {
   return (ctx, next) => {
     const startedAt = performance.now();
     const given = ctx.get('X-Request-ID');
-    const id = isRequestId(given) ? given : nextId();
+    const id = isRequestId(given) ? given : nextRequestId();
     ctx.state.requestId = id;
     // Pages widen the policy by what they need.
     ctx.set('X-Request-ID', id);
     ctx.set(headersFor(ctx.secure));
+    metrics?.requestBegan();
     ctx.res.once('close', () => {
-      const { route, caller, member, connectionId, operationId, refusal } = ctx.state;
+      const { route, caller, member, connectionId, operationId, refusal, traceId } = ctx.state;
+      const tookMs = performance.now() - startedAt;
+      metrics?.requestEnded(ctx.method, route ?? 'unmatched', ctx.res.statusCode, tookMs);
       log.info('request', {
         method: ctx.method,
         route: route ?? 'unmatched',
         status: ctx.res.statusCode,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ms: Math.round(tookMs * 10) / 10,
         request_id: id,
+        ...(traceId && { trace_id: traceId }),
         actor: caller?.actor ?? member?.memberId,
         organization_id: caller?.organizationId ?? member?.organizationId,
         environment: caller?.environment,
@@ -35,8 +48,28 @@ export function everyRequest(log: Log, nextId: () => RequestId): Middleware<Requ
         aborted: ctx.res.writableFinished ? undefined : true,
       });
     });
-    return next();
+    return tracing ? traced(tracing, ctx, next) : next();
   };
+}
+
+/** The request as a span, which continues the caller's trace. */
+function traced(tracing: Tracing, ctx: ParameterizedContext<RequestState>, next: Next): Promise<void> {
+  return tracing.span(ctx.method, { kind: 'server', parent: ctx.get('traceparent') }, async (span) => {
+    ctx.state.traceId = tracing.traceparent()?.split('-')[1];
+    await next();
+    const { route, requestId, caller, connectionId, refusal } = ctx.state;
+    span.rename(`${ctx.method} ${route ?? 'unmatched'}`);
+    span.set({
+      'http.request.method': ctx.method,
+      'http.route': route,
+      'http.response.status_code': ctx.status,
+      'ledgerport.request_id': requestId,
+      'ledgerport.organization_id': caller?.organizationId,
+      'ledgerport.connection_id': connectionId,
+      'ledgerport.code': refusal?.code,
+    });
+    if (ctx.status >= 500) span.fail(String(ctx.status));
+  });
 }
 
 const hstsSeconds = 31_536_000;

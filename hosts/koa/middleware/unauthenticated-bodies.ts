@@ -12,11 +12,11 @@ interface Reading {
   readonly drop: () => void;
 }
 
-const atOnce = 50;
-const longestMs = 10_000;
+export const atOnce = 50;
+export const longestMs = 10_000;
 /** From here on it must have brought `leastBytesPerSecond` for each further second. */
 const graceMs = 1_000;
-const leastBytesPerSecond = 1_000;
+export const leastBytesPerSecond = 1_000;
 const lookEveryMs = 250;
 
 /**

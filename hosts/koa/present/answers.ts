@@ -1,12 +1,10 @@
 // What the API answers of each thing.
 import {
-  type CachedRecord,
   type Delivery,
   disablesAt,
   encodeCursor,
   healthState,
   isBillable,
-  type JsonObject,
   type Listed,
   type Operation,
   type ResourceListing,
@@ -15,7 +13,6 @@ import {
   type UsageTotal,
   type WebhookEndpoint,
   waitingFor,
-  wireRecord,
 } from '#core';
 import {
   type AnswerOf,
@@ -67,16 +64,6 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret:
 
 export function presentUsage(total: UsageTotal) {
   return usageAnswer({ ...total, billable: isBillable(total.meter) });
-}
-
-/** A record, with the provider's own document only where it was asked for. */
-export function presentRecord(record: CachedRecord, includeNative: boolean): JsonObject {
-  return { ...wireRecord(record), ...(includeNative ? { provider_data: record.native } : {}) };
-}
-
-/** A record as the provider holds it now. */
-export function presentLive(record: CachedRecord, includeNative: boolean) {
-  return { source: 'provider', item: presentRecord(record, includeNative) };
 }
 
 /** What a handler answers with one page of a list. */

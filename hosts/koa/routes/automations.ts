@@ -1,15 +1,15 @@
 import { type RecipeName, recipeNames } from '#core';
 import {
   AutomationPlanAnswer,
-  automationRequests,
+  AutomationRequest,
   listOf,
   OperationAnswer,
   presenter,
   RecipeAnswer,
   successOf,
 } from '#core/schemas';
-import { inputJsonSchema } from '../openapi/schemas.ts';
 import { presentOperation, wholeList } from '../present/answers.ts';
+import { inputJsonSchema } from './input-json-schema.ts';
 import { apiRoutes, json, type RequestBody } from './route.ts';
 
 const contactId = 'con_5n4wpqk6t19r8v9e2q6m3d7c1x';
@@ -69,7 +69,7 @@ export const automationRoutes = apiRoutes('Automations', {
     waits: true,
     body: {
       description: 'Which recipe, on which connection, with what.',
-      schemas: Object.values(automationRequests),
+      schemas: [AutomationRequest],
       examples: automationExamples,
     },
     success: json(202, 'The operation.', successOf(OperationAnswer)),

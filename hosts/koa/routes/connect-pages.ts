@@ -13,6 +13,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'GET /connect/:token': {
     operationId: 'openConnectPage',
     summary: 'Show who asks for what',
+    description: 'Where `connect_url` of a connect session leads. It changes nothing.',
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
     handle: async (ctx, { core, redirectOrigins }) => {
@@ -22,6 +23,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'POST /connect/:token/cancel': {
     operationId: 'cancelConnect',
     summary: 'Refuse the connection',
+    description: 'Ends the session: the customer returns to `redirect_uri` with `status=cancelled`.',
     success: onward,
     others: [gone],
     handle: async (ctx, { core, redirectOrigins }) => {
@@ -31,6 +33,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'POST /connect/choose': {
     operationId: 'chooseOrganization',
     summary: 'Choose one of several organizations',
+    description: 'Connects the organization that the customer chose of those that the consent opens.',
     success: onward,
     others: [
       page(200, 'Not one of them: the page to choose again.'),
@@ -47,6 +50,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'GET /oauth/ledger/callback': {
     operationId: 'returnFromConsent',
     summary: 'Return from the provider’s consent page',
+    description: 'Where the provider sends the customer’s browser after the consent, with its answer.',
     query: [
       filter('state', 'Which session this is; unguessable.'),
       filter('code', 'The authorization code.'),

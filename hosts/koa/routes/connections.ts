@@ -86,6 +86,7 @@ export const connectionRoutes = apiRoutes('Connections', {
   'GET /v1/connections/:connection_id': {
     operationId: 'getConnection',
     summary: 'Get a connection',
+    description: 'With its status, its health and the records that could not be synchronized.',
     success: json(200, 'The connection.', successOf(ConnectionAnswer)),
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.find(caller, param('connection_id'));

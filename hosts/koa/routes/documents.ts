@@ -1,7 +1,6 @@
 // What invoices and quotes have beside what every family has.
 import { QuoteSearchRequest } from '#core';
 import { allFamilies, cancelledOf, liveOf, searchOf } from '#core/schemas';
-import { presentLive, presentRecord } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { type ApiCall, apiRoutes, json, reasonBody } from './route.ts';
 
@@ -21,10 +20,10 @@ function cancellation<Name extends string>(
     success: json(200, 'The invoice in its final status.', cancelledOf(allFamilies.invoices.answer)),
     handle: async (call: ApiCall<Name | 'connection_id'>) => {
       const { core, caller, param, write, includeNative, waitSeconds } = call;
-      const path = { connectionId: param('connection_id'), ...idOf(param), write, waitSeconds };
-      const { value, replayed } = await core.resources.cancelInvoice(caller, path);
+      const path = { connectionId: param('connection_id'), ...idOf(param), write, includeNative, waitSeconds };
+      const { value, replayed } = await core.records.cancelInvoice(caller, path);
       const { record, cancellationStatus } = value;
-      const data = { ...presentLive(record, includeNative), cancellation_status: cancellationStatus };
+      const data = { source: 'provider', item: record, cancellation_status: cancellationStatus };
       return { message: `Invoice is ${cancellationStatus}`, data, replayed };
     },
   } as const;
@@ -39,9 +38,10 @@ export const documentRoutes = apiRoutes('Invoices', {
     waits: true,
     success: json(200, 'The invoice as the provider holds it now.', liveOf(allFamilies.invoices.answer)),
     handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
-      const path = { connectionId: param('connection_id'), providerId: param('provider_id'), waitSeconds };
-      const record = await core.resources.readInvoiceByProviderId(caller, path);
-      return { message: 'Invoice read at the provider', data: presentLive(record, includeNative) };
+      const named = { connectionId: param('connection_id'), providerId: param('provider_id') };
+      const asked = { ...named, includeNative, waitSeconds };
+      const record = await core.records.readInvoiceByProviderId(caller, asked);
+      return { message: 'Invoice read at the provider', data: { source: 'provider', item: record } };
     },
   },
   'POST /v1/connections/:connection_id/invoices/:resource_id/cancel': cancellation(
@@ -73,14 +73,15 @@ export const documentRoutes = apiRoutes('Invoices', {
     success: json(200, 'The quotes that match, as the provider holds them now.', searchOf(allFamilies.quotes.answer)),
     errors: ['PROVIDER_REJECTED'],
     handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-      const { records, page, limit, hasMore } = await core.resources.searchQuotes(caller, {
+      const { records, page, limit, hasMore } = await core.records.searchQuotes(caller, {
         connectionId: param('connection_id'),
         body: write.body,
+        includeNative,
         waitSeconds,
       });
       return {
         message: 'Quotes found at the provider',
-        data: { items: records.map((record) => presentRecord(record, includeNative)), source: 'provider' },
+        data: { items: records, source: 'provider' },
         meta: { page, limit, total: null, total_pages: null, has_more: hasMore, next_cursor: null },
       };
     },

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { eventEnvelope, eventTypes } from '#core';
-import { EventAnswer, listedOf, listOf, successOf } from '#core/schemas';
+import { EventAnswer, listedOf, listOf, PurgedEventAnswer, successOf, WebhookEventAnswer } from '#core/schemas';
 import { pageOf } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
@@ -23,7 +24,7 @@ export const eventRoutes = apiRoutes('Events', {
     operationId: 'getEvent',
     summary: 'Get an event',
     description: 'As its deliveries send it.',
-    success: json(200, 'The event.', successOf(EventAnswer)),
+    success: json(200, 'The event.', successOf(v.union([WebhookEventAnswer, PurgedEventAnswer]))),
     handle: async ({ core, caller, param }) => ({
       message: 'Event',
       data: eventEnvelope(await core.events.find(caller, param('event_id'))),

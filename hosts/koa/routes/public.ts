@@ -27,6 +27,7 @@ export const healthRoutes = plainRoutes('public', 'Health', {
   'GET /health': {
     operationId: 'getHealth',
     summary: 'Liveness',
+    description: 'For load balancers: whether to restart the process.',
     success: json(200, 'The process answers.', HealthAnswer),
     handle: async (ctx) => {
       ctx.body = { status: 'ok' };
@@ -35,6 +36,7 @@ export const healthRoutes = plainRoutes('public', 'Health', {
   'GET /ready': {
     operationId: 'getReadiness',
     summary: 'Readiness',
+    description: 'For load balancers: whether to send requests.',
     success: json(200, 'Requests can be served.', ReadyAnswer),
     others: [json(503, notReady, NotReadyAnswer)],
     handle: async (ctx, { core }) => {

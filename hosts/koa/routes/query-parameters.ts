@@ -1,4 +1,4 @@
-import { pageLimitDefault, pageLimitMax } from '#core';
+import { cursorLengthMax, hasField, pageLimitDefault, pageLimitMax, type ResourceType, sortsOf } from '#core';
 import type { Parameter } from './route.ts';
 
 /** How much of a list: every list takes these. */
@@ -19,7 +19,7 @@ export const listParameters: readonly Parameter[] = [
     name: 'cursor',
     description:
       'Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`.',
-    schema: { type: 'string', maxLength: 256 },
+    schema: { type: 'string', maxLength: cursorLengthMax },
   },
 ];
 
@@ -44,5 +44,32 @@ export function createdFilters(things: string): readonly Parameter[] {
   return [
     filter('created_after', `Only ${things} created after this time.`, instant),
     filter('created_before', `Only ${things} created before this time.`, instant),
+  ];
+}
+
+/** What a family's lists can be sorted by, and the filters of the fields that its records have. */
+export function recordListParameters(type: ResourceType, records: string): readonly Parameter[] {
+  const day = (name: string, words: string) =>
+    filter(name, `${words} this day, with the day itself: \`YYYY-MM-DD\`, such as \`2026-01-31\`.`, { format: 'date' });
+  const days = ['issue_date', 'due_date'].filter((field) => hasField(type, field));
+  const sorts = sortsOf(type).join('|');
+  return [
+    ...(hasField(type, 'contact_id')
+      ? [filter('contact_id', 'Only records of this contact: its `id` (`con_…`) or `provider_id`.')]
+      : []),
+    filter(
+      'updated_since',
+      'Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first.',
+      { format: 'date-time' },
+    ),
+    ...days.flatMap((field) => [
+      day(`${field}_from`, `Only records whose \`${field}\` is not before`),
+      day(`${field}_to`, `Only records whose \`${field}\` is not after`),
+    ]),
+    filter(
+      'sort',
+      `The order of the ${records}, such as \`-updated_at\`: one of \`${sorts}\`, descending with \`-\` before it. \`updated_at\` is \`provider_updated_at\`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without \`sort\` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only.`,
+      { pattern: `^-?(${sorts})$` },
+    ),
   ];
 }

@@ -1,7 +1,7 @@
 import { familyOf, type ResourceType } from '#core';
 import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schemas';
-import { cachedPage, presentLive } from '../present/answers.ts';
-import { filter, includeParameter, listParameters } from './query-parameters.ts';
+import { cachedPage } from '../present/answers.ts';
+import { filter, includeParameter, listParameters, recordListParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
@@ -33,7 +33,7 @@ function written(type: ResourceType, intent: 'create' | 'update') {
 
 const recordOf = (param: ApiCall<'connection_id' | 'resource_type' | 'resource_id'>['param']) => ({
   connectionId: param('connection_id'),
-  type: param('resource_type'),
+  type: param('resource_type') as ResourceType,
   resourceId: param('resource_id'),
 });
 
@@ -49,6 +49,7 @@ export const resourceRoutes = apiRoutes('Records', {
         filter('status', 'Only records with this status of the provider, such as `AUTHORISED`.'),
         filter('number', 'Only records with exactly this number.'),
         filter('external_reference', 'Only records with exactly this reference.'),
+        ...recordListParameters(type, tag.toLowerCase()),
         includeParameter,
       ],
       success: json(200, 'One page of cached records.', cachedListOf(listedOf(familyOf(type).answer))),
@@ -70,9 +71,10 @@ export const resourceRoutes = apiRoutes('Records', {
       ...written(type, 'create'),
     })),
     handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-      const into = { connectionId: param('connection_id'), type: param('resource_type') };
-      const { value, replayed } = await core.resources.create(caller, { ...into, write, waitSeconds });
-      return { message: 'Written at the provider', data: presentLive(value, includeNative), replayed };
+      const into = { connectionId: param('connection_id'), type: param('resource_type') as ResourceType };
+      const asked = { ...into, write, includeNative, waitSeconds };
+      const { value, replayed } = await core.records.create(caller, asked);
+      return { message: 'Written at the provider', data: { source: 'provider', item: value }, replayed };
     },
   },
   'GET /v1/connections/:connection_id/:resource_type/:resource_id': {
@@ -85,8 +87,8 @@ export const resourceRoutes = apiRoutes('Records', {
       success: json(200, 'The record as the provider holds it now.', liveOf(familyOf(type).answer)),
     })),
     handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
-      const record = await core.resources.read(caller, { ...recordOf(param), waitSeconds });
-      return { message: 'Record read at the provider', data: presentLive(record, includeNative) };
+      const record = await core.records.read(caller, { ...recordOf(param), includeNative, waitSeconds });
+      return { message: 'Record read at the provider', data: { source: 'provider', item: record } };
     },
   },
   'PATCH /v1/connections/:connection_id/:resource_type/:resource_id': {
@@ -98,8 +100,9 @@ export const resourceRoutes = apiRoutes('Records', {
       ...written(type, 'update'),
     })),
     handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-      const { value, replayed } = await core.resources.update(caller, { ...recordOf(param), write, waitSeconds });
-      return { message: 'Updated at the provider', data: presentLive(value, includeNative), replayed };
+      const asked = { ...recordOf(param), write, includeNative, waitSeconds };
+      const { value, replayed } = await core.records.update(caller, asked);
+      return { message: 'Updated at the provider', data: { source: 'provider', item: value }, replayed };
     },
   },
 });

@@ -62,7 +62,8 @@ export interface Call<Name extends string> {
   readonly core: Core;
   readonly param: (name: Name) => string;
   readonly query: RawQuery;
-  readonly write: Write;
+  /** Its body is whatever came in: the use case parses it. */
+  readonly write: Write<never>;
   /** `Prefer: wait=N`: how long the caller waits for the provider's budget instead of being refused. */
   readonly waitSeconds: number | undefined;
   /** Whether `?include=provider_data` was given. */
@@ -106,6 +107,7 @@ interface RouteTraits {
 /** A route of the JSON API, for an API key: its handler answers with data, the router makes the envelope; a text is a whole answer. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
+  /** What it throws becomes the documented error; a Reply chooses status and headers. */
   readonly handle: (call: ApiCall<string>) => Promise<Reply | string | RenderedDocument>;
 }
 
@@ -116,6 +118,7 @@ export interface PlainRoute extends RouteBase {
    * `page`: for a person's browser; an error is a page too.
    */
   readonly kind: 'public' | 'receiver' | 'page';
+  /** Writes the answer to `context`; what it throws becomes an error of its kind. */
   readonly handle: (context: Context, host: Host) => Promise<void>;
 }
 
@@ -127,6 +130,7 @@ export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
   readonly kind: 'console';
   /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
+  /** As of an API route, for the member of `call`. */
   readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | string | RenderedDocument>;
 }
 
@@ -166,10 +170,7 @@ type DeclaredApiRoute<Name extends string> = RouteTraits & {
   readonly handle: (call: ApiCall<Name>) => Promise<Reply | string | RenderedDocument>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
-/**
- * Declares routes of the JSON API by method and path. A handler can only ask for parameters that its path has. `tag` is
- * that of all operations that name none.
- */
+/** API routes by method and path; a handler gets its path's parameters only. `tag`: of operations that name none. */
 export function apiRoutes<const A extends Address>(
   tag: string,
   declared: { readonly [Key in A]: DeclaredApiRoute<ParameterNames<Key>> },

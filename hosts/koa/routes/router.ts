@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import type { Next } from 'koa';
-import { isId, type Log, type RenderedDocument, ServiceError } from '#core';
+import { isId, type Log, type RenderedDocument, resourceTypes, ServiceError } from '#core';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
@@ -56,7 +56,8 @@ function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context)
 
 /** What the access log and the error boundary need of a request. */
 function learn(ctx: Context, route: Route): void {
-  ctx.state.route = route.path;
+  const type = resourceTypes.find((one) => one === ctx.params['resource_type']);
+  ctx.state.route = type ? route.path.replace(':resource_type', type) : route.path;
   if (writes(route)) ctx.state.maybeCalled = false;
   const { connection_id = '', operation_id = '' } = ctx.params;
   if (isId('conn', connection_id)) ctx.state.connectionId = connection_id;
@@ -124,7 +125,7 @@ function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (c
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
     if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
-    const write = { key: ctx.get('Idempotency-Key') || undefined, method: ctx.method, path: ctx.path, body };
+    const write = { key: ctx.get('Idempotency-Key') || undefined, body: body as never };
     return { core, query, includeNative, waitSeconds, write, param: (name) => ctx.params[name] ?? '' };
   };
 }
@@ -135,16 +136,21 @@ async function answer(
   route: ApiRoute | ConsoleRoute,
   result: Reply | string | RenderedDocument,
 ): Promise<void> {
-  if (typeof result === 'string') {
-    ctx.type = 'json';
-    ctx.body = result;
-    return;
-  }
+  if (typeof result === 'string') return sendText(ctx, result);
   if ('chunks' in result) return download(ctx, result);
   const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = result;
   ctx.status = status;
   if (replayed !== undefined) ctx.set('Idempotent-Replayed', String(replayed));
   ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
+}
+
+/** All ASCII, as most is, goes as Latin-1: the same bytes at a third of the cost. */
+function sendText(ctx: Context, text: string): void {
+  ctx.status = 200;
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  ctx.length = Buffer.byteLength(text);
+  ctx.respond = false;
+  if (ctx.writable) ctx.res.end(text, ctx.length === text.length ? 'latin1' : 'utf8');
 }
 
 /**

@@ -69,6 +69,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
   'GET /v1/webhook-endpoints/:webhook_endpoint_id': {
     operationId: 'getWebhookEndpoint',
     summary: 'Get a webhook endpoint',
+    description: 'With its health; never its signing secret.',
     success: one,
     handle: async ({ core, caller, param }) => {
       const endpoint = await core.webhooks.findEndpoint(caller, param('webhook_endpoint_id'));

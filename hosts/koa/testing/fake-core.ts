@@ -1,10 +1,11 @@
 // A core with one of everything, for tests of what the host makes of it.
 
-import type { Core } from '#core';
+import type { CachedRecord, Core } from '#core';
 import { isResourceType, notFound, unauthorized } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
+import { wireRecord } from '../../../core/families/wire-record.ts';
 import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
-import { presentRecord } from '../present/answers.ts';
+import { createRecords } from '../../../core/use-cases/resources/records.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
@@ -69,10 +70,15 @@ const choose = {
 const back = { kind: 'redirect', url: 'https://app.example.com/done?status=connected' } as const;
 const gone = { kind: 'gone', why: 'This link has expired. Ask for a new one.' } as const;
 
+const listed = (one: CachedRecord, includeNative: boolean) => ({
+  ...wireRecord(one),
+  ...(includeNative && { provider_data: one.native }),
+});
+
 const resources: Core['resources'] = {
   list: async (_caller, { connectionId: id, type, query, includeNative = false }) => ({
     ...one(null, query),
-    itemsJson: JSON.stringify([presentRecord(record(id, type), includeNative)]),
+    itemsJson: JSON.stringify([listed(record(id, type), includeNative)]),
     totalIsEstimate: false,
     lastSyncedAt: null,
   }),
@@ -100,7 +106,10 @@ const resources: Core['resources'] = {
 };
 
 export function createFakeCore(): Core {
+  const own = { ...resources };
   return {
+    records: createRecords(own),
+    resources: own,
     access: {
       authenticate: async (header, requestId) => {
         if (header !== `Bearer ${apiKey}`) throw unauthorized();
@@ -140,7 +149,6 @@ export function createFakeCore(): Core {
       invoiceTimeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
     },
-    resources: { ...resources },
     automations: {
       create: async (_caller, { write }) => ({
         kind: 'queued',

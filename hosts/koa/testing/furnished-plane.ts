@@ -16,7 +16,7 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
   const endpoint = await service.call(caller, 'POST', '/v1/webhook-endpoints', { body });
   const connection = await connected(service, caller, await service.newTenant());
   const contacts = { connectionId: connection.id, type: 'contacts' };
-  const write = { key: randomUUID(), method: 'POST', path: '/', body: { name: 'Harbour Coffee' } };
+  const write = { key: randomUUID(), body: { name: 'Harbour Coffee' } };
   const { value } = await service.core.resources.create(caller, { ...contacts, write });
   const [delivery] = (await service.core.webhooks.listDeliveries(caller, {})).items;
   if (!delivery) throw new Error('nothing is delivered');

@@ -19,6 +19,7 @@ import type {
 import type { ApiKeyId, DeliveryId, EventId, MonitoredConnection, ProviderAppId, WebhookEndpointId } from '#core/ports';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
 import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
+import events from '../../../fixtures/openapi/events.json' with { type: 'json' };
 
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 export const connectionId = `conn_${suffix}` as ConnectionId;
@@ -100,6 +101,7 @@ export const sampleOperation: Operation = {
   cancelRequestedAt: null,
   metadata: {},
   requestId: requestIdSample,
+  traceparent: null,
   createdAt: at,
   startedAt: at,
   updatedAt: at,
@@ -112,6 +114,7 @@ export const sampleEndpoint: WebhookEndpoint = {
   url: 'https://app.example.com/hooks',
   eventTypes: ['invoice.paid', '*'],
   description: null,
+  sendTraceparent: false,
   status: 'enabled',
   statusReason: null,
   sealedSecret: 'sealed-secret-value',
@@ -154,9 +157,10 @@ export const sampleEvent: Event = {
   connectionId,
   sequence: 7,
   identity: 'identity-1',
-  data: { connection_id: connectionId },
+  data: events['invoice.paid'].data,
   operationId,
   requestId: requestIdSample,
+  traceparent: null,
   createdAt: at,
 };
 

@@ -6,15 +6,22 @@ import type { ServerLimits } from './limits.ts';
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const authenticated = new WeakSet<IncomingMessage>();
+/** The connections of such requests. */
+const known = new WeakSet<Duplex>();
 
 /** From here on the request counts as its key's or session's own: it is not ended in favour of a newcomer. */
 export function markAuthenticated(request: IncomingMessage): void {
   authenticated.add(request);
+  known.add(request.socket);
 }
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Its answer is sent, or its connection gone. */
+  readonly answered: Promise<void>;
+  /** It was pipelined, and the one before it is not answered. */
+  isBehind: boolean;
   /** When its first byte went out. */
   answeringSinceMs: number | undefined;
 }
@@ -24,6 +31,8 @@ export type Exchanges = ReturnType<typeof followExchanges>;
 const watchEveryMs = 1_000;
 /** Requests that may wait for their turn. */
 const turnsMost = 64;
+/** Unanswered requests of one connection; the last answer ends it. A key may run 50: it keeps half of a host's places. */
+const pipelinedMost = 5;
 
 /** Breaks off answers that are read too slowly. */
 export function followExchanges(server: Server, limits: ServerLimits) {
@@ -38,22 +47,38 @@ export function followExchanges(server: Server, limits: ServerLimits) {
     if (running === 0) idle();
   };
   const turn = turnstile();
+  /**
+   * The newest request of each connection. Answers leave in order, so a pipelined request begins when the one before it
+   * is answered: who sends many and reads nothing has the work of one.
+   */
+  const lastOn = new WeakMap<Duplex, Exchange>();
+  const on = (socket: Duplex): readonly Exchange[] => [...open].filter(({ request }) => request.socket === socket);
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
     /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
     run: (request: IncomingMessage, response: ServerResponse, handle: Handler): void => {
+      const before = lastOn.get(request.socket);
+      const isPipelined = before?.response.closed === false;
+      if (isPipelined && on(request.socket).length === pipelinedMost) before.response.setHeader('Connection', 'close');
+      if (isPipelined && endsConnection(before)) {
+        request.socket.pause();
+        return;
+      }
       running++;
       if (idle !== undefined) response.setHeader('Connection', 'close');
-      const answered = remember(open, request, response);
-      const worked = turn().then(() => handle(request, response));
-      void Promise.allSettled([answered, worked]).then(over);
+      const exchange = remember(open, request, response);
+      lastOn.set(request.socket, exchange);
+      const begin = () => turn(isPipelined).then(() => handle(request, response));
+      exchange.isBehind = isPipelined;
+      const worked = isPipelined ? behind(before, exchange, begin) : begin();
+      void Promise.allSettled([exchange.answered, worked]).then(over);
     },
     /** Requests that are worked on, or whose answer is not sent. */
     running: () => running,
     /**
-     * Ends the connection of the oldest unauthenticated request whose body is still arriving or whose answer is not
-     * read. False where there is none but `newcomer`.
+     * Ends the connection of the oldest unauthenticated request whose body is still arriving, whose answer is not read,
+     * or that was sent before the answer to another. False where there is none but `newcomer`.
      */
     endSlowestUnauthenticated: (newcomer: IncomingMessage): boolean => {
       // The set has them in the order in which they began.
@@ -62,7 +87,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
       return slowest !== undefined;
     },
     /** The exchanges of one connection whose answer or body is not complete, oldest first. */
-    on: (socket: Duplex): readonly Exchange[] => [...open].filter(({ request }) => request.socket === socket),
+    on,
     /** From now on each answer is its connection's last; resolves once nothing runs. */
     end: (): Promise<void> => {
       for (const { response } of open) if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -77,21 +102,22 @@ export function followExchanges(server: Server, limits: ServerLimits) {
 /**
  * Lets one request begin in each turn of the event loop, in order. The platform takes one new connection a turn, and a
  * list from SQLite is worked on without a pause: if all that stood ready began in one turn, the last of many new
- * connections would wait for as many such turns. In a flood the oldest begin without a turn of their own, so that what
- * waits stays small and what is read is not read faster than it is worked on.
+ * connections would wait for as many such turns. Pipelined requests share every second turn. In a flood the oldest begin
+ * without a turn of their own, so that what waits stays small and what is read is not read faster than it is worked on.
  */
-function turnstile(): () => Promise<void> {
-  const waiting: (() => void)[] = [];
+function turnstile(): (isPipelined: boolean) => Promise<void> {
+  const [pipelined, others]: [(() => void)[], (() => void)[]] = [[], []];
+  const queues = [pipelined, others];
   let isTaken = false;
   const nextTurn = () => {
-    const begin = waiting.shift();
+    const begin = (queues.reverse().find(({ length }) => length > 0) ?? []).shift();
     isTaken = begin !== undefined;
-    if (begin === undefined) return;
-    begin();
-    setImmediate(nextTurn);
+    begin?.();
+    if (isTaken) setImmediate(nextTurn);
   };
-  return async () => {
+  return async (isPipelined) => {
     if (isTaken) {
+      const waiting = isPipelined ? pipelined : others;
       if (waiting.length === turnsMost) waiting.shift()?.();
       return new Promise((resolve) => waiting.push(resolve));
     }
@@ -100,26 +126,34 @@ function turnstile(): () => Promise<void> {
   };
 }
 
-/** Resolves when the answer is sent or its connection gone. An exchange stays open until its body ends too. */
-function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** What was sent behind such a one never begins: no answer to it could leave. */
+const endsConnection = ({ response }: Exchange): boolean => response.hasHeader('Connection');
+
+async function behind(before: Exchange, exchange: Exchange, begin: () => Promise<unknown>): Promise<unknown> {
+  await before.answered;
+  exchange.isBehind = false;
+  return exchange.request.socket.destroyed || endsConnection(before) ? undefined : begin();
+}
+
+/** An exchange stays open until its body ends too. */
+function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Exchange {
   const { socket } = request;
-  if (socket.destroyed) return Promise.resolve();
-  const exchange: Exchange = { request, response, answeringSinceMs: undefined };
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const exchange: Exchange = { request, response, answered, isBehind: false, answeringSinceMs: undefined };
   const ended = () => open.delete(exchange);
-  open.add(exchange);
-  return new Promise((resolve) => {
-    response.once('close', () => {
-      resolve();
-      if (request.complete || socket.destroyed) return ended();
-      return request.once('end', ended);
-    });
+  if (socket.destroyed) resolve();
+  else open.add(exchange);
+  response.once('close', () => {
+    resolve();
+    return request.complete || socket.destroyed ? ended() : request.once('end', ended);
   });
+  return exchange;
 }
 
 /** The sender has to act, not the service. */
-function keepsWaiting({ request, response }: Exchange): boolean {
+function keepsWaiting({ request, response, isBehind }: Exchange): boolean {
   if (response.closed || request.socket.destroyed || authenticated.has(request)) return false;
-  return !request.complete || response.writableEnded;
+  return !request.complete || response.writableEnded || (isBehind && !known.has(request.socket));
 }
 
 function watch(open: Set<Exchange>, limits: ServerLimits): NodeJS.Timeout {

@@ -116,68 +116,6 @@ describe('slow clients', () => {
   });
 });
 
-describe('too many requests at once', () => {
-  const waiting: (() => void)[] = [];
-  const slowly: Handler = (_, response) => void waiting.push(() => response.end('done'));
-
-  it('are refused with 503 until others are through, but health is always told', async () => {
-    const app = {
-      callback: () => (incoming, response) => {
-        if (incoming.url === '/health') return response.end('well');
-        return slowly(incoming, response);
-      },
-    } as { callback(): Handler };
-    const server = await serve(app, { host: '127.0.0.1', port: 0, limits: { requests: 2 } });
-    const running = [fetch(server.url), fetch(server.url)];
-    await until(() => waiting.length === 2);
-    const refused = await fetch(server.url);
-    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([503, '1']);
-    expect(refused.headers.get('x-content-type-options')).to.equal('nosniff');
-    expect(await refused.json()).to.include({
-      code: 'RATE_LIMITED',
-      reason: 'host_busy',
-      retryable: true,
-      retry_after_seconds: 1,
-    });
-    expect(await (await fetch(`${server.url}/health`)).text()).to.equal('well');
-    for (const finish of waiting.splice(0)) finish();
-    for (const answer of running) expect(await (await answer).text()).to.equal('done');
-    const after = fetch(server.url);
-    await until(() => waiting.length === 1);
-    waiting.pop()?.();
-    expect((await after).status).to.equal(200);
-    await server.close(200);
-  });
-
-  it('count until their work is through, though their clients have left, and however they were pipelined', async () => {
-    let finish = () => {};
-    const work = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    let begun = 0;
-    const handler: Handler = (_, response) => (++begun > 3 ? slowly(_, response) : work);
-    const app = { callback: () => handler };
-    const server = await serve(app, { host: '127.0.0.1', port: 0, limits: { requests: 3 } });
-    const left = rawConnection(server.url);
-    left.send(get.repeat(3));
-    await until(() => begun === 3);
-    left.socket.destroy();
-    await left.ended;
-    expect((await fetch(server.url)).status).to.equal(503);
-    finish();
-    const after: Promise<Response>[] = [];
-    await until(() => {
-      // Each of the three places is free again.
-      if (waiting.length < 3) after.push(fetch(server.url));
-      return waiting.length === 3;
-    });
-    for (const done of waiting.splice(0)) done();
-    const statuses = (await Promise.all(after)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).to.have.length(3);
-    await server.close(0);
-  });
-});
-
 describe('a download that nobody reads', () => {
   it('lets go of what it reads from', async () => {
     const app = await serveApp();

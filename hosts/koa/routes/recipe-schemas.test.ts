@@ -8,7 +8,7 @@ import { parse } from '../../../core/schemas/parse.ts';
 import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
 import { broken, ownFields, type Schema, schemaValues } from '../../../tests/fuzz/schema-values.ts';
 import { runsOf } from '../../../tools/run-length.ts';
-import { inputJsonSchema } from './schemas.ts';
+import { inputJsonSchema } from './input-json-schema.ts';
 
 const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';

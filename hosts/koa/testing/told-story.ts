@@ -1,0 +1,221 @@
+// One day of a customer of the service, in which every operation of the JSON API is called and every type of event is sent.
+import { connected } from '../../../core/use-cases/testing/connecting.ts';
+import { textAt } from '../../../tests/walk/client.ts';
+import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
+
+export interface Story {
+  readonly answers: SteadyService['answers'];
+  /** The last event of each type that was sent, as it was sent. */
+  readonly events: Readonly<Record<string, Json>>;
+}
+
+type Path = Readonly<Record<string, string>>;
+const line_items = [{ description: 'Consulting, November', quantity: 2, unit_amount: 150.5, account_code: '200' }];
+const why = (reason: string) => ({ reason });
+const two = '?limit=2';
+
+/** The id of what an operation answered with. */
+async function made(world: SteadyService, operationId: string, asked: Asked, name = 'item.id'): Promise<string> {
+  return textAt((await world.call(operationId, asked)).body, `data.${name}`);
+}
+
+async function subscribing(world: SteadyService) {
+  const url = 'https://app.example.com/hooks/accounting';
+  const body = { url, event_types: ['*'], description: 'Billing' };
+  const webhook_endpoint_id = await made(world, 'createWebhookEndpoint', { body }, 'webhook_endpoint_id');
+  const down = { url: 'https://down.example.com/hooks', event_types: ['connection.created'] };
+  const unheard = await made(world, 'createWebhookEndpoint', { body: down }, 'webhook_endpoint_id');
+  return { webhook_endpoint_id, unheard };
+}
+
+async function connecting(world: SteadyService) {
+  const { service, caller } = world;
+  await world.call('listProviders');
+  await world.call('createConnectSession', {
+    body: {
+      ...{ provider: 'ledger', external_account_id: 'customer-4711' },
+      redirect_uri: 'https://app.example.com/accounting/done',
+      metadata: { region: 'nz' },
+    },
+  });
+  const tenant = async (name: string) =>
+    String((await service.sandbox.control('POST', 'organisations', { name, seed: 'small' }))['tenant_id']);
+  const tenantId = await tenant('Harbour Coffee Ltd');
+  const { id } = await connected(service, caller, tenantId, { external_account_id: 'customer-4711' });
+  const left = await tenant('Hill Bakery Ltd');
+  const other = await connected(service, caller, left, { external_account_id: 'customer-4712' });
+  await world.work();
+  return { connection_id: id, tenantId, left, other: other.id };
+}
+
+async function writing(world: SteadyService, connection: Path, tenant_id: string): Promise<Path> {
+  const make = (operationId: string, body: unknown) => made(world, operationId, { path: connection, body });
+  const change = async (operationId: string, resource_id: string, body: unknown) =>
+    world.call(operationId, { path: { ...connection, resource_id }, body });
+  const contact = await make('createContact', {
+    ...{ name: 'Hill Bakery', email: 'accounts@example.com', contact_number: 'customer-4711' },
+    phones: [{ type: 'DEFAULT', country_code: '64', area_code: '3', number: '555 0142' }],
+    addresses: [{ type: 'STREET', line1: '12 Hill Road', city: 'Nelson', postal_code: '7010', country: 'New Zealand' }],
+  });
+  await change('updateContact', contact, {
+    first_name: 'Ada',
+    payment_terms: { sales: { day: 20, type: 'OFFOLLOWINGMONTH' } },
+  });
+  const due = { contact_id: contact, due_date: '2026-12-20', line_items };
+  const invoice = await make('createInvoice', { ...due, external_reference: 'order-1001', status: 'AUTHORISED' });
+  await change('updateInvoice', invoice, { external_reference: 'order-1001-b' });
+  const second = await make('createInvoice', { ...due, external_reference: 'order-1002' });
+  const third = await make('createInvoice', { ...due, external_reference: 'order-1003' });
+  const quote = await make('createQuote', {
+    contact_id: contact,
+    issue_date: '2026-11-23',
+    title: 'Fit-out',
+    line_items,
+  });
+  await change('updateQuote', quote, { expiry_date: '2026-12-23' });
+  const order = await make('createPurchaseOrder', { contact_id: contact, delivery_date: '2026-12-10', line_items });
+  await change('updatePurchaseOrder', order, { telephone: '+64 3 555 0142' });
+  const account = await make('createAccount', {
+    provider_data: { Code: '987', Name: 'Online sales', Type: 'REVENUE' },
+  });
+  await change('updateAccount', account, { provider_data: { Name: 'Web sales' }, preserve_existing: true });
+  const payment = await make('createPayment', {
+    invoice_id: invoice,
+    account_code: '090',
+    amount: 50,
+    date: '2026-11-23',
+  });
+  await change('updatePayment', payment, { status: 'DELETED' });
+  await world.service.sandbox.control('POST', 'credits', { tenant_id, invoice_number: 'INV-0002', amount: 10 });
+  return { contact, invoice, second, third, quote, order, account, payment };
+}
+
+async function syncing(world: SteadyService, path: Path, tenant_id: string, invoice: string): Promise<void> {
+  await world.call('syncConnection', { path, body: { scope: 'all' } });
+  await world.work();
+  const { body } = await world.call('getInvoice', { path: { ...path, resource_id: invoice } });
+  const invoice_id = textAt(body, 'data.item.provider_id');
+  await world.service.sandbox.control('POST', 'payments', { tenant_id, invoice_id });
+  await world.call('syncConnection', { path, body: { scope: 'invoices' } });
+  await world.work();
+  await world.call('getInvoiceByProviderId', { path: { ...path, provider_id: invoice_id } });
+}
+
+async function reading(world: SteadyService, path: Path, ids: Path): Promise<void> {
+  const families = {
+    Organizations: ['Organization', ''],
+    Contacts: ['Contact', ids['contact']],
+    Invoices: ['Invoice', ids['invoice']],
+    CreditNotes: ['CreditNote', ''],
+    Quotes: ['Quote', ids['quote']],
+    Payments: ['Payment', ids['payment']],
+    PurchaseOrders: ['PurchaseOrder', ids['order']],
+    Accounts: ['Account', ids['account']],
+    TaxRates: ['TaxRate', ''],
+    BrandingThemes: ['BrandingTheme', ''],
+  };
+  for (const [plural, [singular, known]] of Object.entries(families)) {
+    const listed = await world.call(`list${plural}`, { path, query: two });
+    const resource_id = known || textAt(listed.body, 'data.items.0.id');
+    await world.call(`get${singular}`, { path: { ...path, resource_id } });
+    if (plural === 'Organizations') await world.call('getOrganizationDeepLink', { path, body: { resource_id } });
+  }
+  await world.call('searchQuotes', { path, body: { name: 'Hill Bakery', status: 'DRAFT' } });
+  const of = (name: string) => ({ path, body: { resource_id: ids[name] } });
+  await world.call('downloadInvoicePdf', of('invoice'));
+  await world.call('downloadQuotePdf', of('quote'));
+  await world.call('downloadPurchaseOrderPdf', of('order'));
+  await world.call('getInvoiceOnlineUrl', of('invoice'));
+  const third = await world.call('getInvoice', { path: { ...path, resource_id: ids['third'] ?? '' } });
+  const provider_id = textAt(third.body, 'data.item.provider_id');
+  await world.call('cancelInvoice', {
+    path: { ...path, resource_id: ids['second'] ?? '' },
+    body: why('ordered twice'),
+  });
+  await world.call('cancelInvoiceByProviderId', { path: { ...path, provider_id }, body: why('ordered twice') });
+  await world.call('getInvoiceTimeline', { path: { ...path, resource_id: ids['second'] ?? '' } });
+}
+
+async function automating(world: SteadyService, { connection_id }: Path): Promise<string> {
+  const recipe = 'invoice.create_with_contact';
+  const invoice = { due_date: '2026-12-20', line_items };
+  const contact = { name: 'Harbour Bikes', email: 'office@example.com' };
+  const body = { connection_id, recipe, input: { contact, invoice }, metadata: { order: '1004' } };
+  await world.call('createAutomation', { body: { ...body, dry_run: true } });
+  await world.call('createAutomation', { body });
+  const wrong = [{ ...line_items[0], account_code: '9999' }];
+  const input = { contact: { name: 'Quay Flowers' }, invoice: { ...invoice, line_items: wrong } };
+  const failed = await made(world, 'createAutomation', { body: { ...body, input } }, 'operation_id');
+  await world.work();
+  await world.call('listRecipes');
+  return failed;
+}
+
+async function operating(world: SteadyService, failed: string, endpoints: Path, path: Path): Promise<void> {
+  const { webhook_endpoint_id = '', unheard = '' } = endpoints;
+  const endpoint = { webhook_endpoint_id };
+  await world.call('listOperations', { query: `${two}&type=automation.invoice.create_with_contact` });
+  await world.call('getOperation', { path: { operation_id: failed } });
+  await world.call('getOperationTimeline', { path: { operation_id: failed } });
+  await world.call('replayOperation', { path: { operation_id: failed }, body: why('the account was added') });
+  await world.work();
+  const events = await world.call('listEvents', { query: `${two}&type=invoice.paid` });
+  const event_id = textAt(events.body, 'data.items.0.id');
+  await world.call('getEvent', { path: { event_id } });
+  await world.call('getEventTimeline', { path: { event_id } });
+  await world.call('testWebhookEndpoint', { path: endpoint });
+  await world.work();
+  const deliveries = await world.call('listWebhookDeliveries', { query: `${two}&event_id=${event_id}` });
+  const delivery_id = textAt(deliveries.body, 'data.items.0.delivery_id');
+  await world.call('getWebhookDelivery', { path: { delivery_id } });
+  const lost = why('the receiver lost its database');
+  await world.call('replayWebhookDelivery', { path: { delivery_id }, body: lost });
+  await world.call('listWebhookEndpoints', { query: two });
+  await world.call('getWebhookEndpoint', { path: { webhook_endpoint_id: unheard } });
+  const change = { description: 'Billing and shipping', status: 'enabled' };
+  await world.call('updateWebhookEndpoint', { path: endpoint, body: change });
+  await world.call('rotateWebhookEndpointSecret', { path: endpoint });
+  const outage = { since: '2026-11-23T09:00:00Z', until: '2026-11-23T10:00:00Z', reason: 'the receiver was down' };
+  await world.call('recoverWebhookEndpoint', { path: endpoint, body: outage });
+  await world.call('getWebhookEndpointStatistics', { path: endpoint });
+  const waiting = await world.call('listOperations', { query: '?state=retrying&limit=1' });
+  const operation_id = textAt(waiting.body, 'data.items.0.operation_id');
+  await world.call('cancelOperation', { path: { operation_id }, body: why('the endpoint is gone') });
+  await world.call('deleteWebhookEndpoint', { path: { webhook_endpoint_id: unheard } });
+  await world.call('listConnections', { query: two });
+  await world.call('getConnection', { path });
+  await world.call('getUsage', { query: two });
+}
+
+/** The customer of the second connection takes the consent back, and then the connection is removed. */
+async function leaving(world: SteadyService, { tenant_id, connection_id }: Path): Promise<void> {
+  await world.service.sandbox.control('POST', 'revoke', { tenant_id });
+  const path = { connection_id: connection_id ?? '' };
+  await world.call('syncConnection', { path, body: {} });
+  await world.work();
+  await world.call('deleteConnection', { path });
+  await world.work();
+}
+
+export async function tellStory(): Promise<Story> {
+  const world = await steadyService();
+  try {
+    await world.call('getHealth');
+    await world.call('getReadiness');
+    const endpoints = await subscribing(world);
+    const { connection_id, tenantId, other, left } = await connecting(world);
+    const path = { connection_id };
+    const ids = await writing(world, path, tenantId);
+    await syncing(world, path, tenantId, ids['invoice'] ?? '');
+    await reading(world, path, ids);
+    await world.call('getConnectionTimeline', { path: { connection_id: other } });
+    const failed = await automating(world, path);
+    await operating(world, failed, endpoints, path);
+    await leaving(world, { tenant_id: left, connection_id: other });
+    const events: Record<string, Json> = {};
+    for (const event of world.sent) events[String(event['type'])] = event;
+    return { answers: world.answers, events };
+  } finally {
+    await world.service.close();
+  }
+}
