@@ -40,12 +40,16 @@ describe('the console’s files, mounted alone', () => {
     const answer = await get('/console/');
     expect(answer.status).to.equal(503);
     expect(await answer.text()).to.contain('npm run build:console');
+    for (const at of ['/docs/api', '/docs/events']) expect((await get(at)).status, at).to.equal(503);
   });
 
-  it('serves the page at every address below /console, under a strict policy', async () => {
+  it('serves the page at every address below /console, and those of /docs, under a strict policy', async () => {
     keep('index.html', '<!doctype html><title>x</title>');
+    keep('api.html', '<!doctype html><title>x</title>');
+    keep('events.html', '<!doctype html><title>x</title>');
     keep('app-ABC.js', 'let a = 1;');
-    for (const at of ['/console', '/console/', '/console/test/operations/op_1?state=failed']) {
+    const console = ['/console', '/console/', '/console/test/operations/op_1?state=failed'];
+    for (const at of [...console, '/docs/api', '/docs/events']) {
       const answer = await get(at);
       expect(answer.status, at).to.equal(200);
       expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
@@ -81,7 +85,14 @@ describe('the console’s files, mounted alone', () => {
   });
 
   it('has nothing beside its own files, and leaves everything else alone', async () => {
-    for (const at of ['/console/assets/app-XYZ.js', '/console/assets/..%2findex.html', '/consoles', '/v1/providers']) {
+    for (const at of [
+      '/console/assets/app-XYZ.js',
+      '/console/assets/..%2findex.html',
+      '/consoles',
+      '/docs',
+      '/docs/api/x',
+      '/v1/providers',
+    ]) {
       expect((await get(at)).status, at).to.equal(404);
     }
     expect((await get('/console/', {}, 'POST')).status).to.equal(404);

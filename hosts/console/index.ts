@@ -1,7 +1,9 @@
-// Serves the console's built pages under /console. It needs nothing of the service but its API on the same origin.
+// Serves the built pages: the console under /console, the API reference under /docs. They need nothing of the service but its
+// API on the same origin.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Middleware } from 'koa';
 
 const policy = [
@@ -26,29 +28,42 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
-const notBuilt = 'The console has not been built. Run `npm run build:console` and reload this page.\n';
+const notBuilt = 'This page has not been built. Run `npm run build:console` and reload it.\n';
+
+const indexPage = 'index.html';
+const referencePages = new Map([
+  ['/docs/api', 'api.html'],
+  ['/docs/events', 'events.html'],
+]);
+
+/** The file that is shown at an address; undefined where there is no page. */
+function pageAt(path: string): string | undefined {
+  return path === '/console' || path.startsWith('/console/') ? indexPage : referencePages.get(path);
+}
 
 /**
- * Answers `/console` and everything below it; `/` leads there; all else goes on. Any Koa app can mount it.
+ * Answers `/console` and everything below it, and the pages of `/docs`; `/` leads to the console; all else goes on. Any Koa
+ * app can mount it.
  * `folder`: where `npm run build:console` put the files.
  */
 export function consolePages(folder: URL = new URL('./assets/', import.meta.url)): Middleware {
   let assets: ReadonlyMap<string, Asset> | undefined;
   return (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (ctx.path === '/') return ctx.redirect('/console/');
-    if (ctx.path !== '/console' && !ctx.path.startsWith('/console/')) return next();
+    if (ctx.path === '/') return ctx.redirect(`${ctx['mountPath'] ?? ''}/console/`);
+    const page = pageAt(ctx.path);
+    if (page === undefined) return next();
     ctx.set(headers);
     // For the host's access log, if it keeps one.
-    ctx.state['route'] = '/console/*';
-    assets ??= loadAssets(folder);
+    ctx.state['route'] = page === indexPage ? '/console/*' : ctx.path;
+    assets ??= loadAssets(folder, String(ctx['mountPath'] ?? ''));
     if (assets === undefined) {
       ctx.status = 503;
       ctx.body = notBuilt;
       return undefined;
     }
     const name = /^\/console\/assets\/(.+)$/.exec(ctx.path)?.[1];
-    const asset = assets.get(name ?? 'index.html');
+    const asset = assets.get(name ?? page);
     if (asset === undefined) return next();
     // A page's name says nothing of its content; that of everything else does.
     ctx.set('Cache-Control', name === undefined ? 'no-cache' : 'public, max-age=31536000, immutable');
@@ -86,22 +101,25 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built files by name, in memory: a few hundred kilobytes. Undefined where nothing was built. */
-function loadAssets(folder: URL): ReadonlyMap<string, Asset> | undefined {
+/** The built files by name, in memory: three megabytes, most of it Swagger UI. Undefined where nothing was built. */
+function loadAssets(folder: URL, prefix: string): ReadonlyMap<string, Asset> | undefined {
   try {
     const names = readdirSync(folder).filter((name) => path.extname(name) in types);
-    return names.includes('index.html') ? new Map(names.map((name) => [name, load(folder, name)])) : undefined;
+    return names.includes(indexPage) ? new Map(names.map((name) => [name, load(folder, name, prefix)])) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function load(folder: URL, name: string): Asset {
+function load(folder: URL, name: string, prefix: string): Asset {
+  const isMounted = prefix !== '' && name.endsWith('.html');
   const read = (ending: string) => readFileSync(new URL(name + ending, folder));
-  const identity = read('');
+  const identity = isMounted ? Buffer.from(String(read('')).replaceAll(/"\/(?=\w)/g, `"${prefix}/`)) : read('');
   return {
     type: types[path.extname(name)] ?? 'application/octet-stream',
     etag: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
-    encoded: { identity, gzip: read('.gz'), br: read('.br') },
+    encoded: isMounted
+      ? { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
+      : { identity, gzip: read('.gz'), br: read('.br') },
   };
 }

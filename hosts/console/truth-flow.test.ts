@@ -152,6 +152,22 @@ describe('the console in a browser: what it claims is so', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
+  it('of the invoices of a contact that are due: those, in the order that was asked for', async () => {
+    const base = `/console/test/connections/${connectionId}/records`;
+    await page.goto(`${base}/contacts/${contactId}`);
+    await page.getByRole('link', { name: 'Invoices of this contact' }).click();
+    await page.getByLabel('Due until').fill('2999-12-31');
+    await page.getByLabel('Order').selectOption({ label: 'Latest change first' });
+    await page.waitForURL(`**/invoices?**contact_id=${contactId}**sort=-updated_at`);
+    const rows = page.locator('main tbody tr');
+    await rows.first().getByText('bad 10').waitFor();
+    await rows.last().getByText('good', { exact: true }).waitFor();
+    await page.getByText('12 entries').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.getByLabel('Due until').fill('2000-01-01');
+    await page.getByText('Nothing matches these filters').waitFor();
+  });
+
   it('of a connection without copies: that there is none, with the live read offered', async () => {
     const { client, sandbox } = here();
     await sandbox.control('POST', 'organisations', { name: 'Riverside Plumbing', seed: 'small' });

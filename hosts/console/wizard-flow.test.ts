@@ -139,7 +139,7 @@ describe('the console in a browser: setting up a provider app', () => {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it('replaces one credential alone, stays verified, and becomes the default', async () => {
+  it('replaces one credential alone, stays verified, becomes the default, and takes another name and limit', async () => {
     await here().sandbox.control('POST', 'apps', { client_id: clientId, client_secret: 'the second secret' });
     await page.getByRole('button', { name: 'Replace the client secret' }).click();
     await fill({ 'New client secret': 'the second secret' });
@@ -150,6 +150,23 @@ describe('the console in a browser: setting up a provider app', () => {
     await press('Make default…');
     await press('Make default');
     await page.getByText('New connections use it').waitFor();
+    await page.getByText('What the provider allows').waitFor();
+    for (const [typed, shown] of [
+      ['1000', '1,000'],
+      ['', 'What the provider allows'],
+    ] as const) {
+      await press('Edit…');
+      await fill({ Name: 'Our renamed books', 'Calls a day for each organization': typed });
+      await press('Save');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByText(shown, { exact: true }).waitFor();
+    }
+    await press('Edit…');
+    await fill({ 'Calls a day for each organization': '0' });
+    await press('Save');
+    await page.getByText('must be a whole number from 1 to 1,000,000, or null').waitFor();
+    await press('Cancel');
+    await page.getByRole('heading', { name: 'Our renamed books' }).waitFor();
     expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
   });
 });

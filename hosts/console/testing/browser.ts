@@ -31,6 +31,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${without}`,
+  // A page lives for a second: what the last compiler would gain is less than it takes.
+  '--js-flags=--no-opt',
 ];
 
 let looked = false;

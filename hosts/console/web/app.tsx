@@ -1,4 +1,4 @@
-import { LocationProvider } from 'preact-iso';
+import { Mounted } from './mounted.tsx';
 import { FailureNote, Skeleton } from './parts/notes.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
 import { Pages } from './routes.tsx';
@@ -9,13 +9,13 @@ import { Shell } from './shell/shell.tsx';
 
 export function App() {
   return (
-    <LocationProvider scope="/console">
+    <Mounted>
       <ToastProvider>
         <SessionProvider>
           <Gate />
         </SessionProvider>
       </ToastProvider>
-    </LocationProvider>
+    </Mounted>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Failure, failureOf, unreachable } from './failure.ts';
+import { prefix } from './prefix.ts';
 import type { ListMeta } from './wire.ts';
 
 export interface Answer<T> {
@@ -29,7 +30,7 @@ const timeoutMs = 60_000;
  */
 export function createClient(csrfToken: () => string, signedOut: () => void, denied: () => void = () => {}): Client {
   const call = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
-    const response = await fetch(`/accounting/${path}`, {
+    const response = await fetch(`${prefix}/accounting/${path}`, {
       ...init,
       credentials: 'same-origin',
       signal: AbortSignal.timeout(timeoutMs),

@@ -40,6 +40,21 @@ export function FilterSelect({ label, value = '', any, options, onChange }: Filt
   );
 }
 
+/** A day, or the first or last of a range. */
+export function FilterDay({ label, value = '', onChange }: FilterProps) {
+  return (
+    <label class="filter day">
+      <span class="quiet">{label}</span>
+      <input
+        class={value === '' ? 'input' : 'input set'}
+        type="date"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      />
+    </label>
+  );
+}
+
 const settledMs = 350;
 
 /** A text that filters once one has stopped typing. */

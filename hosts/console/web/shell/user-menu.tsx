@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { prefix } from '../api/prefix.ts';
 import { useMe, useSession } from '../session/session.tsx';
 import { capital } from '../words/state-words.ts';
 
@@ -19,6 +20,14 @@ export function UserMenu() {
       <p class="quiet">
         {capital(role)}
         {organization && ` · ${organization.name}`}
+      </p>
+      <p class="user-links">
+        <a href={`${prefix}/docs/api`} target="_blank" rel="noopener">
+          API reference
+        </a>
+        <a href={`${prefix}/docs/events`} target="_blank" rel="noopener">
+          Event catalogue
+        </a>
       </p>
       <p class="user-links">
         <a href="/console/sessions">Account</a>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { ApiKey } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
@@ -28,7 +29,7 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
     const { secret = null } = made;
     return (
       <SecretDialog title={`The ${environment} key is created`} label="API key" secret={secret} onClose={onClose}>
-        {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin, secret)} />}
+        {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin + prefix, secret)} />}
       </SecretDialog>
     );
   }

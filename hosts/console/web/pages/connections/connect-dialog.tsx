@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Connection } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
@@ -44,7 +45,7 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
   const { api, to } = usePlace();
   const { run, isPending, failure } = useAction();
   const [customer, setCustomer] = useState(again?.external_account_id ?? '');
-  const [back, setBack] = useState(`${location.origin}${to('connected')}`);
+  const [back, setBack] = useState(`${location.origin}${prefix}${to('connected')}`);
   const [retention, setRetention] = useState<string>(again?.retention_mode ?? 'cached');
   const make = async () => {
     const answer = await run<ConnectSession>('POST', api('connect-sessions'), {

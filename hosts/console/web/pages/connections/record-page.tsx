@@ -11,6 +11,7 @@ import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { useClient } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { familiesOfContacts } from '../../words/record-filters.ts';
 import { familyLabel, plainFields, type Record, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
@@ -57,6 +58,15 @@ function OneRecord({ connection }: { readonly connection: Connection }) {
             )}
             {!record && !isComing && <NoCopy isKept={isKept} />}
           </Card>
+          {type === 'contacts' && isKept && (
+            <p class="pair">
+              {familiesOfContacts.map((family) => (
+                <a key={family} href={to(`connections/${connection.connection_id}/records/${family}?contact_id=${id}`)}>
+                  {familyLabel(family)} of this contact
+                </a>
+              ))}
+            </p>
+          )}
           {type === 'invoices' && (
             <Card title="What happened to it">
               <Timeline loaded={timeline} />

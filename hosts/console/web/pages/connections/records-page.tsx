@@ -4,10 +4,11 @@ import { useList } from '../../api/use-list.ts';
 import type { Connection } from '../../api/wire.ts';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { TextField } from '../../parts/fields.tsx';
-import { FilterBar, FilterText } from '../../parts/filter-bar.tsx';
+import { FilterBar, FilterDay, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
 import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { daysOf, hasContact, ordersOf } from '../../words/record-filters.ts';
 import {
   families,
   familyLabel,
@@ -78,12 +79,14 @@ interface CachedListProps {
   readonly connectionId: string;
 }
 
+const common = ['number', 'external_reference', 'status', 'sort'];
+
 function CachedList({ base, type, connectionId }: CachedListProps) {
   const { api } = usePlace();
   const list = useList<Record>(api(`connections/${connectionId}/${type}`), {
-    filters: ['number', 'external_reference', 'status'],
+    filters: [...common, ...daysOf(type).map(([name]) => name), ...(hasContact(type) ? ['contact_id'] : [])],
   });
-  const { number, external_reference: reference, status } = list.filters;
+  const { number, external_reference: reference, status, contact_id: contact, sort } = list.filters;
   return (
     <>
       <FilterBar>
@@ -97,6 +100,24 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
           label="Status, such as PAID"
           value={status}
           onChange={(value) => list.filter({ status: value?.toUpperCase() })}
+        />
+        {hasContact(type) && (
+          <FilterText label="Contact’s id" value={contact} onChange={(value) => list.filter({ contact_id: value })} />
+        )}
+        {daysOf(type).map(([name, words]) => (
+          <FilterDay
+            key={name}
+            label={words}
+            value={list.filters[name]}
+            onChange={(value) => list.filter({ [name]: value })}
+          />
+        ))}
+        <FilterSelect
+          label="Order"
+          any="Any order"
+          value={sort}
+          options={ordersOf(type)}
+          onChange={(value) => list.filter({ sort: value })}
         />
       </FilterBar>
       <ListTable

@@ -8,23 +8,23 @@ import { FailureNote } from '../../parts/notes.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 
-/** Another name, and which app new connections use. */
+/** Another name or limit, and which app new connections use. */
 export function AppActions({ app }: { readonly app: ProviderApp }) {
   const may = useMay('operate');
-  const [asked, setAsked] = useState<'rename' | 'default'>();
+  const [asked, setAsked] = useState<'edit' | 'default'>();
   if (!may) return null;
   const close = () => setAsked(undefined);
   return (
     <>
-      <button type="button" class="button" onClick={() => setAsked('rename')}>
-        Rename…
+      <button type="button" class="button" onClick={() => setAsked('edit')}>
+        Edit…
       </button>
       {!app.is_default && (
         <button type="button" class="button" onClick={() => setAsked('default')}>
           Make default…
         </button>
       )}
-      {asked === 'rename' && <Rename app={app} onClose={close} />}
+      {asked === 'edit' && <Edit app={app} onClose={close} />}
       {asked === 'default' && <MakeDefault app={app} onClose={close} />}
     </>
   );
@@ -35,21 +35,23 @@ interface AskProps {
   readonly onClose: () => void;
 }
 
-function Rename({ app, onClose }: AskProps) {
+function Edit({ app, onClose }: AskProps) {
   const toast = useToast();
   const { run, isPending, failure } = useAction();
   const [name, setName] = useState(app.name);
-  const rename = async () => {
-    if (!(await run('PATCH', `provider-apps/${app.provider_app_id}`, { name }))) return;
-    toast('Renamed');
+  const [limit, setLimit] = useState(String(app.daily_call_limit ?? ''));
+  const save = async () => {
+    const daily_call_limit = limit.trim() === '' ? null : Number(limit);
+    if (!(await run('PATCH', `provider-apps/${app.provider_app_id}`, { name, daily_call_limit }))) return;
+    toast('Saved');
     onClose();
   };
   return (
-    <Dialog title="Rename this app" onClose={onClose}>
+    <Dialog title="Edit this app" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void rename();
+          void save();
         }}
       >
         <div class="dialog-body">
@@ -60,9 +62,17 @@ function Rename({ app, onClose }: AskProps) {
             onInput={setName}
             rest={{ required: true, maxLength: 100, autocomplete: 'off' }}
           />
+          <TextField
+            label="Calls a day for each organization"
+            hint="Empty for what the provider allows. Its smallest tier allows 1,000."
+            error={failure?.field('daily_call_limit')}
+            value={limit}
+            onInput={setLimit}
+            rest={{ inputMode: 'numeric', pattern: ' *[0-9]{0,7} *', autocomplete: 'off' }}
+          />
           {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
         </div>
-        <DialogButtons verb="Rename" isPending={isPending} isReady={name.trim() !== ''} onClose={onClose} />
+        <DialogButtons verb="Save" isPending={isPending} isReady={name.trim() !== ''} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { Time } from '../../parts/time.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { grouped } from '../../words/quantity.ts';
 import { statusOf } from '../../words/wizard-steps.ts';
 import { AppActions } from './app-actions.tsx';
 import { CheckList } from './check-list.tsx';
@@ -53,6 +54,10 @@ export function AppOverview({ app }: { readonly app: ProviderApp }) {
               facts={[
                 ['Environment', app.environment === 'test' ? 'Test' : 'Live'],
                 ['Default', app.is_default ? 'New connections use it' : 'No'],
+                [
+                  'Calls a day',
+                  app.daily_call_limit === null ? 'What the provider allows' : grouped(app.daily_call_limit),
+                ],
                 ['Webhook check', <Time at={app.intent_received_at} />],
                 ['Begun', <Time at={app.created_at} />],
                 ['Changed', <Time at={app.updated_at} />],

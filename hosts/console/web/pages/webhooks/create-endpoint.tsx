@@ -8,7 +8,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
 
-const fresh: EndpointFields = { url: '', event_types: ['*'], description: '' };
+const fresh: EndpointFields = { url: '', event_types: ['*'], description: '', send_traceparent: false };
 
 /** A new endpoint, whose signing secret is shown this once. */
 export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
@@ -18,10 +18,11 @@ export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
   const [fields, setFields] = useState(fresh);
   const [made, setMade] = useState<WebhookEndpoint>();
   const create = async () => {
-    const { url, event_types, description } = fields;
+    const { url, event_types, description, send_traceparent } = fields;
     const answer = await run<WebhookEndpoint>('POST', api('webhook-endpoints'), {
       url,
       event_types,
+      send_traceparent,
       ...(description === '' ? {} : { description }),
     });
     if (answer) setMade(answer.data);

@@ -16,8 +16,9 @@ export function EditEndpoint({ endpoint, onClose }: EditProps) {
   const { api } = usePlace();
   const toast = useToast();
   const { run, isPending, failure } = useAction();
-  const { url, event_types, description } = endpoint;
-  const [fields, setFields] = useState<EndpointFields>({ url, event_types, description: description ?? '' });
+  const { url, event_types, description, send_traceparent } = endpoint;
+  const begun = { url, event_types, description: description ?? '', send_traceparent };
+  const [fields, setFields] = useState<EndpointFields>(begun);
   const change = async () => {
     const body = { ...fields, description: fields.description === '' ? null : fields.description };
     if (!(await run('PATCH', api(`webhook-endpoints/${endpoint.webhook_endpoint_id}`), body))) return;

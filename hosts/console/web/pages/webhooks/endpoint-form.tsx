@@ -7,6 +7,7 @@ export interface EndpointFields {
   readonly url: string;
   readonly event_types: readonly string[];
   readonly description: string;
+  readonly send_traceparent: boolean;
 }
 
 interface EndpointFormProps {
@@ -51,6 +52,12 @@ export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
           onChange={(chosen) => onChange({ ...fields, event_types: chosen })}
         />
       )}
+      <Checks
+        legend="Tracing"
+        options={[{ value: 'send', label: 'Send the trace context along (traceparent)' }]}
+        chosen={fields.send_traceparent ? ['send'] : []}
+        onChange={(chosen) => onChange({ ...fields, send_traceparent: chosen.length > 0 })}
+      />
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
     </div>
   );
