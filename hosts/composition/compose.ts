@@ -2,7 +2,8 @@ import { type Core, type CorePorts, createCore } from '#core';
 import type { Log } from '#core/ports';
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import type { Config } from './config.ts';
-import { makePorts } from './container.ts';
+import { type Factories, makePorts } from './container.ts';
+import { countedPorts, createHostMetrics, type HostMetrics, version } from './host-metrics.ts';
 import { type Database, openDatabase } from './open-database.ts';
 import { ledgerProfile, portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -12,34 +13,56 @@ export interface Composition {
   readonly ports: CorePorts;
   readonly log: Log;
   readonly database: Database;
+  readonly metrics: HostMetrics;
   /** The header that carries the provider's signature. */
   readonly signatureHeader: string;
   /** Closes everything that was opened, newest first. */
   close(): Promise<void>;
 }
 
+/** Factories that take the place of the composition's own. */
+export type PortOverrides = Partial<Factories<CorePorts>>;
+
 /**
  * Makes every port and the core for this configuration. `host` names the process on each log line. What is opened is
- * closed by `shutdown`.
+ * closed by `shutdown`; what `overrides` make is closed by whoever gave them.
  */
 export async function compose(
   config: Config,
   host: string,
   shutdown: Shutdown = createShutdown(),
+  overrides: PortOverrides = {},
 ): Promise<Composition> {
   try {
-    const log = createPinoLog({ level: config.logLevel, fields: { host } });
+    const tracing = await traced(config, host, shutdown, (problem) => log.warn('telemetry', { problem }));
+    const context = tracing && (() => ({ trace_id: tracing.traceparent()?.split('-')[1] }));
+    const line = { level: config.logLevel, format: config.logFormat, fields: { host } };
+    const log = createPinoLog(context ? { ...line, context } : line);
     const opened = await openDatabase(config, shutdown);
-    const ports = makePorts(portFactories(config, { ...opened, log, shutdown }));
+    const own = portFactories(config, { ...opened, log, tracing, shutdown });
+    const unknown = Object.keys(overrides).filter((name) => !(name in own));
+    if (unknown.length > 0) throw new Error(`ports: there is no port ${unknown.join(', ')}`);
+    const metrics = createHostMetrics();
+    const ports = countedPorts(makePorts({ ...own, ...overrides }), metrics);
     const core = createCore(ports);
     // Operators' commands must work where a key is missing: one of them says which.
     if (host !== 'admin') await assertKeys(core);
     const { signatureHeader } = ledgerProfile(config);
-    return { core, ports, log, database: opened.database, signatureHeader, close: shutdown.run };
+    const { database } = opened;
+    return { core, ports, log: ports.log, database, metrics, signatureHeader, close: shutdown.run };
   } catch (error) {
     await shutdown.run();
     throw error;
   }
+}
+
+/** Closed last: spans end while everything else closes. Operators' commands are not traced. */
+async function traced(config: Config, host: string, shutdown: Shutdown, onProblem: (what: string) => void) {
+  if (!config.telemetry || host === 'admin') return undefined;
+  const { openTelemetry } = await import('../../adapters/telemetry-otel/index.ts');
+  const opened = await openTelemetry({ ...config.telemetry, serviceName: `ledgerport-${host}`, version, onProblem });
+  shutdown.add('telemetry', opened.close);
+  return opened.tracing;
 }
 
 /** Throws when stored values need keys that the ring lacks: such a host would refuse its work request by request. */

@@ -12,17 +12,21 @@ const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export class ConfigReader {
   readonly #env: Environment;
   readonly #defaults: Environment;
+  readonly #nameOf: (variable: string) => string;
   readonly #complaints: string[] = [];
+  readonly #asked = new Set<string>();
   readonly production: boolean;
 
-  constructor(env: Environment, defaults: Environment) {
+  /** `nameOf`: what whoever gave a variable calls it. */
+  constructor(env: Environment, defaults: Environment, nameOf = (variable: string) => variable) {
     this.#env = env;
     this.#defaults = defaults;
+    this.#nameOf = nameOf;
     this.production = this.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   }
 
   complain(name: string, why: string): void {
-    this.#complaints.push(`${name}: ${why}`);
+    this.#complaints.push(`${this.#nameOf(name)}: ${why}`);
   }
 
   throwComplaints(): void {
@@ -30,7 +34,13 @@ export class ConfigReader {
     throw new Error(`the configuration is not usable:\n${this.#complaints.map((c) => `  ${c}`).join('\n')}`);
   }
 
+  /** Those that were given and that nobody has asked for. */
+  unknown(): readonly string[] {
+    return Object.keys(this.#env).filter((name) => !this.#asked.has(name));
+  }
+
   text(name: string): string | undefined {
+    this.#asked.add(name);
     return this.#env[name]?.trim() || this.#defaults[name];
   }
 
@@ -100,8 +110,9 @@ export class ConfigReader {
     const values = Object.entries<string>(names).map(([key, name]) => [key, this.text(name)] as const);
     if (values.every(([, value]) => value !== undefined)) return Object.fromEntries(values) as Record<Key, string>;
     const [first = '', ...others] = Object.values<string>(names);
+    const rest = others.map(this.#nameOf).join(' and ');
     const isAnySet = values.some(([, value]) => value !== undefined);
-    if (isAnySet) this.complain(first, `set it together with ${others.join(' and ')}, or none of them`);
+    if (isAnySet) this.complain(first, `set it together with ${rest}, or none of them`);
     return undefined;
   }
 

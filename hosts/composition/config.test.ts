@@ -32,12 +32,30 @@ describe('configuration', () => {
       host: '127.0.0.1',
       port: 8081,
       portIsDefault: true,
+      variable: 'WORKER_PORT',
       drainSeconds: 12,
       clockToleranceSeconds: 5,
     });
     expect(readConfig({ WORKER_PORT: '8081' }).worker).to.include({ port: 8081, portIsDefault: false });
     expect(readConfig({ WORKER_PORT: '0', WORKER_HOST: '::' }).worker).to.include({ port: 0, host: '::' });
+    const metrics = { host: '127.0.0.1', port: 8082, portIsDefault: true, variable: 'METRICS_PORT' };
+    expect(readConfig({}).metrics).to.deep.equal(metrics);
     expect(readConfig(complete).worker).to.include({ host: '127.0.0.1', clockToleranceSeconds: 5 });
+  });
+
+  it('traces where a collector is named, by the standard variables', () => {
+    expect(readConfig({}).telemetry).to.equal(undefined);
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    expect(readConfig(collector).telemetry).to.deep.equal({ parentBased: true, ratio: 1 });
+    const none = { ...collector, OTEL_TRACES_SAMPLER: 'always_off' };
+    expect(readConfig(none).telemetry).to.deep.equal({ parentBased: false, ratio: 0 });
+    expect(readConfig({ ...collector, OTEL_SDK_DISABLED: 'true' }).telemetry).to.equal(undefined);
+    const sampled = { ...collector, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+    expect(readConfig(sampled).telemetry).to.deep.equal({ parentBased: false, ratio: 0.25 });
+    const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318', OTEL_TRACES_SAMPLER: 'some' };
+    const message = messageOf({ ...wrong, OTEL_TRACES_SAMPLER_ARG: '2' });
+    for (const name of [...Object.keys(wrong), 'OTEL_TRACES_SAMPLER_ARG'])
+      expect(message).to.contain(`${name}: must be`);
   });
 
   it('lets the database follow the data folder', () => {

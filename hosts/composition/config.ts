@@ -3,7 +3,6 @@ import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDay
 import { ConfigReader, type Environment } from './config-reader.ts';
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
-export type WorkerConfig = Config['worker'];
 
 /**
  * Throws one Error naming every variable that is wrong; values of secrets are never part of it. `defaults`: what this
@@ -19,9 +18,14 @@ export function readConfig(env: Environment, defaults: Environment = {}): Config
   return config;
 }
 
-function configOf(read: ConfigReader) {
+/** With a sandbox, webhooks may go to this machine, over plain HTTP. A variable that is set goes before these. */
+export const offlineDefaults = { ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' };
+
+/** What is wrong is complained of to `read`, which throws it. */
+export function configOf(read: ConfigReader) {
   const { production } = read;
   const port = read.integer('PORT', 8080, 0, 65535);
+  const sandboxPort = read.integer('SANDBOX_PORT', 8090, 0, 65535);
   const dataDir = read.text('DATA_DIR') ?? './var';
   return {
     production,
@@ -31,6 +35,8 @@ function configOf(read: ConfigReader) {
     baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
     dataDir,
     database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
+    /** Several production hosts start at once and must not race an operator's migration: they only look. */
+    migrates: !production,
     /** Undefined only outside production, where missing secrets are made once and stored in the data folder. */
     encryptionKeys: read.secret('ENCRYPTION_KEYS', 1),
     apiKeyPepper: read.secret('API_KEY_PEPPER', 32),
@@ -44,6 +50,9 @@ function configOf(read: ConfigReader) {
     allowHttp: read.developmentOnly('ALLOW_HTTP', read.flag('ALLOW_HTTP')),
     readOnly: read.flag('READ_ONLY'),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFormat: read.oneOf<'json' | 'text'>('LOG_FORMAT', ['json', 'text'], 'json'),
+    telemetry: telemetryConfig(read),
+    metrics: asideConfig(read, 'METRICS', 8082),
     /** How many operations a worker runs at once. */
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
     worker: workerConfig(read),
@@ -57,7 +66,8 @@ function configOf(read: ConfigReader) {
       clientSecret: 'HOSTED_APP_CLIENT_SECRET',
       webhookKey: 'HOSTED_APP_WEBHOOK_KEY',
     }),
-    sandboxPort: read.integer('SANDBOX_PORT', 8090, 0, 65535),
+    sandboxPort,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
     clockOffsetSeconds: read.developmentOnly(
       'TEST_CLOCK_OFFSET_SECONDS',
       read.integer('TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000, 10_000_000),
@@ -83,14 +93,38 @@ function httpConfig(read: ConfigReader) {
   };
 }
 
+const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
+
+/** The variables that OpenTelemetry names; the exporter reads its own itself. Undefined: nothing is traced. */
+function telemetryConfig(read: ConfigReader) {
+  const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
+  const endpoint = read.checked('OTEL_EXPORTER_OTLP_ENDPOINT', isUrl, 'must be an absolute http or https address');
+  const sampler = read.oneOf('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on');
+  const isShare = (text: string) => /^(0|1|0?\.\d+|1\.0*)$/.test(text);
+  const share = Number(read.checked('OTEL_TRACES_SAMPLER_ARG', isShare, 'must be a number from 0 to 1') ?? 1);
+  const ratio = sampler.endsWith('traceidratio') ? share : Number(sampler.endsWith('on'));
+  const isOff = read.flag('OTEL_SDK_DISABLED') || endpoint === undefined;
+  return isOff ? undefined : { parentBased: sampler.startsWith('parentbased'), ratio };
+}
+
+export type AsideConfig = ReturnType<typeof asideConfig>;
+
+/** Where health and metrics are served, over plain HTTP. */
+function asideConfig(read: ConfigReader, name: 'WORKER' | 'METRICS', port: number) {
+  const variable = `${name}_PORT`;
+  return {
+    host: read.text(`${name}_HOST`) ?? '127.0.0.1',
+    /** 0: they are not served. */
+    port: read.integer(variable, port, 0, 65535),
+    /** The port was not chosen: when another process of this machine has it, this one serves none. */
+    portIsDefault: read.text(variable) === undefined,
+    variable,
+  };
+}
+
 function workerConfig(read: ConfigReader) {
   return {
-    /** Where health and metrics are served, over plain HTTP. */
-    host: read.text('WORKER_HOST') ?? '127.0.0.1',
-    /** 0: they are not served. */
-    port: read.integer('WORKER_PORT', 8081, 0, 65535),
-    /** The port was not chosen: when another worker of this machine has it, this one serves none. */
-    portIsDefault: read.text('WORKER_PORT') === undefined,
+    ...asideConfig(read, 'WORKER', 8081),
     drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
     /** How far this host's clock may be from the database's. */
     clockToleranceSeconds: read.developmentOnly(

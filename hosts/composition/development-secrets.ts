@@ -23,7 +23,7 @@ export function secretsOf({ encryptionKeys, apiKeyPepper, sessionSecret, dataDir
 /** Several hosts may start at once: the first to put the whole file in place decides for all. */
 function storedSecrets(file: string): Secrets {
   if (!existsSync(file)) {
-    mkdirSync(path.dirname(file), { recursive: true });
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `${JSON.stringify(newSecrets(), null, 2)}\n`, { mode: 0o600, flush: true });
     try {

@@ -7,12 +7,11 @@ export type { Database, PoolUse };
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Opens the database that the configuration names; its schema is brought up to date in development only. */
+/** Opens the database that the configuration names; its schema is brought up to date where `migrates` says so. */
 export async function openDatabase(config: Config, shutdown: Shutdown) {
   const { database, openWakeUp } = await open(config);
   shutdown.add('the database', () => database.close());
-  // Several production hosts start at once and must not race an operator's migration: they only look.
-  if (!config.production) await database.migrate();
+  if (config.migrates) await database.migrate();
   await database.assertSchemaCurrent();
   const wakeUp = await openWakeUp();
   shutdown.add('the wake-up connection', () => wakeUp.close?.());

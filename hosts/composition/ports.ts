@@ -26,18 +26,22 @@ import type { OpenDatabase } from './open-database.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** Which addresses and header names the ledger has in this deployment. */
-export function ledgerProfile({ ledger, sandboxPort }: Config): LedgerProfile {
+export function ledgerProfile({ ledger, sandboxUrl }: Config): LedgerProfile {
   const { profile, ...named } = ledger;
-  const base = profile === 'xero' ? xeroProfile : sandboxProfile(`http://localhost:${sandboxPort}`);
+  const base = profile === 'xero' ? xeroProfile : sandboxProfile(sandboxUrl);
   return { ...base, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
 }
 
 interface Opened extends OpenDatabase {
   readonly log: CorePorts['log'];
+  readonly tracing: CorePorts['tracing'];
   readonly shutdown: Shutdown;
 }
 
-export function portFactories(config: Config, { database, wakeUp, log, shutdown }: Opened): Factories<CorePorts> {
+export function portFactories(
+  config: Config,
+  { database, wakeUp, log, tracing, shutdown }: Opened,
+): Factories<CorePorts> {
   const { storage, budgets } = database;
   const secrets = secretsOf(config);
   const profile = ledgerProfile(config);
@@ -49,6 +53,7 @@ export function portFactories(config: Config, { database, wakeUp, log, shutdown 
     storage: () => storage,
     wakeUp: () => wakeUp,
     log: () => log,
+    tracing: () => tracing,
     clock: () => createSystemClock({ offsetSeconds: config.clockOffsetSeconds }),
     ids: () => createIdGenerator(),
     digester: () => createDigester({ pepper: secrets.apiKeyPepper }),
@@ -62,22 +67,21 @@ export function portFactories(config: Config, { database, wakeUp, log, shutdown 
     verifier: () => createNotificationVerifier(),
     budget: (get) => {
       const { limits } = get('gateway').traits;
-      return closed('the request budget', createRequestBudget({ clock: get('clock'), log, store: budgets, limits }));
+      const budget = createRequestBudget({ clock: get('clock'), log: get('log'), store: budgets, limits });
+      return closed('the request budget', budget);
     },
-    journal: () => closed('the call journal', createCallJournal({ store: storage.providerCalls, log })),
+    journal: (get) =>
+      closed('the call journal', createCallJournal({ store: get('storage').providerCalls, log: get('log') })),
     meter: (get) => {
       const ids = get('ids');
-      const meter = createUsageMeter({ store: storage.usage, log, nextId: () => ids.next('req') });
+      const meter = createUsageMeter({ store: get('storage').usage, log: get('log'), nextId: () => ids.next('req') });
       return closed('the usage meter', meter);
     },
-    settings: () => ({
-      baseUrl: config.baseUrl,
-      redirectOrigins: config.redirectOrigins,
-      readOnly: config.readOnly,
-      hostedApp: config.hostedApp,
-      reconcileIntervalMinutes: config.reconcileIntervalMinutes,
-      reconcileAdaptive: config.reconcileAdaptive,
-      retentionDays: config.retentionDays,
-    }),
+    settings: () => {
+      const { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays } = config;
+      const { reconcileIntervalMinutes, reconcileAdaptive } = config;
+      const reconciling = { reconcileIntervalMinutes, reconcileAdaptive };
+      return { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays, ...reconciling };
+    },
   };
 }

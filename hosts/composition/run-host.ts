@@ -3,10 +3,7 @@ import { type Config, readConfig } from './config.ts';
 import type { Environment } from './config-reader.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
-/**
- * Starts a host, and adds to `shutdown` how its parts end. Resolves to how long that may take before the process ends
- * anyway (default 30 s).
- */
+/** Starts a host and adds to `shutdown` how its parts end. Resolves to how long that may take (default 30 s). */
 type Start = (config: Config, shutdown: Shutdown) => Promise<number | undefined>;
 
 /** How a host's process ends; a signal that ends it at once gives 128 and the signal's number. */

@@ -108,7 +108,7 @@ function readCredentials(dataDir: string): DevelopmentCredentials | undefined {
 
 /** In place at once or not at all, readable by its owner only. */
 function writeCredentials(dataDir: string, credentials: DevelopmentCredentials): void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${fileIn(dataDir)}.new`;
   writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, fileIn(dataDir));

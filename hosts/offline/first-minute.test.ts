@@ -54,6 +54,22 @@ describe('the first minute', function () {
     for (const at of files) expect((await fetch(url + at)).status, at).to.equal(200);
   });
 
+  it('brings console and reference to the command line, which finds them not built', async () => {
+    rmSync(path.join(copy, 'hosts/console/assets'), { recursive: true });
+    const port = String(await freePort());
+    const ports = { PORT: port, SANDBOX_PORT: String(await freePort()) };
+    const command = run(`${process.execPath} hosts/cli/main.ts start`, {
+      ...ports,
+      DATA_DIR: './by-command',
+      LOG_LEVEL: 'warn',
+    });
+    await until('it to run', () => command.output().includes('Stop with Ctrl-C'), startWithinMs);
+    for (const [, page = ''] of command.output().matchAll(/(http:\S+\/(?:console|docs\/api))/g)) {
+      expect((await fetch(page)).status, page).to.equal(200);
+    }
+    expect(command.output()).to.contain(`http://localhost:${port}/console `).and.contain(`:${port}/docs/api`);
+  });
+
   it('prints a login that signs in', async () => {
     const [, email, password] = /sign in as (\S+) \/ (\S+)\)/.exec(service.output()) ?? [];
     const answer = await fetch(`${url}/accounting/session`, {
@@ -119,10 +135,11 @@ interface Running {
   kill(): void;
 }
 
-/** A session of its own, with no terminal and nothing of this process's environment but where programs are. */
+/** A session of its own, with no terminal and nothing of this process's environment but where programs are; compiled once. */
 function runIn(cwd: string, command: string, env: Record<string, string>): Running {
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(`exec ${command}`, { cwd, env: { PATH, HOME, TMPDIR, ...env }, shell: true, detached: true });
+  const own = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: path.join(cwd, '../compiled'), ...env };
+  const child = spawn(`exec ${command}`, { cwd, env: own, shell: true, detached: true });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

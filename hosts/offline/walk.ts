@@ -7,6 +7,7 @@ export function walk(credentials: DevelopmentCredentials): string {
 Ledgerport is running, offline.
 
   API             ${base_url}/v1        (OpenAPI: ${base_url}/v1/openapi.json)
+  try its calls   ${base_url}/docs/api
   sandbox ledger  ${sandbox_url}
   console         ${base_url}/console   (sign in as ${login.email} / ${login.password})
   test key        ${api_keys.test}

@@ -13,8 +13,8 @@ interface ServeOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** The address that clients use when it is not the one listened on, such as behind a proxy. */
-  readonly publicUrl?: string;
+  /** The name by which clients reach it, where that is not the address listened on. */
+  readonly publicHost?: string;
 }
 
 export interface ServedSandbox {
@@ -61,7 +61,7 @@ export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions)
     (request, response) => void serve(ledger, request, response).catch(() => request.socket.destroy()),
   );
   const place = await listen(server, options.host, options.port);
-  const url = options.publicUrl ?? `http://${place}`;
+  const url = `http://${options.publicHost === undefined ? place : place.replace(/.*(?=:)/, options.publicHost)}`;
   ledger.setBaseUrl(url);
   ledger.start();
   return {
@@ -77,6 +77,6 @@ export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions)
 export async function startSandbox(config: Config) {
   const { host, sandboxPort: port } = config;
   const ledger = composeSandbox(config, (message) => process.stderr.write(`${message}\n`));
-  const served = await serveSandbox(ledger, { host, port, publicUrl: `http://localhost:${port}` });
+  const served = await serveSandbox(ledger, { host, port, publicHost: 'localhost' });
   return { ...served, ledger };
 }

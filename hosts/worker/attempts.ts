@@ -47,7 +47,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
   const [running, parked] = [noLanes(), noLanes()];
 
   const park = (attempt: Attempt): void => {
-    if (total(parked) >= parkedMost) return;
+    if (workLanes.reduce((sum, lane) => sum + parked[lane], 0) >= parkedMost) return;
     attempt.isParked = true;
     running[attempt.lane] -= 1;
     parked[attempt.lane] += 1;
@@ -111,13 +111,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
   };
 }
 
-function isLost({ controller: { signal } }: Attempt): boolean {
-  return signal.aborted && signal.reason === 'lease_lost';
-}
-
-function total(counts: LaneCounts): number {
-  return workLanes.reduce((sum, lane) => sum + counts[lane], 0);
-}
+const isLost = ({ controller }: Attempt): boolean => controller.signal.reason === 'lease_lost';
 
 function noLanes(): Record<WorkLane, number> {
   return Object.fromEntries(workLanes.map((lane) => [lane, 0])) as Record<WorkLane, number>;

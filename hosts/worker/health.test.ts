@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import { type HealthServer, health, readiness, serveHealth } from './health.ts';
+import { type AsideServer, serveAside } from '../composition/serve-aside.ts';
+import { health, readiness } from './health.ts';
 import type { HoldReason, WorkerStatus } from './start-worker.ts';
 
 const lanes = { automation: 0, notification: 0, delivery: 0, sync: 0, maintenance: 0 };
 
 describe('the health of a worker, over a socket', () => {
-  const opened: HealthServer[] = [];
+  const opened: AsideServer[] = [];
   const holds: HoldReason[] = [];
   const hands = { stuck: false, ping: async () => true };
   const status = (): WorkerStatus => ({
@@ -16,8 +17,8 @@ describe('the health of a worker, over a socket', () => {
     stuckLoops: hands.stuck ? ['claiming'] : [],
   });
 
-  async function serve(port = 0): Promise<HealthServer> {
-    const server = await serveHealth('127.0.0.1', port, {
+  async function serve(port = 0): Promise<AsideServer> {
+    const server = await serveAside('127.0.0.1', port, {
       '/health': () => health(status()),
       '/ready': () => readiness(status(), hands.ping),
       '/broken': () => Promise.reject(new Error('a secret')),

@@ -8,10 +8,7 @@ import type { Settled } from './worker-options.ts';
 /** The next due time is asked for no more often; so often, too, is claimed what is due and not to be had. */
 const againMs = 250;
 
-/**
- * A loop's task: claims once and resolves to the pause before the next claim. It begins anew when there is news, a free slot,
- * a due moment or a poll.
- */
+/** A loop's task: claims once and resolves to the pause; news, a free slot, a due moment or a poll end it. */
 export function claiming(
   { worker, observer, now, pollMs, outageMs }: Settled,
   attempts: Attempts,

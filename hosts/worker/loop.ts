@@ -12,10 +12,7 @@ export interface Loop {
 /** Longer than any wait for the database is bounded: a database that is down is no reason to restart the process. */
 export const stuckAfterMs = 120_000;
 
-/**
- * Runs `task` now, and again after the pause in milliseconds that it resolves to; never twice at once. It must not reject
- * and may take `longestTaskMs` beside the two minutes.
- */
+/** Runs `task` now and after each pause (ms) that it gives. It must not reject; may take 2 min and `longestTaskMs`. */
 export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop {
   let isStopping = false;
   let pause = new AbortController();

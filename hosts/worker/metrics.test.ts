@@ -79,7 +79,7 @@ describe('the metrics of a worker', () => {
     const read = async (depth: () => Promise<readonly LaneDepth[]>, apartMs?: number) => {
       const registry = new Registry();
       const clocks = async () => (apartMs === undefined ? undefined : { host: now(), database: now(), apartMs });
-      addGauges(registry, { status, pool: () => ({ used: 3, free: 1, waiting: 5 }), clocks, depth, now });
+      addGauges(registry, { status, clocks, depth, paused: async () => 3, held: async () => 10_000, now });
       return parsed(await registry.metrics()).samples;
     };
 
@@ -98,9 +98,8 @@ describe('the metrics of a worker', () => {
         ledgerport_worker_slots: 10,
         ledgerport_worker_stuck_loops: 1,
         ledgerport_worker_clock_apart_seconds: -1.5,
-        'ledgerport_database_connections{state="used"}': 3,
-        'ledgerport_database_connections{state="free"}': 1,
-        ledgerport_database_waiting: 5,
+        ledgerport_webhook_endpoints_paused: 3,
+        ledgerport_deliveries_held: 10_000,
       };
       for (const [name, value] of Object.entries(single)) expect(samples.get(name), name).to.equal(value);
     });
@@ -126,17 +125,20 @@ describe('the metrics of a worker', () => {
     expect([...labels].sort()).to.deep.equal(['lane', 'le', 'outcome', 'type']);
   });
 
-  it('ask for the depth of the queue once, however many read', async () => {
+  it('ask for the depth of the queue and what is held once, however many read', async () => {
     const registry = new Registry();
     let asked = 0;
+    const count = async () => {
+      asked += 1;
+      return 0;
+    };
     const depth = async () => {
       asked += 1;
       return [];
     };
     const idle = { slots: 1, running: noLanes, parked: noLanes, holds: [], stuckLoops: [] };
-    const pool = () => ({ used: 0, free: 0, waiting: 0 });
-    addGauges(registry, { status: () => idle, pool, clocks: async () => undefined, depth, now });
+    addGauges(registry, { status: () => idle, clocks: async () => undefined, depth, paused: count, held: count, now });
     await Promise.all([registry.metrics(), registry.metrics(), registry.metrics()]);
-    expect(asked).to.equal(1);
+    expect(asked).to.equal(3);
   });
 });

@@ -1,6 +1,7 @@
 // What the worker did, as Prometheus counts it. Labels are from closed sets: no organization, connection or address.
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { laneOf, operationTypes, workLanes } from '#core';
+import { metersIn } from '../composition/host-metrics.ts';
 import type { WorkerObserver } from './worker-options.ts';
 
 const claimBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -12,25 +13,21 @@ const lost = 'lost';
 
 /** Counts into `registry`. `now` is the service's clock, by which operations fall due. */
 export function metricsObserver(registry: Registry, now: () => Date): WorkerObserver {
-  const registers = [registry];
-  const counter = <T extends string>(name: string, help: string, ...labelNames: T[]): Counter<T> =>
-    new Counter({ name: `ledgerport_worker_${name}`, help, labelNames, registers });
-  const histogram = <T extends string>(name: string, help: string, buckets: number[], ...labelNames: T[]) =>
-    new Histogram<T>({ name: `ledgerport_worker_${name}`, help, buckets, labelNames, registers });
-  const claims = counter('claims_total', 'Claims, by whether they brought something', 'outcome');
-  const claimed = counter('claimed_total', 'Operations claimed', 'type');
-  const claimSeconds = histogram('claim_seconds', 'How long claims took', claimBuckets);
-  const lagSeconds = histogram('start_lag_seconds', 'From due to start', lagBuckets, 'lane');
+  const { counter, histogram } = metersIn(registry);
+  const claims = counter('worker_claims_total', 'Claims, by whether they brought something', 'outcome');
+  const claimed = counter('worker_claimed_total', 'Operations claimed', 'type');
+  const claimSeconds = histogram('worker_claim_seconds', 'How long claims took', claimBuckets);
+  const lagSeconds = histogram('worker_start_lag_seconds', 'From due to start', lagBuckets, 'lane');
   const ended = counter(
-    'ended_total',
+    'worker_ended_total',
     'Attempts ended, by the state they left; lost: nothing stored',
     'type',
     'outcome',
   );
-  const runSeconds = histogram('run_seconds', 'How long attempts ran', runBuckets, 'type');
-  const renewals = counter('lease_renewals_total', 'Leases asked to be renewed', 'outcome');
-  const sweeps = counter('sweeps_total', 'Sweeps for lost leases');
-  const swept = counter('swept_total', 'Operations of lost workers that were put back');
+  const runSeconds = histogram('worker_run_seconds', 'How long attempts ran', runBuckets, 'type');
+  const renewals = counter('worker_lease_renewals_total', 'Leases asked to be renewed', 'outcome');
+  const sweeps = counter('worker_sweeps_total', 'Sweeps for lost leases');
+  const swept = counter('worker_swept_total', 'Operations of lost workers that were put back');
   for (const type of operationTypes) claimed.inc({ type }, 0);
   for (const lane of workLanes) lagSeconds.zero({ lane });
   for (const outcome of ['some', 'empty', 'failed']) claims.inc({ outcome }, 0);

@@ -1,11 +1,11 @@
 // The worker with all that a process of its own has: a check of its clock, health, metrics.
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Log } from '#core';
 import { assertClock, readClocks } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
-import type { Config, WorkerConfig } from '../composition/config.ts';
+import type { Config } from '../composition/config.ts';
+import { addProcessMetrics } from '../composition/host-metrics.ts';
+import { serveIfWanted } from '../composition/serve-aside.ts';
 import { addGauges } from './gauges.ts';
-import { type HealthAnswers, type HealthServer, health, readiness, serveHealth } from './health.ts';
+import { health, readiness } from './health.ts';
 import { metricsObserver } from './metrics.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -24,19 +24,17 @@ const spareMs = 6_500;
 
 /** Rejects, in a sentence for operators, when this host's clock is off or the port that was asked for is taken. */
 export async function startWorkerHost(config: Config, composition: Composition): Promise<WorkerHost> {
-  const { core, ports, log, database } = composition;
+  const { core, ports, log, database, metrics } = composition;
   const now = ports.clock.now;
   const sources = { host: now, database: database.clock };
   // The schema was looked at when the database was opened.
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  addProcessMetrics(metrics, database.pool);
   // Nobody is answered before the worker runs: it starts in the turn in which the port is open.
   const server = await serveIfWanted(config.worker, log, {
     '/health': () => health(worker.status()),
     '/ready': () => readiness(worker.status(), core.health.ready),
-    '/metrics': async () =>
-      new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
+    '/metrics': metrics.answer,
   });
   const worker = startWorker({
     worker: core.worker,
@@ -45,10 +43,12 @@ export async function startWorkerHost(config: Config, composition: Composition):
     slots: config.workerConcurrency,
     now,
     handBackMs,
-    observer: metricsObserver(registry, now),
+    observer: metricsObserver(metrics.registry, now),
   });
   const clocks = () => readClocks(sources);
-  addGauges(registry, { status: worker.status, pool: database.pool, clocks, depth: core.worker.depth, now });
+  const { webhookEndpoints, deliveries } = ports.storage;
+  const counted = { depth: core.worker.depth, paused: webhookEndpoints.countPaused, held: deliveries.countHeld };
+  addGauges(metrics.registry, { status: worker.status, clocks, ...counted, now });
   return {
     url: server?.url,
     closeWithinMs: config.worker.drainSeconds * 1000 + 2 * handBackMs + spareMs,
@@ -58,22 +58,4 @@ export async function startWorkerHost(config: Config, composition: Composition):
       await server?.close();
     },
   };
-}
-
-async function serveIfWanted(
-  { host, port, portIsDefault }: WorkerConfig,
-  log: Log,
-  answers: HealthAnswers,
-): Promise<HealthServer | undefined> {
-  if (port === 0) return undefined;
-  try {
-    return await serveHealth(host, port, answers);
-  } catch (error) {
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    if (taken && portIsDefault) {
-      log.warn('health is not served: another process has the port; set WORKER_PORT', { port });
-      return undefined;
-    }
-    throw taken ? new Error(`WORKER_PORT: ${host}:${port} is taken by another process`, { cause: error }) : error;
-  }
 }

@@ -17,6 +17,7 @@ export interface WorkerStatus extends AttemptCounts {
 export interface RunningWorker {
   /** Claims nothing more, lets running work end for `graceMs`, then hands it back to other workers. */
   stop(graceMs: number): Promise<void>;
+  /** What runs and what is stuck, at this moment. */
   status(): WorkerStatus;
 }
 
@@ -25,6 +26,7 @@ const longestTickMs = 30 * 60_000;
 /** A settlement is on its way for no longer, when the database is well. */
 const boundaryMs = 500;
 
+/** Claims, runs, renews, sweeps and ticks until `stop`; an outage of the database is waited out. */
 export function startWorker(options: WorkerOptions): RunningWorker {
   const settled: Settled = { ...defaults, ...options };
   let wake = (): void => {};

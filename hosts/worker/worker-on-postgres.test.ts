@@ -65,13 +65,15 @@ describePostgres('the worker process on PostgreSQL', () => {
     });
   }
 
-  it('refuses a schema that a newer build has made', async () => {
+  it('refuses a schema from which a newer build has taken what this one needs', async () => {
     const url = await freshDatabase();
     const first = await start({ DATABASE_URL: url });
     await answering(first.host, `${first.url}/ready`);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(`insert into schema_versions (version, name, applied_at) values (9999, 'of_tomorrow', 0)`);
+    await client.query(
+      `insert into schema_versions (version, name, applied_at, build_needs) values (9999, 'of_tomorrow', 0, 9999)`,
+    );
     await client.end();
     const { host } = await start({ DATABASE_URL: url });
     expect(await host.exitCode()).to.equal(1);

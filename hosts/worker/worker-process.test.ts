@@ -17,6 +17,7 @@ describe('the worker process', () => {
     for (const name of ['ledgerport_worker_slots 7', 'process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds'])
       expect(body).to.contain(`\n${name}`);
     expect(body).to.match(/\nledgerport_queue_due\{lane="delivery"\} 0\n/);
+    expect(body).to.match(/\nledgerport_webhook_endpoints_paused 0\n/);
     await host.kill('SIGTERM');
     expect(await host.exitCode()).to.equal(0);
   });
@@ -33,7 +34,7 @@ describe('the worker process', () => {
     // Another test's process may have it for a moment, and then it is free again.
     const usual = await until('the usual port', () => listening(8081));
     const { host: other } = await start({ WORKER_PORT: '' });
-    await until('a worker without health', () => other.output().includes('health is not served') && 'told');
+    await until('a worker without health', () => other.output().includes('/metrics not served: WORKER_PORT') && 'told');
     await until('its start', () => other.output().includes('"working"') && 'told');
     await other.kill('SIGTERM');
     expect(await other.exitCode()).to.equal(0);

@@ -1,0 +1,121 @@
+// What a command is, and what it is given: words, options, and the world around it.
+import { parseArgs } from 'node:util';
+
+export interface Option {
+  /** What stands for its value in the help, such as `<url>`; a flag has none. */
+  readonly value?: string;
+  readonly does: string;
+}
+
+export interface Command {
+  /** One line, for the list of commands. */
+  readonly does: string;
+  /** Further sentences, for the command's own help. */
+  readonly more?: string;
+  /** What follows the command's name, such as `<event-type>`. */
+  readonly takes?: string;
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly examples: readonly string[];
+  /** What follows is for another program, which has its own help. */
+  readonly passesOn?: boolean;
+  /** Loaded when it is asked for: most of what the others need stays on the disk. */
+  readonly load: () => Promise<Run>;
+}
+
+export type Run = (given: Given, world: World) => Promise<void>;
+
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A line of what was asked for. */
+  readonly out: (text: string) => void;
+  /** A line for the person beside it. */
+  readonly err: (text: string) => void;
+  /** From now on a Ctrl-C aborts this signal in place of ending the process. */
+  readonly untilStopped: () => AbortSignal;
+}
+
+/** What was typed makes no sense; exit code 2. */
+export class UsageError extends Error {}
+
+/** It cannot be done, and the message says what to do about it; exit code 1. */
+export class Failure extends Error {}
+
+export class Given {
+  /** What follows the command's name. */
+  readonly words: readonly string[];
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(argv: readonly string[], { options = {}, passesOn = false, takes }: Omit<Command, 'load'>) {
+    if (passesOn) {
+      this.words = argv;
+      this.#values = {};
+      return;
+    }
+    const known = Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }]);
+    const declared = { ...Object.fromEntries(known), help: { type: 'boolean', short: 'h' } };
+    try {
+      const parsed = parseArgs({ args: [...argv], options: declared, allowPositionals: true });
+      this.words = parsed.positionals;
+      this.#values = parsed.values;
+    } catch (error) {
+      throw new UsageError(sentenceOf(error, Object.keys(declared)));
+    }
+    const [tooMuch] = this.words.slice(takes === undefined ? 0 : 1);
+    if (tooMuch !== undefined) throw new UsageError(`nothing is known about "${tooMuch}" here`);
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  /** One of a closed set. */
+  oneOf<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
+    const given = this.text(name) ?? otherwise;
+    const found = allowed.find((one) => one === given);
+    if (found !== undefined) return found;
+    throw new UsageError(`--${name} must be one of ${allowed.join(', ')}${meant(given, allowed)}`);
+  }
+
+  /** A whole number in these bounds. */
+  whole(name: string, otherwise: number, most: number, least = 1): number {
+    const given = this.text(name) ?? String(otherwise);
+    if (/^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}`);
+  }
+}
+
+function sentenceOf(error: unknown, known: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, stranger] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+  if (stranger === undefined) return message.split('. ')[0] ?? message;
+  return `unknown option ${stranger}${meant(
+    stranger,
+    known.map((name) => `--${name}`),
+  )}`;
+}
+
+/** `; did you mean …?` with the nearest of the known words, where one is near. */
+export function meant(word: string, known: readonly string[]): string {
+  const far = Math.max(2, Math.floor(word.length / 3));
+  const ranked = known.map((one) => ({ one, steps: distance(word, one) })).sort((a, b) => a.steps - b.steps);
+  const [nearest] = ranked;
+  return nearest && nearest.steps <= far ? `; did you mean ${nearest.one}?` : '';
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,64 @@
+// What --help prints.
+import { existsSync, readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
+import type { Command } from './command.ts';
+
+const heading = (text: string): string => styleText('bold', text);
+
+/** Two columns, the first as wide as its widest. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
+}
+
+export function overview(commands: Readonly<Record<string, Command>>): string {
+  return [
+    'Ledgerport: connect a customer’s accounting, read and write it through one API, hear of every change.',
+    '',
+    `${heading('Usage')}\n  ledgerport <command> [options]`,
+    '',
+    heading('Commands'),
+    columns(Object.entries(commands).map(([name, { does }]) => [name, does] as const)),
+    '',
+    heading('Begin'),
+    columns([
+      ['ledgerport start', 'in one terminal: everything on this machine, offline'],
+      ['ledgerport seed', 'in a second one: a company with a year of documents, connected'],
+      ['ledgerport trigger invoice.paid', 'make something happen'],
+    ]),
+    '',
+    '"ledgerport <command> --help" explains a command, "ledgerport --version" names the release.',
+  ].join('\n');
+}
+
+export function commandHelp(name: string, { does, more, takes, options = {}, examples }: Command): string {
+  const usage = ['ledgerport', name, takes, Object.keys(options).length > 0 ? '[options]' : '']
+    .filter(Boolean)
+    .join(' ');
+  const rows = Object.entries(options).map(([key, { value, does: what }]) => {
+    return [value === undefined ? `--${key}` : `--${key} ${value}`, what] as const;
+  });
+  return [
+    `${does[0]?.toUpperCase()}${does.slice(1)}.`,
+    ...(more === undefined ? [] : ['', more]),
+    '',
+    `${heading('Usage')}\n  ${usage}`,
+    '',
+    heading('Options'),
+    columns([...rows, ['-h, --help', 'this text']]),
+    '',
+    heading('Examples'),
+    ...examples.map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+/** Of the package that this file is part of, from source or built. */
+export function version(): string {
+  for (const place of ['../../package.json', '../../../package.json']) {
+    const file = new URL(place, import.meta.url);
+    if (!existsSync(file)) continue;
+    const { name, version: release } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
+    if (name === 'ledgerport' && release !== undefined) return release;
+  }
+  return 'unknown';
+}

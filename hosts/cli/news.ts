@@ -1,0 +1,104 @@
+// The events of an environment as they come. The API lists them, newest first, so they are heard by asking again and again.
+import { setTimeout as pause } from 'node:timers/promises';
+import { LedgerportError, type ListedEvent } from '../../client/index.ts';
+import { Failure } from './command.ts';
+import { adviceOn, polling, type Service } from './service.ts';
+
+/** As its deliveries send it; of a connection that is gone without what it told. */
+export interface StoredEvent extends ListedEvent {
+  data: Record<string, unknown>;
+}
+
+export interface Hearing {
+  /** From the next event on when left out. */
+  readonly since: Date | undefined;
+  readonly signal: AbortSignal;
+  /** Once when the service cannot be asked, and once when it can again. */
+  readonly onOutage: (message: string) => void;
+}
+
+const everyMs = 500;
+const longestWaitMs = 10_000;
+const mostEvents = 10_000;
+/** An event is dated before it is stored: one that is stored later than a younger one is found within this time. */
+const overlapMs = 60_000;
+
+/**
+ * Yields every event once, those of one connection in their order. It goes on where it was when the service answers
+ * again. Ends when the signal aborts.
+ */
+export async function* news({ api }: Service, { since, signal, onOutage }: Hearing): AsyncGenerator<StoredEvent> {
+  const seen = new Map<string, number>();
+  const attempt = patience(signal, onOutage);
+  let newestMs = since?.getTime();
+  while (!signal.aborted) {
+    const found = await attempt(async () => {
+      newestMs ??= await noteWhatIsThere(api, seen);
+      const afterMs = Math.max(newestMs - overlapMs, (since?.getTime() ?? 0) - 1);
+      const fresh = (await eventsAfter(api, afterMs)).filter(({ id }) => !seen.has(id));
+      return Promise.all(inOrder(fresh).map((event) => whole(api, event)));
+    });
+    for (const event of found ?? []) {
+      if (signal.aborted) return;
+      seen.set(event.id, Date.parse(event.created_at));
+      newestMs = Math.max(newestMs ?? 0, Date.parse(event.created_at));
+      yield event;
+    }
+    for (const [id, atMs] of seen) if (atMs < (newestMs ?? 0) - 2 * overlapMs) seen.delete(id);
+    if (found !== undefined) await pause(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Of what is new, by the service's clock and not by ours; answers the time of the newest. */
+async function noteWhatIsThere(api: Service['api'], seen: Map<string, number>): Promise<number> {
+  const { items } = await api.events.list({ limit: 1, ...polling() }).page();
+  const newestMs = items[0] ? Date.parse(items[0].created_at) : 0;
+  for (const { id, created_at } of newestMs ? await eventsAfter(api, newestMs - overlapMs) : []) {
+    seen.set(id, Date.parse(created_at));
+  }
+  return newestMs;
+}
+
+async function eventsAfter(api: Service['api'], afterMs: number): Promise<readonly ListedEvent[]> {
+  const after = afterMs > 0 ? { created_after: new Date(afterMs).toISOString() } : {};
+  const found: ListedEvent[] = [];
+  for await (const event of api.events.list({ limit: 100, ...after, ...polling() })) {
+    if (found.push(event) > mostEvents) throw new Failure(`more than ${mostEvents} events: choose a later --since`);
+  }
+  return found;
+}
+
+type Placed = Pick<StoredEvent, 'connection_id' | 'sequence' | 'created_at'>;
+
+/** By time; those of one connection by their sequence, whatever their times say. */
+export function inOrder<E extends Placed>(events: readonly E[]): readonly E[] {
+  const byTime = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+  const lines = Map.groupBy(byTime, ({ connection_id }) => connection_id);
+  for (const line of lines.values()) line.sort((a, b) => a.sequence - b.sequence);
+  return byTime.map((event) => lines.get(event.connection_id)?.shift() ?? event);
+}
+
+/** A list leaves out what is too large for it. */
+async function whole(api: Service['api'], event: ListedEvent): Promise<StoredEvent> {
+  return (event.data === null ? await api.events.get(event.id, polling()) : event) as StoredEvent;
+}
+
+/** Tries again, at growing distances, what fails because the service cannot be asked; undefined after such a failure. */
+export function patience(signal: AbortSignal, onOutage: (message: string) => void) {
+  let failures = 0;
+  return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      const result = await work();
+      if (failures > 0) onOutage('the service answers again');
+      failures = 0;
+      return result;
+    } catch (error) {
+      if (!(error instanceof LedgerportError) || !error.retryable) throw error;
+      if (failures === 0) onOutage(`${adviceOn(error)}; trying again`);
+      failures += 1;
+      const waitMs = Math.min(longestWaitMs, everyMs * 2 ** Math.min(failures, 8));
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      return undefined;
+    }
+  };
+}

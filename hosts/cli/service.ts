@@ -1,0 +1,97 @@
+// The service that a command talks to: its address, the key, and what to do when it refuses.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ledgerport, type LedgerportError, type ResponseEvent } from '../../client/index.ts';
+import { Failure, type Given, type Option, UsageError, type World } from './command.ts';
+
+const environments = ['test', 'live'] as const;
+type Environment = (typeof environments)[number];
+
+/** The options of every command that talks to the service. */
+export const serviceOptions: Readonly<Record<string, Option>> = {
+  url: { value: '<url>', does: 'the service (else LEDGERPORT_URL, else that of "ledgerport start")' },
+  'api-key': { value: '<key>', does: 'an API key (else LEDGERPORT_API_KEY, else that of "ledgerport start")' },
+  environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
+};
+
+/** What `ledgerport start` left in the data folder; of it only what is needed here. */
+interface Development {
+  readonly base_url?: string;
+  readonly sandbox_url?: string;
+  readonly api_keys?: Partial<Readonly<Record<Environment, string>>>;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly environment: Environment;
+  /** Undefined where `ledgerport start` never ran in this folder. */
+  readonly sandboxUrl: string | undefined;
+  readonly api: Ledgerport;
+}
+
+const start = 'start it with "ledgerport start"';
+const timeoutMs = 30_000;
+
+export function serviceOf(given: Given, { env, err }: World): Service {
+  const development = developmentIn(env['DATA_DIR'] || './var');
+  const url = (given.text('url') ?? (env['LEDGERPORT_URL'] || development?.base_url))?.replace(/\/+$/, '');
+  const asked = given.text('environment');
+  const wanted = given.oneOf('environment', environments, 'test');
+  const apiKey = given.text('api-key') ?? (env['LEDGERPORT_API_KEY'] || development?.api_keys?.[wanted]);
+  if (url === undefined) throw new Failure(`no service is known: ${start}, or name one by --url or LEDGERPORT_URL`);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`--url is not an http address: ${url}`);
+  if (!apiKey) throw new Failure('no API key is known: give one by --api-key or LEDGERPORT_API_KEY');
+  const own = environments.find((name) => apiKey.startsWith(`acct_${name}_`));
+  if (own === undefined) throw new UsageError('the API key must begin with acct_test_ or acct_live_');
+  if (asked !== undefined && asked !== own) throw new UsageError(`the API key is of ${own}, not of ${asked}`);
+  const sandboxUrl = env['LEDGERPORT_SANDBOX_URL'] || development?.sandbox_url;
+  const onResponse = ({ error, retryInMs }: ResponseEvent) => {
+    if (error && retryInMs !== undefined) err(`${error.message}: trying again in ${Math.ceil(retryInMs / 1000)} s`);
+  };
+  const hooks = { response: onResponse };
+  const api = new Ledgerport({ apiKey, baseUrl: url, maxRetries: 0, timeoutMs, fetch: named(url), hooks });
+  return { url, environment: own, sandboxUrl, api };
+}
+
+export function developmentIn(folder: string): Development | undefined {
+  try {
+    return JSON.parse(readFileSync(path.join(folder, 'dev-credentials.json'), 'utf8')) as Development;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says in the error who did not answer. */
+const named =
+  (url: string): typeof fetch =>
+  (...request) =>
+    fetch(...request).catch((error: unknown) => {
+      throw new Error(`${url} does not answer (${reasonOf(error)})`, { cause: (error as Error).cause });
+    });
+
+/** Why a fetch came to nothing, in a word. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, name, message } = error;
+  if (name === 'TimeoutError' || name === 'AbortError') return 'no answer in time';
+  return (cause as NodeJS.ErrnoException | undefined)?.code ?? (cause instanceof Error ? cause.message : message);
+}
+
+/** For requests that are made again and again: the service's readable log leaves them out. */
+export const polling = () => ({ requestId: `cli-poll-${randomUUID()}` });
+
+/** A write that may have to be tried later, such as while the provider's budget is used up; a longer wait is told. */
+export const patient = { maxRetries: 5, waitSeconds: 2 };
+
+/** What went wrong, and what to do about it. */
+export function adviceOn({ code, message, cause, requestId, operationId }: LedgerportError): string {
+  if (code === 'CONNECTION_FAILED' || (code === 'TIMEOUT' && operationId === undefined)) {
+    return `${cause instanceof Error ? cause.message : message}: ${start}, or name another by --url`;
+  }
+  if (code === 'UNEXPECTED_ANSWER') return `${message}: is --url the address of a Ledgerport service?`;
+  if (code === 'UNAUTHORIZED') {
+    return 'the service does not know the API key: give another by --api-key or LEDGERPORT_API_KEY';
+  }
+  return `${code}: ${message} (request ${requestId})`;
+}

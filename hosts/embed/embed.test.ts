@@ -1,0 +1,166 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { verifyWebhook } from '../../client/webhooks.ts';
+import { freshDatabase } from '../../tests/walk/fleet.ts';
+import { until } from '../../tests/walk/until.ts';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { createLedgerport, type Ledgerport, type LedgerportOptions } from './index.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-embed-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function listening(answer: RequestListener): Promise<string> {
+  const server: Server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  opened.push({ close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) });
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+const refusal = (options: object) =>
+  createLedgerport(options as LedgerportOptions).then(
+    async (lp) => {
+      await lp.close();
+      throw new Error('was opened');
+    },
+    (error: Error) => error.message,
+  );
+
+describe('createLedgerport', () => {
+  it('leads from an empty folder to a verified webhook, under a prefix', async () => {
+    let mounted: RequestListener = () => {};
+    const origin = await listening((request, response) => mounted(request, response));
+    const database = `sqlite:${folder}/walk/lp.db`;
+    const lp = await createLedgerport({ database, ledger: 'sandbox', baseUrl: `${origin}/books`, logLevel: 'error' });
+    opened.push(lp);
+    mounted = lp.handler;
+    const { caller, connection } = await lp.sandbox.connect('customer-1');
+    const received: string[] = [];
+    let secret = '';
+    const url = await listening(async (request, response) => {
+      received.push(verifyWebhook(await buffer(request), request.headers, secret).type);
+      response.end();
+    });
+    const { value } = await lp.core.webhooks.createEndpoint(caller, {
+      write: { key: 'hook', body: { url, event_types: ['invoice.paid'] } },
+    });
+    secret = value.signingSecret ?? '';
+    lp.worker.start();
+    const { records } = lp.core;
+    const of = { connectionId: connection.id };
+    const { value: contact } = await records.create(caller, {
+      ...{ ...of, type: 'contacts' },
+      write: { key: 'contact-1', body: { name: 'Harbour Tools' } },
+    });
+    const lines = [{ description: 'Bench', quantity: 1, unit_amount: 100, account_code: '200' }];
+    const body = { contact_id: contact.id, status: 'AUTHORISED', due_date: '2030-01-31', line_items: lines } as const;
+    const order = { ...of, type: 'invoices', write: { key: 'order-1', body } } as const;
+    const { value: invoice, replayed } = await records.create(caller, order);
+    expect([replayed, invoice.line_items[0]?.unit_amount, invoice.contact?.name]).to.deep.equal([
+      false,
+      100,
+      'Harbour Tools',
+    ]);
+    expect(await records.create(caller, order)).to.deep.equal({ value: invoice, replayed: true });
+    const seen = await fetch(`${origin}/books/v1/connections/${connection.id}/invoices/${invoice.id}`, {
+      headers: { Authorization: `Bearer ${lp.sandbox.apiKeys.test}` },
+    });
+    const { item } = ((await seen.json()) as { data: { item: object } }).data;
+    const live = await records.read(caller, { ...of, type: 'invoices', resourceId: invoice.id });
+    expect({ ...item, fetched_at: '' }).to.deep.equal({ ...live, fetched_at: '' });
+    const listed = await records.list(caller, { ...of, type: 'invoices', query: { number: invoice.number ?? '' } });
+    expect(listed.items.map(({ id }) => id)).to.deep.equal([invoice.id]);
+    const all = await records.list(caller, { ...of, type: 'invoices', query: undefined as never });
+    expect(all.items.map(({ id }) => id)).to.include(invoice.id);
+    const session = { provider: 'ledger', external_account_id: 'c-2', redirect_uri: 'http://localhost:1/' };
+    const { value: link } = await lp.core.connectSessions.create(caller, { body: session });
+    const page = await (await fetch(link.connectUrl)).text();
+    expect(page).to.match(/action="\/books\/connect\/[^"]+\/cancel"/);
+    const console = await fetch(`${origin}/books/`);
+    expect([console.url, console.status]).to.deep.equal([`${origin}/books/console/`, 200]);
+    const html = await console.text();
+    const [, script = ''] = /<script type="module" src="(\/books\/console\/assets\/[^"]+)"/.exec(html) ?? [];
+    expect((await fetch(origin + script)).headers.get('content-type')).to.contain('javascript');
+    await lp.sandbox.pay(connection, invoice);
+    await until('the webhook', () => received[0]);
+    expect(received).to.deep.equal(['invoice.paid']);
+    expect(existsSync(path.join(folder, 'walk', 'dev-secrets.json'))).to.equal(true);
+    const counted = await lp.metrics();
+    for (const line of [
+      /^ledgerport_events_total\{type="invoice\.paid"\} [1-9]/m,
+      /^ledgerport_worker_claimed_total\{type="webhook\.deliver"\} [1-9]/m,
+    ]) {
+      expect(counted).to.match(line);
+    }
+    expect(counted).to.contain('ledgerport_http_requests_total{method="GET"');
+    await lp.worker.stop();
+    lp.worker.start();
+  });
+
+  it('names every option that is wrong, and no secret', async () => {
+    const wrong = {
+      database: 'mysql://x',
+      ledger: 'sage',
+      baseURL: 'http://x',
+      workerConcurrency: 0,
+      apiKeyPepper: 'short',
+    };
+    expect(await refusal({ ...wrong, hostedAppClientId: 'a', retainEventsDays: 0, retainTeaDays: 1 })).to.equal(
+      [
+        'the configuration is not usable:',
+        '  database: must be sqlite:<file> or postgres://…',
+        '  apiKeyPepper: must have at least 32 characters',
+        '  workerConcurrency: must be a whole number from 1 to 1000',
+        '  retainEventsDays: must be a whole number from 1 to 3650',
+        '  ledger: must be one of sandbox, xero',
+        '  hostedAppClientId: set it together with hostedAppClientSecret and hostedAppWebhookKey, or none of them',
+        '  baseURL: is no option',
+        '  retainTeaDays: is no option',
+      ].join('\n'),
+    );
+    expect(await refusal({})).to.match(/database: is required\n {2}ledger: is required$/);
+    expect(await refusal({ database: 'sqlite::memory:', ledger: 'sandbox', production: true })).to.match(
+      /baseUrl: is required in production\n(.*\n)*.*encryptionKeys: is required in production\n(.*\n)*.*ledger: must be xero/,
+    );
+    expect(await refusal({ database: 'postgres://localhost/x', ledger: 'xero' })).to.match(
+      /encryptionKeys: is required with PostgreSQL\n.*apiKeyPepper.*\n.*sessionSecret/,
+    );
+    const ports = { tea: () => ({}) };
+    expect(await refusal({ database: `sqlite:${folder}/ports.db`, ledger: 'xero', ports })).to.contain('no port tea');
+  });
+
+  it('takes a port of the embedder’s own in the place of its adapter, for those that ask for it too', async () => {
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const log: Ledgerport['ports']['log'] = { info: note, warn: note, error: note };
+    const database = `sqlite:${folder}/own.db`;
+    const lp = await createLedgerport({ database, ledger: 'http://localhost:1', ports: { log: () => log } });
+    opened.push(lp);
+    expect(lp.ports.log).to.equal(log);
+    const origin = await listening(lp.handler);
+    expect((await fetch(`${origin}/health`)).status).to.equal(200);
+    await until('the line of the request', () => lines.includes('request') && 'told');
+  });
+});
+
+describePostgres('createLedgerport on PostgreSQL', () => {
+  it('migrates only when it is asked to', async () => {
+    const pepper = 'p'.repeat(32);
+    const secrets = { apiKeyPepper: pepper, sessionSecret: pepper, encryptionKeys: `k:${btoa(pepper)}` };
+    const options = { database: await freshDatabase(), ledger: 'xero', logLevel: 'silent', ...secrets } as const;
+    expect(await refusal(options)).to.contain('the database has no schema yet');
+    const lp = await createLedgerport({ ...options, migrate: true });
+    opened.push(lp);
+    expect(await lp.core.health.ready()).to.equal(true);
+    opened.push(await createLedgerport(options));
+  });
+});

@@ -1,0 +1,139 @@
+// Everything that createLedgerport loads.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller, Connection, Core, CorePorts, Environment } from '#core';
+import { type Composition, compose } from '../composition/compose.ts';
+import type { Config } from '../composition/config.ts';
+import { createShutdown, type Shutdown } from '../composition/shutdown.ts';
+import { openApp } from '../koa/start-http.ts';
+import type { Offline } from '../offline/start-all.ts';
+import { metricsObserver } from '../worker/metrics.ts';
+import { type RunningWorker, startWorker } from '../worker/start-worker.ts';
+import { type LedgerportOptions, readOptions } from './options.ts';
+
+export interface Ledgerport {
+  readonly core: Core;
+  /** What the core was made of, overrides included. */
+  readonly ports: CorePorts;
+  /**
+   * The API, the receivers, the hosted connect page and the console, for `http.createServer`, Express or any other server.
+   * It takes requests with the prefix of `baseUrl` and without it; it must come before whatever reads bodies.
+   */
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Does the background work, beside the workers of other processes on the same database. */
+  readonly worker: {
+    /** Begins to claim; more than once is once. */
+    start(): void;
+    /** Claims nothing more, lets running work end for `graceMs` (default 12,000), then hands it back. */
+    stop(graceMs?: number): Promise<void>;
+  };
+  /** Who an API key stands for, as the use cases take it. Throws UNAUTHORIZED. */
+  callerOf(apiKey: string): Promise<Caller>;
+  /**
+   * What was counted so far in Prometheus' text format: requests, calls to the provider, events, and what the worker did
+   * (docs/telemetry.md names each). Your program serves it where its own metrics are.
+   */
+  metrics(): Promise<string>;
+  /** Stops the worker and closes all that was opened. Close your server first. */
+  close(): Promise<void>;
+}
+
+export interface LedgerportOffline extends Ledgerport {
+  readonly sandbox: {
+    readonly url: string;
+    /** A member who may sign in to the console. */
+    readonly login: { readonly email: string; readonly password: string };
+    readonly apiKeys: Readonly<Record<Environment, string>>;
+    /** Connects a customer of yours in the test environment, as the customer would by a link; again if there is one. */
+    connect(externalAccountId: string): Promise<{ readonly caller: Caller; readonly connection: Connection }>;
+    /** The customer pays what is due of an invoice. */
+    pay(connection: Connection, invoice: { readonly provider_id: string }): Promise<void>;
+  };
+}
+
+export async function startLedgerport(options: LedgerportOptions): Promise<Ledgerport | LedgerportOffline> {
+  const config = readOptions(options);
+  const shutdown = createShutdown();
+  try {
+    if (options.ledger !== 'sandbox') {
+      return await ledgerport(config, await compose(config, 'embedded', shutdown, options.ports), shutdown);
+    }
+    const { startOffline } = await import('../offline/start-all.ts');
+    const offline = await startOffline(config, shutdown, options.ports);
+    const whole = await ledgerport(config, offline.composition, shutdown);
+    return { ...whole, sandbox: sandboxOf(config, whole, offline) };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function ledgerport(config: Config, composition: Composition, shutdown: Shutdown): Promise<Ledgerport> {
+  const { core, ports, log, metrics } = composition;
+  const { wakeUp, clock } = ports;
+  const observer = metricsObserver(metrics.registry, clock.now);
+  const app = await openApp(config, composition);
+  const answer = app.callback();
+  const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '');
+  const slots = config.workerConcurrency;
+  let running: RunningWorker | undefined;
+  const stop = async (graceMs = 12_000): Promise<void> => {
+    const stopping = running;
+    running = undefined;
+    await stopping?.stop(graceMs);
+  };
+  shutdown.add('the worker', stop);
+  return {
+    core,
+    ports,
+    worker: {
+      start: () => {
+        running ??= startWorker({ worker: core.worker, wakeUp, log, slots, now: clock.now, observer });
+      },
+      stop,
+    },
+    handler: (request, response) => {
+      request.url = below(prefix, request);
+      void answer(request, response);
+    },
+    callerOf: (apiKey) => core.access.authenticate(`Bearer ${apiKey}`, ports.ids.next('req')),
+    metrics: () => metrics.registry.metrics(),
+    close: shutdown.run,
+  };
+}
+
+/** The address below the prefix; a server that mounts (Express) has taken it off already and says what it was. */
+function below(prefix: string, request: IncomingMessage & { readonly originalUrl?: string }): string {
+  const { url = '/', originalUrl = url } = request;
+  const rest = originalUrl === url && url.startsWith(prefix) ? url.slice(prefix.length) : url;
+  return /^[/?]|^$/.test(rest) ? rest.replace(/^(?!\/)/, '/') : url;
+}
+
+type Sandbox = LedgerportOffline['sandbox'];
+
+function sandboxOf(
+  { redirectOrigins }: Config,
+  { core, callerOf }: Ledgerport,
+  { credentials, ledger }: Offline,
+): Sandbox {
+  const [backTo = ''] = redirectOrigins;
+  return {
+    url: credentials.sandbox_url,
+    login: credentials.console,
+    apiKeys: credentials.api_keys,
+    async connect(externalAccountId) {
+      const caller = await callerOf(credentials.api_keys.test);
+      const redirect_uri = `${backTo.replace(/:\*$/, '')}/`;
+      const body = { provider: 'ledger', external_account_id: externalAccountId, redirect_uri };
+      const { value } = await core.connectSessions.create(caller, { key: undefined, body });
+      const step = await core.connectSessions.open(value.connectUrl.replace(/.*\//, ''));
+      if (step.kind !== 'consent') throw new Error('the sandbox does not ask for consent');
+      const { searchParams } = await ledger.consent(step.consentUrl, externalAccountId);
+      const [state, code] = ['state', 'code'].map((name) => searchParams.get(name) ?? undefined);
+      const end = await core.connectSessions.callback({ state, code, error: undefined });
+      const id = end.kind === 'redirect' ? new URL(end.url).searchParams.get('connection_id') : null;
+      if (id === null) throw new Error(`${externalAccountId} could not be connected: ${JSON.stringify(end)}`);
+      return { caller, connection: await core.connections.find(caller, id) };
+    },
+    pay: ({ providerTenantId }, { provider_id }) => ledger.pay(providerTenantId ?? '', provider_id),
+  };
+}

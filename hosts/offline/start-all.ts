@@ -1,0 +1,42 @@
+// Everything on one machine, offline: API, console, worker and the sandbox ledger in one process.
+import { compose, type PortOverrides } from '../composition/compose.ts';
+import { type Config, offlineDefaults } from '../composition/config.ts';
+import type { Shutdown } from '../composition/shutdown.ts';
+import { startHttp } from '../koa/start-http.ts';
+import { startSandbox } from '../sandbox/serve-sandbox.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { bootstrap, type DevelopmentCredentials, sandboxApps } from './bootstrap.ts';
+
+/** A person reads what it logs, each request among it. */
+export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 'info' };
+
+const drainMs = 5_000;
+
+/** `greeting`: what is printed once all of it runs. */
+export async function startAll(
+  config: Config,
+  shutdown: Shutdown,
+  greeting: (credentials: DevelopmentCredentials) => string,
+): Promise<undefined> {
+  if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');
+  const { composition, credentials } = await startOffline(config, shutdown);
+  const { core, ports, log } = composition;
+  const { wakeUp, clock } = ports;
+  const worker = startWorker({ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now });
+  shutdown.add('the worker', () => worker.stop(drainMs));
+  const server = await startHttp(config, composition);
+  shutdown.add('the HTTP host', () => server.close(drainMs));
+  console.log(greeting(credentials));
+}
+
+export type Offline = Awaited<ReturnType<typeof startOffline>>;
+
+/** Starts the sandbox, composes the core over it, and makes what a developer needs. */
+export async function startOffline(config: Config, shutdown: Shutdown, overrides?: PortOverrides) {
+  const sandbox = await startSandbox(config);
+  shutdown.add('the sandbox ledger', sandbox.close);
+  const composition = await compose({ ...config, sandboxUrl: sandbox.url }, 'offline', shutdown, overrides);
+  const credentials = await bootstrap(composition, config, sandbox.url);
+  for (const app of sandboxApps(credentials)) sandbox.ledger.registerApp(app);
+  return { composition, credentials, ledger: sandbox.ledger };
+}
