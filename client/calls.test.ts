@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import type { Hooks } from './call-types.ts';
+import { LedgerportError } from './errors.ts';
+import { Ledgerport, type LedgerportOptions } from './ledgerport.ts';
+import { answered, cut, refused, type Scripted, scriptedFetch } from './testing/scripted-fetch.ts';
+
+function clientOver(script: readonly Scripted[], options: Partial<LedgerportOptions> = {}) {
+  const { fetch, sent } = scriptedFetch(...script);
+  return { lp: new Ledgerport({ apiKey: 'acct_test_1', fetch, backoffMs: 0, ...options }), sent };
+}
+
+async function errorOf(call: Promise<unknown>): Promise<LedgerportError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof LedgerportError) return error;
+  throw new Error(`no LedgerportError but ${String(error)}`);
+}
+
+const invoice = { id: 'inv_1', number: 'INV-1' };
+const body = { contact_id: 'con_1', line_items: [{ description: 'Bench', quantity: 2, unit_amount: 50 }] };
+
+describe('a call of the client', () => {
+  it('puts ids into the path, parameters into the query, the key into its header', async () => {
+    const { lp, sent } = clientOver([answered({ source: 'provider', item: invoice })], {
+      baseUrl: 'https://a.test/x/',
+    });
+    const found = await lp.invoices.get('conn/1', 'inv 1', { include: 'provider_data', waitSeconds: 5 });
+    expect(found).to.deep.equal(invoice);
+    const [request] = sent;
+    const url = 'https://a.test/x/v1/connections/conn%2F1/invoices/inv%201?include=provider_data';
+    expect(request).to.include({ method: 'GET', url, body: undefined, redirect: 'manual' });
+    const header = (name: string) => request?.headers.get(name);
+    expect([header('authorization'), header('prefer')]).to.deep.equal(['Bearer acct_test_1', 'wait=5']);
+    expect(header('idempotency-key')).to.equal(null);
+  });
+
+  it('refuses an id that would lead to another path', async () => {
+    const { lp, sent } = clientOver([answered({})]);
+    for (const id of ['', '.', '..', undefined as unknown as string]) {
+      const told = await lp.invoices.get('conn_1', id).catch((error: unknown) => error);
+      expect(told).to.be.instanceOf(TypeError).with.property('message').that.includes('resource_id');
+    }
+    expect(sent).to.have.length(0);
+  });
+
+  it('gives a write one key for all its tries, and another write another', async () => {
+    const lostTwice = [cut('ECONNRESET'), refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true })];
+    const { lp, sent } = clientOver([...lostTwice, answered({ source: 'provider', item: invoice }, 201)]);
+    await lp.invoices.create('conn_1', body);
+    await lp.invoices.create('conn_1', body);
+    await lp.invoices.create('conn_1', body, { idempotencyKey: 'order-1' });
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys.slice(0, 3)).size).to.equal(1);
+    expect(new Set(keys).size).to.equal(3);
+    expect(keys.at(-1)).to.equal('order-1');
+    expect(new Set(sent.map((one) => one.body)).size).to.equal(1);
+    expect(new Set(sent.slice(0, 3).map(({ headers }) => headers.get('x-request-id'))).size).to.equal(1);
+  });
+
+  it('lets headers of the caller add to its own, never change them', async () => {
+    const { lp, sent } = clientOver([answered({ item: invoice }, 201)]);
+    const headers = { authorization: 'Basic x', 'idempotency-key': 'other', 'x-trace': '1' };
+    await lp.invoices.create('conn_1', body, { headers, idempotencyKey: 'mine' });
+    const [request] = sent;
+    expect(['authorization', 'idempotency-key', 'x-trace'].map((name) => request?.headers.get(name))).to.deep.equal([
+      'Bearer acct_test_1',
+      'mine',
+      '1',
+    ]);
+  });
+
+  it('tells of a refusal what the service told', async () => {
+    const refusal = {
+      code: 'CONFLICT',
+      reason: 'already_running',
+      operation_id: 'op_1',
+      errors: [{ path: 'a', message: 'b' }],
+    };
+    const { lp, sent } = clientOver([refused(409, refusal)]);
+    const error = await errorOf(lp.invoices.create('conn_1', body));
+    expect(error).to.include({ code: 'CONFLICT', reason: 'already_running', operationId: 'op_1', status: 409 });
+    expect(error).to.include({ requestId: 'req_1', retryable: false, message: 'Refused', attempts: 1 });
+    expect(error.errors).to.deep.equal(refusal.errors);
+    expect(error.idempotencyKey).to.equal(sent[0]?.headers.get('idempotency-key'));
+  });
+
+  it('says unknown of a write that an earlier, lost try may have made', async () => {
+    const unauthorized = refused(401, { code: 'UNAUTHORIZED' });
+    const outcomeAfter = async (...script: readonly Scripted[]) =>
+      (await errorOf(clientOver(script).lp.invoices.create('conn_1', body))).outcome;
+    expect(await outcomeAfter(unauthorized)).to.equal(undefined);
+    expect(await outcomeAfter(cut('ECONNREFUSED'), unauthorized)).to.equal(undefined);
+    expect(await outcomeAfter(cut('ECONNREFUSED'))).to.equal('not_applied');
+    expect(await outcomeAfter(cut('ECONNRESET'), unauthorized)).to.equal('unknown');
+    expect(await outcomeAfter(cut('ECONNRESET'), cut('ECONNREFUSED'))).to.equal('unknown');
+    expect(await outcomeAfter(new Response('<html>', { status: 502 }), unauthorized)).to.equal('unknown');
+    const notApplied = refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true, outcome: 'not_applied' });
+    expect(await outcomeAfter(cut('ECONNRESET'), notApplied)).to.equal('not_applied');
+    const read = await errorOf(clientOver([cut('ECONNRESET')]).lp.invoices.get('conn_1', 'inv_1'));
+    expect([read.outcome, read.idempotencyKey]).to.deep.equal([undefined, undefined]);
+  });
+
+  it('tries as often as the client or the call says', async () => {
+    const { lp, sent } = clientOver([cut('ECONNRESET')], { maxRetries: 2 });
+    expect((await errorOf(lp.invoices.get('conn_1', 'inv_1'))).attempts).to.equal(3);
+    expect((await errorOf(lp.invoices.get('conn_1', 'inv_1', { maxRetries: 0 }))).attempts).to.equal(1);
+    expect(sent).to.have.length(4);
+  });
+
+  it('takes half an answer, and what is no answer of the service, for none', async () => {
+    const half = new Response('{"success":true,"data":{"item"', { status: 201 });
+    const { lp } = clientOver([half, answered({ item: invoice }, 201)]);
+    expect(await lp.invoices.create('conn_1', body)).to.deep.equal(invoice);
+    const other = clientOver([Response.json({ hello: 'world' })]).lp;
+    expect(await errorOf(other.invoices.get('conn_1', 'inv_1'))).to.include({ code: 'UNEXPECTED_ANSWER', status: 200 });
+  });
+});
+
+describe('time and signals', () => {
+  const never = ({ signal }: { readonly signal: AbortSignal }) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+  it('give up a try that gets no answer in time, and try again', async () => {
+    const { lp } = clientOver([never, answered({ item: invoice }, 201)], { timeoutMs: 10 });
+    expect(await lp.invoices.create('conn_1', body)).to.deep.equal(invoice);
+    const slow = clientOver([never], { maxRetries: 1 }).lp;
+    const error = await errorOf(slow.invoices.create('conn_1', body, { timeoutMs: 10 }));
+    expect(error).to.include({ code: 'TIMEOUT', outcome: 'unknown', attempts: 2, retryable: true });
+  });
+
+  it('end a call at its signal, while it is sent and between its tries', async () => {
+    const sending = new AbortController();
+    const { lp, sent } = clientOver([never]);
+    const call = lp.invoices.create('conn_1', body, { signal: sending.signal });
+    sending.abort(new Error('enough'));
+    expect(await errorOf(call)).to.include({ code: 'ABORTED', outcome: 'unknown', attempts: 1 });
+    const waiting = new AbortController();
+    const hooks = { response: () => void setImmediate(() => waiting.abort()) };
+    const between = clientOver([cut('ECONNREFUSED')], { backoffMs: 60_000, hooks }).lp;
+    const ended = await errorOf(between.invoices.create('conn_1', body, { signal: waiting.signal }));
+    expect(ended).to.include({ code: 'ABORTED', outcome: 'not_applied', attempts: 1 });
+    expect(sent).to.have.length(1);
+  });
+
+  it('send nothing once the signal has ended the call', async () => {
+    const { lp, sent } = clientOver([answered({})]);
+    const error = await errorOf(lp.invoices.create('conn_1', body, { signal: AbortSignal.abort() }));
+    expect(error).to.include({ code: 'ABORTED', outcome: 'not_applied', attempts: 0 });
+    expect(sent).to.have.length(0);
+  });
+});
+
+describe('hooks', () => {
+  it('hear of every try, and may add headers', async () => {
+    const heard: unknown[] = [];
+    const hooks: Hooks = {
+      request: ({ headers, attempt }) => headers.set('traceparent', `trace-${attempt}`),
+      response: ({ operation, attempt, status, error, retryInMs, responseHeaders }) => {
+        const code = error instanceof LedgerportError ? error.code : undefined;
+        heard.push([operation, attempt, status, code, retryInMs, responseHeaders?.get('content-type')]);
+      },
+    };
+    const away = refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true });
+    const { lp, sent } = clientOver([cut('ECONNRESET'), away, answered({ item: invoice })], { hooks });
+    await lp.invoices.get('conn_1', 'inv_1');
+    expect(heard).to.deep.equal([
+      ['getInvoice', 1, undefined, 'CONNECTION_FAILED', 0, undefined],
+      ['getInvoice', 2, 503, 'PROVIDER_UNAVAILABLE', 0, 'application/json'],
+      ['getInvoice', 3, 200, undefined, undefined, 'application/json'],
+    ]);
+    expect(sent.map(({ headers }) => headers.get('traceparent'))).to.deep.equal(['trace-1', 'trace-2', 'trace-3']);
+  });
+});

@@ -1,0 +1,373 @@
+// Made of the service's OpenAPI document by `npm run generate`; not to be edited.
+
+import type { CallOptions, Download, List, OperationSpec, WriteOptions } from '../call-types.ts';
+import type * as t from './types.ts';
+
+export interface ServiceApi {
+  /** This document. Public: it needs no key and ignores one that is sent. It is the same for everyone and holds nothing about any organization. */
+  getOpenApiDocument(options?: CallOptions): Promise<t.GetOpenApiDocumentAnswer>;
+  /** Liveness. For load balancers: whether to restart the process. */
+  getHealth(options?: CallOptions): Promise<t.GetHealthAnswer>;
+  /** Readiness. For load balancers: whether to send requests. */
+  getReadiness(options?: CallOptions): Promise<t.GetReadinessAnswer>;
+}
+
+export interface ProvidersApi {
+  /** List providers. The accounting providers that can be connected, and those that will come. Always one page. */
+  list(options?: CallOptions): List<t.Provider, t.ListProvidersPage>;
+}
+
+export interface ConnectSessionsApi {
+  /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once and for 30 minutes. */
+  create(body: t.ConnectSessionCreate, options?: WriteOptions): Promise<t.ConnectSession>;
+}
+
+export interface ConnectionsApi {
+  /** List connections. The connections of the key’s environment, newest first. */
+  list(options?: t.ListConnectionsQuery & CallOptions): List<t.ListedConnection, t.ListConnectionsPage>;
+  /** Get a connection. With its status, its health and the records that could not be synchronized. */
+  get(connectionId: string, options?: CallOptions): Promise<t.Connection>;
+  /** Disconnect. Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated. */
+  delete(connectionId: string, options?: CallOptions): Promise<t.Connection>;
+  /** Sync a connection. Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is not active. */
+  sync(connectionId: string, body: t.ConnectionSync, options?: WriteOptions): Promise<t.Operation>;
+  /** Get a connection’s timeline. What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether there was more. */
+  getTimeline(connectionId: string, options?: CallOptions): List<t.TimelineEntry, t.GetConnectionTimelinePage>;
+}
+
+export interface OperationsApi {
+  /** Get an operation’s timeline. The request that caused it, its attempts and steps, its calls to the provider, its events, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: the beginning, the current state, and the latest in between; `meta.truncated` says whether some were left out. A call to the provider appears within a second or so after it was made; calls are stored for 30 days. */
+  getTimeline(operationId: string, options?: CallOptions): List<t.TimelineEntry, t.GetOperationTimelinePage>;
+  /** List operations. Background work of the key’s environment, newest first. */
+  list(options?: t.ListOperationsQuery & CallOptions): List<t.ListedOperation, t.ListOperationsPage>;
+  /** Get an operation. Its state, steps, attempts, and its result or final error, for as long as the operation is stored. */
+  get(operationId: string, options?: CallOptions): Promise<t.Operation>;
+  /** Replay an operation. Runs a `failed` or `dead_letter` operation again: the same operation, without the steps that succeeded, with a new retry budget. CONFLICT with `reason` `operation_not_replayable` for any other state, for an operation whose documents were deleted with its connection, and for `retention.purge`; with `already_running` and its `operation_id` while another automation works on the same document. */
+  replay(operationId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.Operation>;
+  /** Cancel an operation. A queued or retrying operation ends at once, a running one after its current step. A cancelled automation names the writes that it had made (`applied`). CONFLICT with `reason` `operation_terminal` for an operation that has ended, `operation_not_cancellable` for `retention.purge`. */
+  cancel(operationId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.Operation>;
+}
+
+export interface EventsApi {
+  /** Get an event’s timeline. The request and the operation that led to the event, and its deliveries with every attempt, as in an operation’s timeline. */
+  getTimeline(eventId: string, options?: CallOptions): List<t.TimelineEntry, t.GetEventTimelinePage>;
+  /** List events. The events of the key’s environment, newest first, whether or not an endpoint wanted them. They are stored for 30 days. */
+  list(options?: t.ListEventsQuery & CallOptions): List<t.ListedEvent, t.ListEventsPage>;
+  /** Get an event. As its deliveries send it. */
+  get(eventId: string, options?: CallOptions): Promise<t.GetEventAnswer>;
+}
+
+export interface InvoicesApi {
+  /** Get an invoice’s timeline. What happened to the invoice most recently: its events with the operations that sent them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that the service knows nothing about. `resource_id` may be the provider’s own id. */
+  getTimeline(connectionId: string, resourceId: string, options?: CallOptions): List<t.TimelineEntry, t.GetInvoiceTimelinePage>;
+  /** Get an invoice by the provider’s id. Read live at the provider by its immutable id, then cached. */
+  getByProviderId(connectionId: string, providerId: string, options?: t.GetInvoiceByProviderIdQuery & CallOptions): Promise<t.Invoice>;
+  /** Cancel an invoice. The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written. */
+  cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelInvoiceQuery & WriteOptions): Promise<t.CancelInvoiceAnswer>;
+  /** Cancel an invoice by the provider’s id. The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written. */
+  cancelByProviderId(connectionId: string, providerId: string, body: t.ReasonInput, options?: t.CancelInvoiceByProviderIdQuery & WriteOptions): Promise<t.CancelInvoiceByProviderIdAnswer>;
+  /** Download an invoice as PDF. Rendered by the provider from the current document at each call; never a stored copy. */
+  downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
+  /** Get an invoice’s online address. The provider’s page on which the customer sees and pays the invoice. Only sales invoices that are not drafts have one; for others the answer is BAD_REQUEST with `reason` `no_provider_link`. */
+  getOnlineUrl(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<t.ProviderLink>;
+  /** List invoices. The cached invoice records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListInvoicesQuery & CallOptions): List<t.ListedInvoice, t.ListInvoicesPage>;
+  /** Create an invoice. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateInvoiceBody, options?: t.CreateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
+  /** Get an invoice. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetInvoiceQuery & CallOptions): Promise<t.Invoice>;
+  /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  update(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: t.UpdateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
+}
+
+export interface QuotesApi {
+  /** Search quotes. Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`). */
+  search(connectionId: string, body: t.QuoteSearch, options?: t.SearchQuotesQuery & CallOptions): List<t.Quote, t.SearchQuotesPage>;
+  /** Download a quote as PDF. Rendered by the provider from the current document at each call; never a stored copy. */
+  downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
+  /** List quotes. The cached quote records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListQuotesQuery & CallOptions): List<t.ListedQuote, t.ListQuotesPage>;
+  /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  /** Get a quote. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
+  /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
+}
+
+export interface PurchaseOrdersApi {
+  /** Download a purchase order as PDF. Rendered by the provider from the current document at each call; never a stored copy. */
+  downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
+  /** List purchase orders. The cached purchase order records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListPurchaseOrdersQuery & CallOptions): List<t.ListedPurchaseOrder, t.ListPurchaseOrdersPage>;
+  /** Create a purchase order. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreatePurchaseOrderBody, options?: t.CreatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
+  /** Get a purchase order. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetPurchaseOrderQuery & CallOptions): Promise<t.PurchaseOrder>;
+  /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  update(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: t.UpdatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
+}
+
+export interface OrganizationsApi {
+  /** Get a link into an organization. Where a person opens the connected organization at the provider. Any other organization is NOT_FOUND. */
+  getDeepLink(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<t.ProviderLink>;
+  /** List organizations. The cached organization records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListOrganizationsQuery & CallOptions): List<t.ListedOrganization, t.ListOrganizationsPage>;
+  /** Get an organization. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetOrganizationQuery & CallOptions): Promise<t.Organization>;
+}
+
+export interface ContactsApi {
+  /** List contacts. The cached contact records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListContactsQuery & CallOptions): List<t.ListedContact, t.ListContactsPage>;
+  /** Create a contact. Reconciled by its master-data identifier: one that exists already is updated. */
+  create(connectionId: string, body: t.CreateContactBody, options?: t.CreateContactQuery & WriteOptions): Promise<t.Contact>;
+  /** Get a contact. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetContactQuery & CallOptions): Promise<t.Contact>;
+  /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  update(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: t.UpdateContactQuery & WriteOptions): Promise<t.Contact>;
+}
+
+export interface CreditNotesApi {
+  /** List credit notes. The cached credit note records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListCreditNotesQuery & CallOptions): List<t.ListedCreditNote, t.ListCreditNotesPage>;
+  /** Get a credit note. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetCreditNoteQuery & CallOptions): Promise<t.CreditNote>;
+}
+
+export interface PaymentsApi {
+  /** List payments. The cached payment records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListPaymentsQuery & CallOptions): List<t.ListedPayment, t.ListPaymentsPage>;
+  /** Create a payment. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreatePaymentBody, options?: t.CreatePaymentQuery & WriteOptions): Promise<t.Payment>;
+  /** Get a payment. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetPaymentQuery & CallOptions): Promise<t.Payment>;
+  /** Update a payment. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  update(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: t.UpdatePaymentQuery & WriteOptions): Promise<t.Payment>;
+}
+
+export interface AccountsApi {
+  /** List accounts. The cached account records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListAccountsQuery & CallOptions): List<t.ListedAccount, t.ListAccountsPage>;
+  /** Create an account. Reconciled by its master-data identifier: one that exists already is updated. */
+  create(connectionId: string, body: t.NativeWrite, options?: t.CreateAccountQuery & WriteOptions): Promise<t.Account>;
+  /** Get an account. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetAccountQuery & CallOptions): Promise<t.Account>;
+  /** Update an account. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  update(connectionId: string, resourceId: string, body: t.NativeWrite, options?: t.UpdateAccountQuery & WriteOptions): Promise<t.Account>;
+}
+
+export interface TaxRatesApi {
+  /** List tax rates. The cached tax rate records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListTaxRatesQuery & CallOptions): List<t.ListedTaxRate, t.ListTaxRatesPage>;
+  /** Get a tax rate. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetTaxRateQuery & CallOptions): Promise<t.TaxRate>;
+}
+
+export interface BrandingThemesApi {
+  /** List branding themes. The cached branding theme records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListBrandingThemesQuery & CallOptions): List<t.ListedBrandingTheme, t.ListBrandingThemesPage>;
+  /** Get a branding theme. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetBrandingThemeQuery & CallOptions): Promise<t.BrandingTheme>;
+}
+
+export interface AutomationsApi {
+  /** Start an automation. Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way. When it ends, the service sends the event `automation.succeeded` or `automation.failed`, and the result of a failure names the writes that were made (`applied`). With `dry_run` nothing is written: the service makes the checks that only read and answers with the plan. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once at a time for a document: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. When somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft. */
+  create(body: t.AutomationCreate, options?: WriteOptions): Promise<t.CreateAutomationAnswer>;
+  /** List recipes. What can be automated, step by step, and what each recipe takes. Always one page. */
+  listRecipes(options?: CallOptions): List<t.Recipe, t.ListRecipesPage>;
+}
+
+export interface UsageApi {
+  /** Get usage. What the key’s environment used: an item for each meter and group. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count. */
+  get(options?: t.GetUsageQuery & CallOptions): List<t.Usage, t.GetUsagePage>;
+}
+
+export interface WebhooksApi {
+  /** Register a webhook endpoint. Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too. */
+  createEndpoint(body: t.WebhookEndpointCreate, options?: WriteOptions): Promise<t.RegisteredWebhookEndpoint>;
+  /** List webhook endpoints. The endpoints of the key’s environment, newest first, without removed ones. */
+  listEndpoints(options?: t.ListWebhookEndpointsQuery & CallOptions): List<t.WebhookEndpoint, t.ListWebhookEndpointsPage>;
+  /** Get a webhook endpoint. With its health; never its signing secret. */
+  getEndpoint(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpoint>;
+  /** Change a webhook endpoint. A field that is left out stays as it is. Deliveries on their way go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. */
+  updateEndpoint(webhookEndpointId: string, body: t.WebhookEndpointUpdate, options?: CallOptions): Promise<t.WebhookEndpoint>;
+  /** Remove a webhook endpoint. Stops its deliveries. Earlier deliveries stay readable. */
+  deleteEndpoint(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpoint>;
+  /** Rotate a signing secret. Only this answer holds the new `signing_secret`. For 24 hours deliveries carry a signature of each of the two secrets (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` when another rotation came at the same time. */
+  rotateEndpointSecret(webhookEndpointId: string, options?: WriteOptions): Promise<t.RegisteredWebhookEndpoint>;
+  /** Send a test event. Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery says how it went. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
+  testEndpoint(webhookEndpointId: string, options?: WriteOptions): Promise<t.WebhookDelivery>;
+  /** List webhook deliveries. Every event on its way to every endpoint, with all attempts, newest first. */
+  listDeliveries(options?: t.ListWebhookDeliveriesQuery & CallOptions): List<t.ListedWebhookDelivery, t.ListWebhookDeliveriesPage>;
+  /** Get a webhook delivery. With every attempt and the exact body that is sent. */
+  getDelivery(deliveryId: string, options?: CallOptions): Promise<t.WebhookDeliveryDetail>;
+  /** Replay a webhook delivery. Sends an ended delivery once more, also one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
+  replayDelivery(deliveryId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.WebhookDelivery>;
+  /** Redeliver what did not arrive. Starts a `webhook.recover` operation for the events that were created in the range, after the endpoint was: deliveries that ended without success begin a new run, those that still wait are sent now, and so are events that the endpoint wants and never got. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
+  recoverEndpoint(webhookEndpointId: string, body: t.WebhookRecovery, options?: WriteOptions): Promise<t.Operation>;
+  /** Get the statistics of an endpoint. How the deliveries and attempts of the last 24 hours went. */
+  getEndpointStatistics(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpointStatistics>;
+}
+
+/** How each operation is called: by its own name, its namespace and its method. */
+export const operations = {
+  service: {
+    getOpenApiDocument: { id: 'getOpenApiDocument', method: 'GET', path: '/v1/openapi.json', answer: 'whole' },
+    getHealth: { id: 'getHealth', method: 'GET', path: '/health', answer: 'whole' },
+    getReadiness: { id: 'getReadiness', method: 'GET', path: '/ready', answer: 'whole' },
+  },
+  providers: {
+    list: { id: 'listProviders', method: 'GET', path: '/v1/providers', answer: 'list' },
+  },
+  connectSessions: {
+    create: { id: 'createConnectSession', method: 'POST', path: '/v1/connect-sessions', answer: 'data', body: true, key: true },
+  },
+  connections: {
+    list: { id: 'listConnections', method: 'GET', path: '/v1/connections', answer: 'list' },
+    get: { id: 'getConnection', method: 'GET', path: '/v1/connections/{connection_id}', answer: 'data' },
+    delete: { id: 'deleteConnection', method: 'DELETE', path: '/v1/connections/{connection_id}', answer: 'data' },
+    sync: { id: 'syncConnection', method: 'POST', path: '/v1/connections/{connection_id}/sync', answer: 'data', body: true, key: true },
+    getTimeline: { id: 'getConnectionTimeline', method: 'GET', path: '/v1/connections/{connection_id}/timeline', answer: 'list' },
+  },
+  operations: {
+    getTimeline: { id: 'getOperationTimeline', method: 'GET', path: '/v1/operations/{operation_id}/timeline', answer: 'list' },
+    list: { id: 'listOperations', method: 'GET', path: '/v1/operations', answer: 'list' },
+    get: { id: 'getOperation', method: 'GET', path: '/v1/operations/{operation_id}', answer: 'data' },
+    replay: { id: 'replayOperation', method: 'POST', path: '/v1/operations/{operation_id}/replay', answer: 'data', body: true, key: true },
+    cancel: { id: 'cancelOperation', method: 'POST', path: '/v1/operations/{operation_id}/cancel', answer: 'data', body: true, key: true },
+  },
+  events: {
+    getTimeline: { id: 'getEventTimeline', method: 'GET', path: '/v1/events/{event_id}/timeline', answer: 'list' },
+    list: { id: 'listEvents', method: 'GET', path: '/v1/events', answer: 'list' },
+    get: { id: 'getEvent', method: 'GET', path: '/v1/events/{event_id}', answer: 'data' },
+  },
+  invoices: {
+    getTimeline: { id: 'getInvoiceTimeline', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/timeline', answer: 'list' },
+    getByProviderId: { id: 'getInvoiceByProviderId', method: 'GET', path: '/v1/connections/{connection_id}/invoices/by-provider-id/{provider_id}', answer: 'item' },
+    cancel: { id: 'cancelInvoice', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/cancel', answer: 'data', body: true, key: true },
+    cancelByProviderId: { id: 'cancelInvoiceByProviderId', method: 'POST', path: '/v1/connections/{connection_id}/invoices/by-provider-id/{provider_id}/cancel', answer: 'data', body: true, key: true },
+    downloadPdf: { id: 'downloadInvoicePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/invoice.download_pdf', answer: 'bytes', body: true },
+    getOnlineUrl: { id: 'getInvoiceOnlineUrl', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/invoice.get_online_url', answer: 'data', body: true },
+    list: { id: 'listInvoices', method: 'GET', path: '/v1/connections/{connection_id}/invoices', answer: 'list' },
+    create: { id: 'createInvoice', method: 'POST', path: '/v1/connections/{connection_id}/invoices', answer: 'item', body: true, key: true },
+    get: { id: 'getInvoice', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item' },
+    update: { id: 'updateInvoice', method: 'PATCH', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  quotes: {
+    search: { id: 'searchQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/search', answer: 'list', body: true },
+    downloadPdf: { id: 'downloadQuotePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/quote.download_pdf', answer: 'bytes', body: true },
+    list: { id: 'listQuotes', method: 'GET', path: '/v1/connections/{connection_id}/quotes', answer: 'list' },
+    create: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'item', body: true, key: true },
+    get: { id: 'getQuote', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item' },
+    update: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  purchaseOrders: {
+    downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
+    list: { id: 'listPurchaseOrders', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'list' },
+    create: { id: 'createPurchaseOrder', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'item', body: true, key: true },
+    get: { id: 'getPurchaseOrder', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item' },
+    update: { id: 'updatePurchaseOrder', method: 'PATCH', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  organizations: {
+    getDeepLink: { id: 'getOrganizationDeepLink', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/organization.get_deep_link', answer: 'data', body: true },
+    list: { id: 'listOrganizations', method: 'GET', path: '/v1/connections/{connection_id}/organizations', answer: 'list' },
+    get: { id: 'getOrganization', method: 'GET', path: '/v1/connections/{connection_id}/organizations/{resource_id}', answer: 'item' },
+  },
+  contacts: {
+    list: { id: 'listContacts', method: 'GET', path: '/v1/connections/{connection_id}/contacts', answer: 'list' },
+    create: { id: 'createContact', method: 'POST', path: '/v1/connections/{connection_id}/contacts', answer: 'item', body: true, key: true },
+    get: { id: 'getContact', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item' },
+    update: { id: 'updateContact', method: 'PATCH', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  creditNotes: {
+    list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
+    get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
+  },
+  payments: {
+    list: { id: 'listPayments', method: 'GET', path: '/v1/connections/{connection_id}/payments', answer: 'list' },
+    create: { id: 'createPayment', method: 'POST', path: '/v1/connections/{connection_id}/payments', answer: 'item', body: true, key: true },
+    get: { id: 'getPayment', method: 'GET', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item' },
+    update: { id: 'updatePayment', method: 'PATCH', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  accounts: {
+    list: { id: 'listAccounts', method: 'GET', path: '/v1/connections/{connection_id}/accounts', answer: 'list' },
+    create: { id: 'createAccount', method: 'POST', path: '/v1/connections/{connection_id}/accounts', answer: 'item', body: true, key: true },
+    get: { id: 'getAccount', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'item' },
+    update: { id: 'updateAccount', method: 'PATCH', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  taxRates: {
+    list: { id: 'listTaxRates', method: 'GET', path: '/v1/connections/{connection_id}/tax_rates', answer: 'list' },
+    get: { id: 'getTaxRate', method: 'GET', path: '/v1/connections/{connection_id}/tax_rates/{resource_id}', answer: 'item' },
+  },
+  brandingThemes: {
+    list: { id: 'listBrandingThemes', method: 'GET', path: '/v1/connections/{connection_id}/branding_themes', answer: 'list' },
+    get: { id: 'getBrandingTheme', method: 'GET', path: '/v1/connections/{connection_id}/branding_themes/{resource_id}', answer: 'item' },
+  },
+  automations: {
+    create: { id: 'createAutomation', method: 'POST', path: '/v1/automations', answer: 'data', body: true, key: true },
+    listRecipes: { id: 'listRecipes', method: 'GET', path: '/v1/automations/recipes', answer: 'list' },
+  },
+  usage: {
+    get: { id: 'getUsage', method: 'GET', path: '/v1/usage', answer: 'list' },
+  },
+  webhooks: {
+    createEndpoint: { id: 'createWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints', answer: 'data', body: true, key: true },
+    listEndpoints: { id: 'listWebhookEndpoints', method: 'GET', path: '/v1/webhook-endpoints', answer: 'list' },
+    getEndpoint: { id: 'getWebhookEndpoint', method: 'GET', path: '/v1/webhook-endpoints/{webhook_endpoint_id}', answer: 'data' },
+    updateEndpoint: { id: 'updateWebhookEndpoint', method: 'PATCH', path: '/v1/webhook-endpoints/{webhook_endpoint_id}', answer: 'data', body: true },
+    deleteEndpoint: { id: 'deleteWebhookEndpoint', method: 'DELETE', path: '/v1/webhook-endpoints/{webhook_endpoint_id}', answer: 'data' },
+    rotateEndpointSecret: { id: 'rotateWebhookEndpointSecret', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret', answer: 'data', key: true },
+    testEndpoint: { id: 'testWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/test', answer: 'data', key: true },
+    listDeliveries: { id: 'listWebhookDeliveries', method: 'GET', path: '/v1/webhook-deliveries', answer: 'list' },
+    getDelivery: { id: 'getWebhookDelivery', method: 'GET', path: '/v1/webhook-deliveries/{delivery_id}', answer: 'data' },
+    replayDelivery: { id: 'replayWebhookDelivery', method: 'POST', path: '/v1/webhook-deliveries/{delivery_id}/replay', answer: 'data', body: true, key: true },
+    recoverEndpoint: { id: 'recoverWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover', answer: 'data', body: true, key: true },
+    getEndpointStatistics: { id: 'getWebhookEndpointStatistics', method: 'GET', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/statistics', answer: 'data' },
+  },
+} as const satisfies Record<string, Record<string, OperationSpec>>;
+
+/** Every operation of the service, by namespace. */
+export class Api {
+  readonly service: ServiceApi;
+  readonly providers: ProvidersApi;
+  readonly connectSessions: ConnectSessionsApi;
+  readonly connections: ConnectionsApi;
+  readonly operations: OperationsApi;
+  readonly events: EventsApi;
+  readonly invoices: InvoicesApi;
+  readonly quotes: QuotesApi;
+  readonly purchaseOrders: PurchaseOrdersApi;
+  readonly organizations: OrganizationsApi;
+  readonly contacts: ContactsApi;
+  readonly creditNotes: CreditNotesApi;
+  readonly payments: PaymentsApi;
+  readonly accounts: AccountsApi;
+  readonly taxRates: TaxRatesApi;
+  readonly brandingThemes: BrandingThemesApi;
+  readonly automations: AutomationsApi;
+  readonly usage: UsageApi;
+  readonly webhooks: WebhooksApi;
+
+  constructor(make: <T>(namespace: Readonly<Record<string, OperationSpec>>) => T) {
+    this.service = make(operations.service);
+    this.providers = make(operations.providers);
+    this.connectSessions = make(operations.connectSessions);
+    this.connections = make(operations.connections);
+    this.operations = make(operations.operations);
+    this.events = make(operations.events);
+    this.invoices = make(operations.invoices);
+    this.quotes = make(operations.quotes);
+    this.purchaseOrders = make(operations.purchaseOrders);
+    this.organizations = make(operations.organizations);
+    this.contacts = make(operations.contacts);
+    this.creditNotes = make(operations.creditNotes);
+    this.payments = make(operations.payments);
+    this.accounts = make(operations.accounts);
+    this.taxRates = make(operations.taxRates);
+    this.brandingThemes = make(operations.brandingThemes);
+    this.automations = make(operations.automations);
+    this.usage = make(operations.usage);
+    this.webhooks = make(operations.webhooks);
+  }
+}

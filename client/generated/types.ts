@@ -1,0 +1,3890 @@
+// Made of the service's OpenAPI document by `npm run generate`; not to be edited.
+
+/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member may not do this - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow it; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider, or the service’s own database, cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time */
+export type ErrorCode = "BAD_REQUEST" | "UNAUTHORIZED" | "CONNECTION_LIMIT_REACHED" | "READ_ONLY" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICT" | "ACTION_REQUIRED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROVIDER_REJECTED" | "RATE_LIMITED" | "INTERNAL" | "PROVIDER_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT";
+
+/** One field of a request that is not valid, and why. */
+export type FieldError = {
+  /** Where in the request, such as `line_items[2].description`. */
+  path: string;
+  /** What is wrong there, in words for a person. */
+  message: string;
+};
+
+/** - `not_applied`: the write certainly did not reach the provider’s books - `unknown`: it may have; repeat it with the same Idempotency-Key to learn it */
+export type WriteOutcome = "not_applied" | "unknown";
+
+/** What the provider itself said when it refused a document. */
+export type ProviderErrorDetail = {
+  /** The HTTP status of the provider’s answer. */
+  status: number;
+  /** What the provider said, in its own words. */
+  messages: string[];
+};
+
+/** Any answer that is not a success. `code` says what kind it is, `reason` which case of it; `retryable` whether the same request can succeed later. */
+export type ApiError = {
+  /** Whether the request was done. */
+  success: false;
+  /** Can be shown to a person; names the field that is wrong. */
+  message: string;
+  /** A closed set: safe to branch on. */
+  code: ErrorCode;
+  /** Says more within a code; new reasons may be added. */
+  reason?: string | undefined;
+  /** Also in the `X-Request-ID` header; name it when you ask for help. */
+  request_id: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** Seconds to wait before asking again. */
+  retry_after_seconds?: number | undefined;
+  /** Every field that is wrong, at most 20. */
+  errors?: FieldError[] | undefined;
+  /** For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way. */
+  outcome?: WriteOutcome | undefined;
+  /** What the provider said: its status and message texts, nothing else. */
+  provider_error?: ProviderErrorDetail | undefined;
+  /** The service’s id of a connection. */
+  connection_id?: string | undefined;
+  /** With `already_running`: the unfinished operation that works on the same document. */
+  operation_id?: string | undefined;
+  /** With ACTION_REQUIRED: the customer has to connect again. */
+  action?: "reconnect" | undefined;
+};
+
+/** An error as RFC 9457 writes it, with the members of the flat form beside its own; for `Accept: application/problem+json`. */
+export type ApiProblem = {
+  /** There is no more to read about it: `title` says it. */
+  type: "about:blank";
+  /** The name of the HTTP status. */
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** The same as `message`. */
+  detail: string;
+  /** `urn:request:` and the request id. */
+  instance: string;
+  /** Whether the request was done. */
+  success: false;
+  /** Can be shown to a person; names the field that is wrong. */
+  message: string;
+  /** A closed set: safe to branch on. */
+  code: ErrorCode;
+  /** Says more within a code; new reasons may be added. */
+  reason?: string | undefined;
+  /** Also in the `X-Request-ID` header; name it when you ask for help. */
+  request_id: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** Seconds to wait before asking again. */
+  retry_after_seconds?: number | undefined;
+  /** Every field that is wrong, at most 20. */
+  errors?: FieldError[] | undefined;
+  /** For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way. */
+  outcome?: WriteOutcome | undefined;
+  /** What the provider said: its status and message texts, nothing else. */
+  provider_error?: ProviderErrorDetail | undefined;
+  /** The service’s id of a connection. */
+  connection_id?: string | undefined;
+  /** With `already_running`: the unfinished operation that works on the same document. */
+  operation_id?: string | undefined;
+  /** With ACTION_REQUIRED: the customer has to connect again. */
+  action?: "reconnect" | undefined;
+};
+
+/** Where a page of a list is, and how to read the next one. */
+export type ListMeta = {
+  /** The page number, from 1; null when the list was read by cursor. */
+  page: number | null;
+  /** How many items a page holds at most. */
+  limit: number;
+  /** How many items match in all. */
+  total: number;
+  /** How many pages of `limit` items that makes. */
+  total_pages: number;
+  /** Whether more items follow, also when the page ended early at 4 MiB. */
+  has_more: boolean;
+  /** Give it as `cursor` to continue after the last item, as fast as the first page; null at the end. */
+  next_cursor: string | null;
+};
+
+/** Where a page of records is, and how to read the next one. `total` is counted up to 10,000 and an estimate above. */
+export type RecordListMeta = {
+  /** The page number, from 1; null when the list was read by cursor. */
+  page: number | null;
+  /** How many items a page holds at most. */
+  limit: number;
+  /** How many items match in all. */
+  total: number;
+  /** How many pages of `limit` items that makes. */
+  total_pages: number;
+  /** Whether more items follow, also when the page ended early at 4 MiB. */
+  has_more: boolean;
+  /** Give it as `cursor` to continue after the last item, as fast as the first page; null at the end. */
+  next_cursor: string | null;
+  /** True from 10,000 on: with a filter, `total` then stays at 10,000 however many more match. Absent below; `has_more` is always exact. */
+  total_is_estimate?: boolean | undefined;
+};
+
+/** Where a page of the provider’s search results is. The provider tells no total and gives no cursor. */
+export type SearchMeta = {
+  /** The page that was asked for, from 1. */
+  page: number;
+  /** How many of the provider’s records a page looks at; at most as many match. */
+  limit: number;
+  /** The provider does not count. */
+  total: null;
+  /** The provider does not count. */
+  total_pages: null;
+  /** Whether the provider may have more to look at. A page without items can have more after it. */
+  has_more: boolean;
+  /** A search has no cursor: ask for the next `page`. */
+  next_cursor: null;
+};
+
+/** Where a person opens the record at the provider, in a browser. */
+export type ProviderLink = {
+  /** Open it in a browser; it is not part of this API. */
+  url: string;
+};
+
+/** - `available`: can be connected - `coming_soon`: cannot be connected yet */
+export type ProviderStatus = "available" | "coming_soon";
+
+/** An accounting provider to which customers can connect. */
+export type Provider = {
+  /** The value of `provider` in a connect session. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** Whether it can be connected. */
+  status: ProviderStatus;
+};
+
+/** A link by which a customer connects an organization. It works once, until `expires_at`. */
+export type ConnectSession = {
+  /** The id of the session. */
+  connect_session_id: string;
+  /** Send the customer’s browser here. Works once. */
+  connect_url: string;
+  /** When the link stops working (UTC). */
+  expires_at: string;
+};
+
+/** - `test`: for trying things out; its data is apart - `live`: for customers */
+export type Environment = "test" | "live";
+
+/** - `pending_selection`: the customer has consented to several organizations and has yet to choose one - `active`: in use - `action_required`: the authorization is unusable, and the customer has to connect again - `disconnecting`: on its way out - `disconnected`: removed, its credentials and records purged */
+export type ConnectionStatus = "pending_selection" | "active" | "action_required" | "disconnecting" | "disconnected";
+
+/** - `ok`: works, or is not in use - `degraded`: the last three calls failed, or no sync of a connection that stores records ended for two reconciliation intervals - `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or it is degraded and nothing succeeded for eight reconciliation intervals */
+export type ConnectionHealth = "ok" | "degraded" | "failing";
+
+/** - `authorization`: the provider refuses the authorization or the provider app - `scope_missing`: a call needs a scope that the customer did not grant - `rate_limited`: the provider refuses calls for their number - `provider_unavailable`: the provider fails or does not answer - `sync_failed`: calls do not fail, but no sync ended */
+export type ConnectionHealthReason = "authorization" | "scope_missing" | "rate_limited" | "provider_unavailable" | "sync_failed";
+
+/** - `cached`: records are copied, so that they can be listed - `zero`: no record is ever stored */
+export type RetentionMode = "cached" | "zero";
+
+/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: what takes back an invoice - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders from suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: looks of printed documents */
+export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes";
+
+/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the record holds what the database cannot store */
+export type SyncWarningReason = "not_understood" | "not_storable";
+
+/** A record of the provider that a sync could not read, and why. */
+export type SyncWarning = {
+  /** The type of the record. */
+  resource_type: ResourceType;
+  /** The provider’s own id of the record; null where the provider’s document names none. */
+  provider_id: string | null;
+  /** Why the record is missing. */
+  reason: SyncWarningReason;
+  /** When it was noted (UTC). */
+  noted_at: string;
+};
+
+/** One organization of a customer at the provider, and the right to read and write it. */
+export type Connection = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** The accounting provider. */
+  provider: "ledger";
+  /** The service’s id of the provider app that it came through; null for the hosted app. */
+  provider_app_id: string | null;
+  /** The provider’s id of the connected organization; null until one was chosen. */
+  provider_tenant_id: string | null;
+  /** The name of the connected organization. */
+  provider_tenant_name: string | null;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** Whether it can be used. */
+  status: ConnectionStatus;
+  /** Why it has this status; null for the usual ones. */
+  status_reason: string | null;
+  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. When the provider refuses a document, that is no failure of the connection. */
+  health: ConnectionHealth;
+  /** Why it is not `ok`; null while it is. */
+  health_reason: ConnectionHealthReason | null;
+  /** The reason and the next step, for a person. */
+  health_message: string | null;
+  /** The last call to the provider that succeeded, or the last sync that ended, whichever is later. */
+  last_success_at: string | null;
+  /** Whether records are copied. */
+  retention_mode: RetentionMode;
+  /** What the customer consented to, in the provider’s words. */
+  scopes: string[];
+  /** Your own data, as you gave it. */
+  metadata: Record<string, unknown>;
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent. The newest 20; a warning disappears when its record was read and stored again. */
+  sync_warnings: SyncWarning[];
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+};
+
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: the same, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "retention.purge" | "secrets.reencrypt";
+
+/** - `queued`: waits for its turn - `running`: a worker is at it - `retrying`: an attempt failed, the next one has its time - `succeeded`: ended as asked - `failed`: ended by an error that repeating cannot help - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
+export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
+
+/** - `succeeded`: done, never to be done again - `failed`: ended by an error */
+export type StepState = "succeeded" | "failed";
+
+/** One step of an operation: what it did, and what it left. */
+export type OperationStep = {
+  /** The name of the step, unique in its operation. */
+  name: string;
+  /** How far it has come. */
+  state: StepState;
+  /** What came of it; any JSON. */
+  result: unknown;
+  /** What went wrong; null where nothing did. */
+  error: OperationError | null;
+  /** When it began (UTC). */
+  started_at: string;
+  /** When it ended (UTC). */
+  finished_at: string;
+};
+
+/** - `succeeded`: the work is done - `retrying`: failed, and there will be another - `failed`: failed in a way that repeating cannot help - `dead_letter`: failed, and was the last - `cancelled`: stopped on request - `postponed`: waited for provider budget and used up nothing - `lost`: its worker disappeared */
+export type AttemptOutcome = "succeeded" | "retrying" | "failed" | "dead_letter" | "cancelled" | "postponed" | "lost";
+
+/** One try of an operation. */
+export type OperationAttempt = {
+  /** Which run it belongs to, from 1: every replay begins the next. */
+  run: number;
+  /** The attempt’s place in its run, from 1. */
+  number: number;
+  /** When it began (UTC). */
+  started_at: string;
+  /** When it ended (UTC). */
+  finished_at: string;
+  /** How the attempt ended. */
+  outcome: AttemptOutcome;
+  /** What went wrong; null where nothing did. */
+  error: OperationError | null;
+};
+
+/** - `provider_budget`: the connection’s calls to the provider are used up - `record`: another change holds the record */
+export type OperationWait = "provider_budget" | "record";
+
+/** That somebody ran an ended operation again: who, when and why. */
+export type OperationReplay = {
+  /** When it happened (UTC). */
+  at: string;
+  /** Who did it: an API key `key_…` or a member `user_…`. */
+  actor: string;
+  /** Why, in a few words; stored in the audit log. */
+  reason: string;
+  /** The state before. */
+  previous_state: OperationState;
+  /** Attempts of the run before. */
+  previous_attempt_count: number;
+};
+
+/** A piece of durable background work: a sync, an automation, a disconnection. It outlives crashes and goes on where it was. */
+export type Operation = {
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** What kind of work it is. */
+  type: OperationType;
+  /** How far it has come. */
+  state: OperationState;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What the operation works with. `{ "purged": true }` once the connection is disconnected: `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted. */
+  input: Record<string, unknown>;
+  /** What came of it; any JSON. */
+  result: unknown;
+  /** What went wrong; null where nothing did. */
+  error: OperationError | null;
+  /** The steps, in their order. */
+  steps: OperationStep[];
+  /** Every try, the oldest first. */
+  attempts: OperationAttempt[];
+  /** The current run: 1 at first; every replay begins the next. */
+  run: number;
+  /** Attempts of this run that used up its budget. */
+  attempt_count: number;
+  /** How many attempts a run has at most. */
+  max_attempts: number;
+  /** When it is tried next (UTC); null where nothing is planned. */
+  next_attempt_at: string | null;
+  /** Why it is `queued` until `next_attempt_at` although no attempt failed; null where it does not wait so. */
+  waiting_for: OperationWait | null;
+  /** Until when the worker that is at it holds it (UTC). */
+  lease_expires_at: string | null;
+  /** Who ran it again, when and why; the oldest first. */
+  replays: OperationReplay[];
+  /** Your own data, as you gave it. */
+  metadata: Record<string, unknown>;
+  /** The request that caused it, `X-Request-ID`. */
+  request_id: string;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it began (UTC). */
+  started_at: string | null;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** When it ended (UTC). */
+  finished_at: string | null;
+};
+
+/** Why an operation, or a try of it, has failed. */
+export type OperationError = {
+  /** What went wrong. */
+  code: ErrorCode;
+  /** Says more within a code; new reasons may be added. */
+  reason?: string | undefined;
+  /** What happened, in words for a person. */
+  message: string;
+  /** Whether the same may succeed later. */
+  retryable: boolean;
+  /** Whether the write reached the provider’s books. */
+  outcome?: WriteOutcome | undefined;
+};
+
+/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
+export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
+
+/** A step that an automation of this recipe takes. */
+export type RecipeStep = {
+  /** The name of the step. */
+  name: string;
+  /** What it is, for a person. */
+  description: string;
+  /** Whether it writes to the provider’s books. */
+  writes: boolean;
+};
+
+/** A kind of automation: its steps, and the JSON Schema of its input. */
+export type Recipe = {
+  /** The recipe of the automation. */
+  recipe: RecipeName;
+  /** The title. */
+  title: string;
+  /** What the recipe does, for a person. */
+  description: string;
+  /** The steps in their order; each is finished at most once. */
+  steps: RecipeStep[];
+  /** JSON Schema (2020-12) of `input`. */
+  input_schema: Record<string, unknown>;
+};
+
+/** - `create`: a record is created - `update`: a record is changed - `email`: the provider mails a document */
+export type PlannedAction = "create" | "update" | "email";
+
+/** A write that the step would make. */
+export type PlannedWrite = {
+  /** What would be done. */
+  action: PlannedAction;
+  /** The type of the record that would be written. */
+  type: ResourceType;
+  /** The service’s id of the record; null for one that an earlier step creates. */
+  id: string | null;
+  /** The normalized fields that would be written, in the write’s own words. */
+  fields: Record<string, unknown>;
+};
+
+/** A step that the automation would take, as things are now. */
+export type PlannedStep = {
+  /** The name of the step. */
+  name: string;
+  /** What it is, for a person. */
+  description: string;
+  /** Whether it writes to the provider’s books. */
+  writes: boolean;
+  /** There would be nothing for this step to do. */
+  skipped: boolean;
+  /** What would be written; null for a step that writes nothing. */
+  write: PlannedWrite | null;
+};
+
+/** What an automation would do: the answer to `dry_run`. Nothing was written. */
+export type AutomationPlan = {
+  /** Whether it is only checked. */
+  dry_run: true;
+  /** The recipe of the automation. */
+  recipe: RecipeName;
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** What the recipe works with. */
+  input: Record<string, unknown>;
+  /** The steps, in their order. */
+  steps: PlannedStep[];
+};
+
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed";
+
+/** Stands where a document was until its connection was removed, or until its time to be kept was over. */
+export type PurgedData = {
+  /** The connection was disconnected, and what the event said is deleted. */
+  purged: true;
+};
+
+/** An event whose document was deleted with its connection; its id, type and time stay. */
+export type PurgedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: EventType;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: PurgedData;
+};
+
+/** - `request`: a request to this API - `operation`: a phase of an operation - `attempt`: a try of an operation - `step`: a finished step of an operation - `provider_call`: a call to the provider - `event`: an event that was announced - `delivery`: an event on its way to an endpoint - `delivery_attempt`: a try to deliver - `replay`: an operation was started again - `audit`: an act of a person or a key */
+export type TimelineKind = "request" | "operation" | "attempt" | "step" | "provider_call" | "event" | "delivery" | "delivery_attempt" | "replay" | "audit";
+
+/** Something that happened to a connection: a request, a piece of work, an event. */
+export type TimelineEntry = {
+  /** When it happened; for work that takes time, when it began. */
+  at: string;
+  /** What kind of thing happened. */
+  kind: TimelineKind;
+  /** The id of the operation, event, delivery or audit entry that it is about. */
+  id: string | null;
+  /** What happened, in a few words for a person. */
+  title: string;
+  /** The request that caused it; null where that is no longer known. */
+  request_id: string | null;
+  /** The operation that did it. */
+  operation_id: string | null;
+  /** What there is to say of it, by `kind`. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act. */
+  details: Record<string, unknown>;
+};
+
+/** Where a page of the timeline is, and how to read the next one. */
+export type TimelineMeta = {
+  /** The page’s number, from 1. */
+  page: 1;
+  /** How many entries a timeline has at most. */
+  limit: 500;
+  /** How many entries there are; null when some were left out. */
+  total: number | null;
+  /** How many pages of `limit` items that makes. */
+  total_pages: 1;
+  /** Whether more follows. */
+  has_more: false;
+  /** A timeline is one page. */
+  next_cursor: null;
+  /** Whether entries between the beginning and the latest were left out: there were too many. */
+  truncated: boolean;
+};
+
+/** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint wanted - `provider_calls`: calls to the provider, also by syncs - `provider_bytes_in`: bytes that the provider answered */
+export type Meter = "read_cached" | "read_live" | "write" | "automation_run" | "webhook_event" | "provider_calls" | "provider_bytes_in";
+
+/** How much of one meter was used, by day and by connection where that was asked for. */
+export type Usage = {
+  /** The UTC day; null unless grouped by day. */
+  day: string | null;
+  /** The connection; null unless grouped by connection. */
+  connection_id: string | null;
+  /** What was used. */
+  meter: Meter;
+  /** How often, or how many bytes. */
+  quantity: number;
+  /** Whether the meter is billed. */
+  billable: boolean;
+};
+
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `*`: every type, also those to come */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "*";
+
+/** - `enabled`: gets events - `disabled`: gets none until it is enabled again - `deleted`: removed */
+export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
+
+/** - `healthy`: the last attempt succeeded, or there was none - `failing`: the last attempt failed - `open`: ten attempts in a row failed; deliveries are held, and one a minute is tried */
+export type EndpointHealthState = "healthy" | "failing" | "open";
+
+/** How a webhook endpoint has answered lately, and when the service tries it next. */
+export type EndpointHealth = {
+  /** How it answers. */
+  state: EndpointHealthState;
+  /** Failed attempts since the last success. */
+  consecutive_failures: number;
+  /** The first failure since the last success. */
+  failing_since: string | null;
+  /** The last failed attempt that was counted. */
+  last_failure_at: string | null;
+  /** What went wrong in that attempt, such as “the endpoint answered 503”; it stays after a success. */
+  last_error: string | null;
+  /** The last success, to the minute. */
+  last_success_at: string | null;
+  /** While `open`: when the next delivery is tried. */
+  next_probe_at: string | null;
+  /** When the service disables the endpoint unless it answers before: 5 days after `failing_since`. */
+  disables_at: string | null;
+};
+
+/** An address of yours to which the service sends events. */
+export type WebhookEndpoint = {
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+  /** The address. */
+  url: string;
+  /** The types of event that the endpoint gets. `*` means every type, also those to come. */
+  event_types: SubscribedEventType[];
+  /** What it is, for a person. */
+  description: string | null;
+  /** Whether deliveries carry a W3C `traceparent` header, where this deployment traces its work. */
+  send_traceparent: boolean;
+  /** Whether it gets events. */
+  status: WebhookEndpointStatus;
+  /** Why it is disabled: `requested`, `gone` (it answered 410), `failing` (no success for 5 days). */
+  status_reason: string | null;
+  /** Until then the secret before the last rotation signs too; null without a rotation. */
+  previous_secret_until: string | null;
+  /** Whether it works. */
+  health: EndpointHealth;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+};
+
+/** A webhook endpoint with its signing secret, which is shown this once. */
+export type RegisteredWebhookEndpoint = {
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+  /** The address. */
+  url: string;
+  /** The types of event that the endpoint gets. `*` means every type, also those to come. */
+  event_types: SubscribedEventType[];
+  /** What it is, for a person. */
+  description: string | null;
+  /** Whether deliveries carry a W3C `traceparent` header, where this deployment traces its work. */
+  send_traceparent: boolean;
+  /** Whether it gets events. */
+  status: WebhookEndpointStatus;
+  /** Why it is disabled: `requested`, `gone` (it answered 410), `failing` (no success for 5 days). */
+  status_reason: string | null;
+  /** Until then the secret before the last rotation signs too; null without a rotation. */
+  previous_secret_until: string | null;
+  /** Whether it works. */
+  health: EndpointHealth;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** Shown once, never again. Absent when the answer is an idempotent replay. */
+  signing_secret?: string | undefined;
+};
+
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `endpoint.test`: you have tried an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "endpoint.test";
+
+/** One try to deliver an event, and the answer of your endpoint. */
+export type DeliveryAttempt = {
+  /** Which run it belongs to, from 1: every replay begins the next. */
+  run: number;
+  /** The attempt’s place in its run, from 1. */
+  number: number;
+  /** When it happened (UTC). */
+  at: string;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** The HTTP status of the answer; null when none came. */
+  response_status: number | null;
+  /** At most 8 KiB of what the destination answered. */
+  response_excerpt: string | null;
+  /** Why the attempt failed; null where it did not. */
+  error: string | null;
+};
+
+/** One event on its way to one endpoint. */
+export type WebhookDelivery = {
+  /** The service’s id of a webhook delivery. */
+  delivery_id: string;
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+  /** The service’s id of an event. */
+  event_id: string;
+  /** The type of the event. */
+  event_type: DeliveredEventType;
+  /** The operation that does the work; its state is the delivery’s. */
+  operation_id: string;
+  /** How far it has come. */
+  state: OperationState;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** Attempts of this run that were made. */
+  attempt_count: number;
+  /** Every try, the oldest first. */
+  attempts: DeliveryAttempt[];
+  /** The HTTP status of the last attempt’s answer; null when none came. */
+  response_status: number | null;
+  /** The beginning of what the destination answered, at most 8 KiB. */
+  response_excerpt: string | null;
+  /** When it is tried next; null for a delivery that has ended, is being sent, or waits for its endpoint to answer again. */
+  next_attempt_at: string | null;
+  /** The request that gave rise to the event. */
+  request_id: string;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+};
+
+/** One event on its way to one endpoint, with the body as it is sent. */
+export type WebhookDeliveryDetail = {
+  /** The service’s id of a webhook delivery. */
+  delivery_id: string;
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+  /** The service’s id of an event. */
+  event_id: string;
+  /** The type of the event. */
+  event_type: DeliveredEventType;
+  /** The operation that does the work; its state is the delivery’s. */
+  operation_id: string;
+  /** How far it has come. */
+  state: OperationState;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** Attempts of this run that were made. */
+  attempt_count: number;
+  /** Every try, the oldest first. */
+  attempts: DeliveryAttempt[];
+  /** The HTTP status of the last attempt’s answer; null when none came. */
+  response_status: number | null;
+  /** The beginning of what the destination answered, at most 8 KiB. */
+  response_excerpt: string | null;
+  /** When it is tried next; null for a delivery that has ended, is being sent, or waits for its endpoint to answer again. */
+  next_attempt_at: string | null;
+  /** The request that gave rise to the event. */
+  request_id: string;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** The exact text that every attempt sends and signs; null when the event is no longer stored. */
+  body: string | null;
+};
+
+/** How many deliveries are in which state. */
+export type DeliveryCounts = {
+  /** How many wait for their turn. */
+  queued: number;
+  /** How many a worker is at. */
+  running: number;
+  /** How many wait for another attempt. */
+  retrying: number;
+  /** How many succeeded. */
+  succeeded: number;
+  /** How many ended by an error that repeating cannot help. */
+  failed: number;
+  /** How many were ended on request. */
+  cancelled: number;
+  /** How many were given up after the last attempt. */
+  dead_letter: number;
+};
+
+/** How many tries there were, and how many of them succeeded. */
+export type AttemptCounts = {
+  /** How many attempts were made. */
+  made: number;
+  /** How many succeeded. */
+  succeeded: number;
+};
+
+/** How an endpoint’s deliveries have gone since a time. */
+export type WebhookEndpointStatistics = {
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+  /** 24 hours ago: deliveries made since then are counted. */
+  since: string;
+  /** How many deliveries there are in each state. */
+  deliveries: DeliveryCounts;
+  /** Attempts since then, of the latest 1,000 deliveries: those that wait, too. */
+  attempts: AttemptCounts;
+  /** The share, from 0 to 1, that succeeded of those that ended as succeeded, failed or dead letter; null where none did. At most 1. */
+  success_rate: number | null;
+  /** Whether a state has more than the 10,000 that are counted. */
+  capped: boolean;
+};
+
+/** The last day of the organization’s financial year. */
+export type FinancialYearEnd = {
+  /** The day of the month. */
+  day: number;
+  /** The month, 1 to 12. */
+  month: number;
+};
+
+/** The connected organization’s own data: its name, base currency, and settings. */
+export type Organization = {
+  /** The service’s id of the organization. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The name. */
+  name: string | null;
+  /** The registered name. */
+  legal_name: string | null;
+  /** The provider’s short name of the organization, used in links. */
+  short_code: string | null;
+  /** The currency of the books, ISO 4217. */
+  base_currency: string | null;
+  /** The country’s code. */
+  country_code: string | null;
+  /** The time zone, in the provider’s word. */
+  timezone: string | null;
+  /** The number under which it is registered for tax. */
+  tax_number: string | null;
+  /** Whether the organization is registered for tax. */
+  pays_tax: boolean | null;
+  /** The provider’s word for the country’s edition. */
+  version: string | null;
+  /** The last day of the financial year. */
+  financial_year_end: FinancialYearEnd | null;
+  /** Until which day the books are closed, `YYYY-MM-DD`. */
+  period_lock_date: string | null;
+  /** Whether these are the provider’s demonstration books. */
+  is_demo: boolean | null;
+};
+
+/** A telephone number, in its parts. */
+export type Phone = {
+  /** What the number is for. Known values; the provider may have others: - `DEFAULT`: the main number - `DDI`: direct dial - `MOBILE`: a mobile phone - `FAX`: a fax - `OFFICE`: the number of an office */
+  type: string | null;
+  /** The dialling code of the country. */
+  country_code: string | null;
+  /** The area code. */
+  area_code: string | null;
+  /** The number without its codes. */
+  number: string | null;
+};
+
+/** A postal or street address. */
+export type Address = {
+  /** What the address is for. Known values; the provider may have others: - `POBOX`: where post goes - `STREET`: where it is */
+  type: string | null;
+  /** The first line of the address. */
+  line1: string | null;
+  /** The second line of the address. */
+  line2: string | null;
+  /** The third line of the address. */
+  line3: string | null;
+  /** The fourth line of the address. */
+  line4: string | null;
+  /** The town or city. */
+  city: string | null;
+  /** The region or state. */
+  region: string | null;
+  /** The postal code. */
+  postal_code: string | null;
+  /** The country, as it is written on letters. */
+  country: string | null;
+  /** The person to whose attention it goes. */
+  attention_to: string | null;
+};
+
+/** A person at a contact, beside the first. */
+export type ContactPerson = {
+  /** The first name. */
+  first_name: string | null;
+  /** The family name. */
+  last_name: string | null;
+  /** The email address. */
+  email: string | null;
+  /** Whether the person gets what is mailed to the contact. */
+  include_in_emails: boolean | null;
+};
+
+/** When a document is due: on which day, counted how. */
+export type PaymentTerm = {
+  /** A number of days or a day of the month, as `type` says. */
+  day: number | null;
+  /** What `day` means. Known values; the provider may have others: - `DAYSAFTERBILLDATE`: so many days after the date of the document - `DAYSAFTERBILLMONTH`: so many days after the end of its month - `OFCURRENTMONTH`: on that day of its month - `OFFOLLOWINGMONTH`: on that day of the month after */
+  type: string | null;
+};
+
+/** When bills from a contact, and invoices to it, are due. */
+export type PaymentTerms = {
+  /** When the organization pays the contact’s bills. */
+  bills: PaymentTerm | null;
+  /** When the contact pays the organization’s invoices. */
+  sales: PaymentTerm | null;
+};
+
+/** A customer or supplier of the organization. */
+export type Contact = {
+  /** The service’s id of the contact. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The name. */
+  name: string | null;
+  /** Your own identifier of the contact, unique among contacts. */
+  contact_number: string | null;
+  /** Your or the contact’s number for the account that they have with you. */
+  account_number: string | null;
+  /** The first name. */
+  first_name: string | null;
+  /** The family name. */
+  last_name: string | null;
+  /** The email address. */
+  email: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  status: string | null;
+  /** The number under which it is registered for tax. */
+  tax_number: string | null;
+  /** The number under which the company is registered. */
+  company_number: string | null;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency: string | null;
+  /** The telephone numbers, one of each type. */
+  phones: Phone[];
+  /** The postal and the street address. */
+  addresses: Address[];
+  /** Further people at the contact. */
+  contact_persons: ContactPerson[];
+  /** When documents are due unless they say so themselves. */
+  payment_terms: PaymentTerms | null;
+  /** Whether it has sales documents. */
+  is_customer: boolean | null;
+  /** Whether it has bills. */
+  is_supplier: boolean | null;
+};
+
+/** The contact of a document, by its ids and its name. */
+export type ContactReference = {
+  /** The service’s id of the contact. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string | null;
+  /** The name. */
+  name: string | null;
+};
+
+/** What a line is counted under: an option of a tracking category, such as a region or a department. */
+export type TrackingOption = {
+  /** The provider’s id of the tracking category. */
+  tracking_category_id: string | null;
+  /** The provider’s id of the option. */
+  tracking_option_id: string | null;
+  /** The name of the tracking category. */
+  name: string | null;
+  /** The name of the option in its category. */
+  option: string | null;
+};
+
+/** A line of a document: what, how many, at which price, taxed how. */
+export type LineItem = {
+  /** The provider’s id of the line; keep it to change the line in place. */
+  line_item_id: string | null;
+  /** What it is, for a person. */
+  description: string | null;
+  /** How many, as a number with at most 4 decimals. */
+  quantity: number | null;
+  /** The price of one, in the document’s currency, with at most 4 decimals. */
+  unit_amount: number | null;
+  /** What is taken off the line, in percent. */
+  discount_rate: number | null;
+  /** What is taken off the line, in the document’s currency. */
+  discount_amount: number | null;
+  /** The code of a stock item of the provider. */
+  item_code: string | null;
+  /** The service’s id of an account. */
+  account_id: string | null;
+  /** The code of an account in the chart of accounts. */
+  account_code: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** The tax of the line, in the document’s currency. */
+  tax_amount: number | null;
+  /** What the line comes to after its discount, in the document’s currency. */
+  line_amount: number | null;
+  /** Where the line belongs in the organization’s own reporting. */
+  tracking: TrackingOption[];
+};
+
+/** A payment of this invoice. */
+export type InvoicePayment = {
+  /** The service’s id of the payment. */
+  id: string | null;
+  /** The provider’s own, immutable id. */
+  provider_id: string | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The amount, in the currency of the document. */
+  amount: number | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+};
+
+/** A sales invoice (`receivable`) or a bill (`payable`). */
+export type Invoice = {
+  /** The service’s id of the invoice. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `receivable`, `payable`, or the provider’s own word. */
+  type: string | null;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date: string | null;
+  /** What remains to be paid, in the document’s currency. */
+  amount_due: number | null;
+  /** What was paid, in the document’s currency. */
+  amount_paid: number | null;
+  /** What credit notes took off, in the document’s currency. */
+  amount_credited: number | null;
+  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  fully_paid_on: string | null;
+  /** A link of your own, shown on the invoice. */
+  url: string | null;
+  /** Whether it is marked as sent. */
+  sent_to_contact: boolean | null;
+  /** The payments that were made. */
+  payments: InvoicePayment[];
+};
+
+/** How much of the credit was used for which invoice. */
+export type CreditNoteAllocation = {
+  /** The service’s id of an invoice. */
+  invoice_id: string | null;
+  /** The amount, in the currency of the document. */
+  amount: number | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+};
+
+/** Credit to a customer, or from a supplier, which pays invoices in part or in full. */
+export type CreditNote = {
+  /** The service’s id of the credit note. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `receivable`, `payable`, or the provider’s own word. */
+  type: string | null;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** What is not used yet, in the document’s currency. */
+  remaining_credit: number | null;
+  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  fully_paid_on: string | null;
+  /** Which invoices it was used for. */
+  allocations: CreditNoteAllocation[];
+};
+
+/** An offer to a customer, which becomes an invoice once it is accepted. */
+export type Quote = {
+  /** The service’s id of the quote. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** The title. */
+  title: string | null;
+  /** What the offer is about, above its lines. */
+  summary: string | null;
+  /** The terms, below the lines. */
+  terms: string | null;
+  /** Until when the offer stands, `YYYY-MM-DD`. */
+  expiry_date: string | null;
+};
+
+/** Money that was paid on an invoice. */
+export type Payment = {
+  /** The service’s id of the payment. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The service’s id of an invoice. */
+  invoice_id: string | null;
+  /** The service’s id of an account. */
+  account_id: string | null;
+  /** The code of an account in the chart of accounts. */
+  account_code: string | null;
+  /** The amount, in the currency of the document. */
+  amount: number | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: counts - `DELETED`: taken back; the debt is open again */
+  status: string | null;
+  /** What was paid, in the provider’s word. */
+  type: string | null;
+};
+
+/** An order to a supplier. */
+export type PurchaseOrder = {
+  /** The service’s id of the purchase order. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date: string | null;
+  /** Where the goods go, as one text. */
+  delivery_address: string | null;
+  /** What the carrier should know. */
+  delivery_instructions: string | null;
+  /** The person to whose attention it goes. */
+  attention_to: string | null;
+  /** The telephone number of the recipient. */
+  telephone: string | null;
+  /** Whether it is marked as sent. */
+  sent_to_contact: boolean | null;
+};
+
+/** An account of the chart of accounts. */
+export type Account = {
+  /** The service’s id of the account. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The code, unique in the chart of accounts. */
+  code: string | null;
+  /** The name of the account. */
+  name: string | null;
+  /** What kind it is, in the provider’s word. */
+  type: string | null;
+  /** The kind of account in the provider’s own word, such as `ASSET`, `EXPENSE` or `REVENUE`. */
+  class: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** What it is, for a person. */
+  description: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Whether payments can be made to and from it. */
+  enable_payments: boolean | null;
+  /** The provider’s word for an account that it keeps itself; null for others. */
+  system_account: string | null;
+};
+
+/** One of the taxes of which a rate is made. */
+export type TaxComponent = {
+  /** The name of the component. */
+  name: string | null;
+  /** The rate in percent. */
+  rate: number | null;
+  /** Whether it is charged on the other components too. */
+  compound: boolean | null;
+  /** Whether the tax cannot be claimed back. */
+  non_recoverable: boolean | null;
+};
+
+/** A tax rate, with the components that add up to it. */
+export type TaxRate = {
+  /** The service’s id of the tax rate. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The name of the rate. */
+  name: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The rate in percent that comes of all components. */
+  effective_rate: number | null;
+  /** The rate in percent, as it is printed. */
+  display_rate: number | null;
+  /** What the rate is made of. */
+  components: TaxComponent[];
+};
+
+/** A look of printed documents. */
+export type BrandingTheme = {
+  /** The service’s id of the branding theme. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The name of the theme. */
+  name: string | null;
+  /** The theme’s place in the provider’s list. */
+  sort_order: number | null;
+  /** Where the logo is. */
+  logo_url: string | null;
+};
+
+/** One organization of a customer at the provider, and the right to read and write it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedConnection = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** The accounting provider. */
+  provider: "ledger";
+  /** The service’s id of the provider app that it came through; null for the hosted app. */
+  provider_app_id: string | null;
+  /** The provider’s id of the connected organization; null until one was chosen. */
+  provider_tenant_id: string | null;
+  /** The name of the connected organization. */
+  provider_tenant_name: string | null;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** Whether it can be used. */
+  status: ConnectionStatus;
+  /** Why it has this status; null for the usual ones. */
+  status_reason: string | null;
+  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. When the provider refuses a document, that is no failure of the connection. */
+  health: ConnectionHealth;
+  /** Why it is not `ok`; null while it is. */
+  health_reason: ConnectionHealthReason | null;
+  /** The reason and the next step, for a person. */
+  health_message: string | null;
+  /** The last call to the provider that succeeded, or the last sync that ended, whichever is later. */
+  last_success_at: string | null;
+  /** Whether records are copied. */
+  retention_mode: RetentionMode;
+  /** What the customer consented to, in the provider’s words. */
+  scopes: string[] | null;
+  /** Your own data, as you gave it. */
+  metadata: Record<string, unknown> | null;
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Records that lists do not show, or show in an older state; null where they are too many for a list. */
+  sync_warnings: SyncWarning[] | null;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** A piece of durable background work: a sync, an automation, a disconnection. It outlives crashes and goes on where it was. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedOperation = {
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** What kind of work it is. */
+  type: OperationType;
+  /** How far it has come. */
+  state: OperationState;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What the operation works with. `{ "purged": true }` once the connection is disconnected: `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted. */
+  input: Record<string, unknown> | null;
+  /** What came of it; any JSON. */
+  result: unknown;
+  /** What went wrong; null where nothing did. */
+  error: OperationError | null;
+  /** The steps, in their order. */
+  steps: OperationStep[] | null;
+  /** Every try, the oldest first. */
+  attempts: OperationAttempt[] | null;
+  /** The current run: 1 at first; every replay begins the next. */
+  run: number;
+  /** Attempts of this run that used up its budget. */
+  attempt_count: number;
+  /** How many attempts a run has at most. */
+  max_attempts: number;
+  /** When it is tried next (UTC); null where nothing is planned. */
+  next_attempt_at: string | null;
+  /** Why it is `queued` until `next_attempt_at` although no attempt failed; null where it does not wait so. */
+  waiting_for: OperationWait | null;
+  /** Until when the worker that is at it holds it (UTC). */
+  lease_expires_at: string | null;
+  /** Who ran it again, when and why; the oldest first. */
+  replays: OperationReplay[] | null;
+  /** Your own data, as you gave it. */
+  metadata: Record<string, unknown> | null;
+  /** The request that caused it, `X-Request-ID`. */
+  request_id: string;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it began (UTC). */
+  started_at: string | null;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** When it ended (UTC). */
+  finished_at: string | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** One event on its way to one endpoint. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedWebhookDelivery = {
+  /** The service’s id of a webhook delivery. */
+  delivery_id: string;
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+  /** The service’s id of an event. */
+  event_id: string;
+  /** The type of the event. */
+  event_type: DeliveredEventType;
+  /** The operation that does the work; its state is the delivery’s. */
+  operation_id: string;
+  /** How far it has come. */
+  state: OperationState;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** Attempts of this run that were made. */
+  attempt_count: number;
+  /** Every try, the oldest first. */
+  attempts: DeliveryAttempt[] | null;
+  /** The HTTP status of the last attempt’s answer; null when none came. */
+  response_status: number | null;
+  /** The beginning of what the destination answered, at most 8 KiB. */
+  response_excerpt: string | null;
+  /** When it is tried next; null for a delivery that has ended, is being sent, or waits for its endpoint to answer again. */
+  next_attempt_at: string | null;
+  /** The request that gave rise to the event. */
+  request_id: string;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** The connected organization’s own data: its name, base currency, and settings. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedOrganization = {
+  /** The service’s id of the organization. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The name. */
+  name: string | null;
+  /** The registered name. */
+  legal_name: string | null;
+  /** The provider’s short name of the organization, used in links. */
+  short_code: string | null;
+  /** The currency of the books, ISO 4217. */
+  base_currency: string | null;
+  /** The country’s code. */
+  country_code: string | null;
+  /** The time zone, in the provider’s word. */
+  timezone: string | null;
+  /** The number under which it is registered for tax. */
+  tax_number: string | null;
+  /** Whether the organization is registered for tax. */
+  pays_tax: boolean | null;
+  /** The provider’s word for the country’s edition. */
+  version: string | null;
+  /** The last day of the financial year. */
+  financial_year_end: FinancialYearEnd | null;
+  /** Until which day the books are closed, `YYYY-MM-DD`. */
+  period_lock_date: string | null;
+  /** Whether these are the provider’s demonstration books. */
+  is_demo: boolean | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** A customer or supplier of the organization. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedContact = {
+  /** The service’s id of the contact. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The name. */
+  name: string | null;
+  /** Your own identifier of the contact, unique among contacts. */
+  contact_number: string | null;
+  /** Your or the contact’s number for the account that they have with you. */
+  account_number: string | null;
+  /** The first name. */
+  first_name: string | null;
+  /** The family name. */
+  last_name: string | null;
+  /** The email address. */
+  email: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  status: string | null;
+  /** The number under which it is registered for tax. */
+  tax_number: string | null;
+  /** The number under which the company is registered. */
+  company_number: string | null;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency: string | null;
+  /** The telephone numbers, one of each type. */
+  phones: Phone[] | null;
+  /** The postal and the street address. */
+  addresses: Address[] | null;
+  /** Further people at the contact. */
+  contact_persons: ContactPerson[] | null;
+  /** When documents are due unless they say so themselves. */
+  payment_terms: PaymentTerms | null;
+  /** Whether it has sales documents. */
+  is_customer: boolean | null;
+  /** Whether it has bills. */
+  is_supplier: boolean | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** A sales invoice (`receivable`) or a bill (`payable`). As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedInvoice = {
+  /** The service’s id of the invoice. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `receivable`, `payable`, or the provider’s own word. */
+  type: string | null;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date: string | null;
+  /** What remains to be paid, in the document’s currency. */
+  amount_due: number | null;
+  /** What was paid, in the document’s currency. */
+  amount_paid: number | null;
+  /** What credit notes took off, in the document’s currency. */
+  amount_credited: number | null;
+  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  fully_paid_on: string | null;
+  /** A link of your own, shown on the invoice. */
+  url: string | null;
+  /** Whether it is marked as sent. */
+  sent_to_contact: boolean | null;
+  /** The payments that were made. */
+  payments: InvoicePayment[] | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** Credit to a customer, or from a supplier, which pays invoices in part or in full. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedCreditNote = {
+  /** The service’s id of the credit note. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `receivable`, `payable`, or the provider’s own word. */
+  type: string | null;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** What is not used yet, in the document’s currency. */
+  remaining_credit: number | null;
+  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  fully_paid_on: string | null;
+  /** Which invoices it was used for. */
+  allocations: CreditNoteAllocation[] | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** An offer to a customer, which becomes an invoice once it is accepted. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedQuote = {
+  /** The service’s id of the quote. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** The title. */
+  title: string | null;
+  /** What the offer is about, above its lines. */
+  summary: string | null;
+  /** The terms, below the lines. */
+  terms: string | null;
+  /** Until when the offer stands, `YYYY-MM-DD`. */
+  expiry_date: string | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** Money that was paid on an invoice. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedPayment = {
+  /** The service’s id of the payment. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The service’s id of an invoice. */
+  invoice_id: string | null;
+  /** The service’s id of an account. */
+  account_id: string | null;
+  /** The code of an account in the chart of accounts. */
+  account_code: string | null;
+  /** The amount, in the currency of the document. */
+  amount: number | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: counts - `DELETED`: taken back; the debt is open again */
+  status: string | null;
+  /** What was paid, in the provider’s word. */
+  type: string | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** An order to a supplier. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedPurchaseOrder = {
+  /** The service’s id of the purchase order. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The sum of all discounts, in the document’s currency. */
+  total_discount: number | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id: string | null;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date: string | null;
+  /** Where the goods go, as one text. */
+  delivery_address: string | null;
+  /** What the carrier should know. */
+  delivery_instructions: string | null;
+  /** The person to whose attention it goes. */
+  attention_to: string | null;
+  /** The telephone number of the recipient. */
+  telephone: string | null;
+  /** Whether it is marked as sent. */
+  sent_to_contact: boolean | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** An account of the chart of accounts. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedAccount = {
+  /** The service’s id of the account. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The code, unique in the chart of accounts. */
+  code: string | null;
+  /** The name of the account. */
+  name: string | null;
+  /** What kind it is, in the provider’s word. */
+  type: string | null;
+  /** The kind of account in the provider’s own word, such as `ASSET`, `EXPENSE` or `REVENUE`. */
+  class: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** What it is, for a person. */
+  description: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Whether payments can be made to and from it. */
+  enable_payments: boolean | null;
+  /** The provider’s word for an account that it keeps itself; null for others. */
+  system_account: string | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** A tax rate, with the components that add up to it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedTaxRate = {
+  /** The service’s id of the tax rate. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The name of the rate. */
+  name: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The rate in percent that comes of all components. */
+  effective_rate: number | null;
+  /** The rate in percent, as it is printed. */
+  display_rate: number | null;
+  /** What the rate is made of. */
+  components: TaxComponent[] | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** A look of printed documents. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedBrandingTheme = {
+  /** The service’s id of the branding theme. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The name of the theme. */
+  name: string | null;
+  /** The theme’s place in the provider’s list. */
+  sort_order: number | null;
+  /** Where the logo is. */
+  logo_url: string | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** undefined As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: EventType;
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: Record<string, unknown> | null;
+  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  truncated?: string[] | undefined;
+};
+
+/** What the connection was before the change; only what has changed. */
+export type PreviousConnection = {
+  /** The status before. */
+  status: ConnectionStatus;
+};
+
+/** The connection as it is after the change. */
+export type ConnectionEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** The accounting provider. */
+  provider: "ledger";
+  /** The service’s id of the provider app that it came through; null for the hosted app. */
+  provider_app_id: string | null;
+  /** The provider’s id of the connected organization; null until one was chosen. */
+  provider_tenant_id: string | null;
+  /** The name of the connected organization. */
+  provider_tenant_name: string | null;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** Whether it can be used. */
+  status: ConnectionStatus;
+  /** Why it has this status; null for the usual ones. */
+  status_reason: string | null;
+  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. When the provider refuses a document, that is no failure of the connection. */
+  health: ConnectionHealth;
+  /** Why it is not `ok`; null while it is. */
+  health_reason: ConnectionHealthReason | null;
+  /** The reason and the next step, for a person. */
+  health_message: string | null;
+  /** The last call to the provider that succeeded, or the last sync that ended, whichever is later. */
+  last_success_at: string | null;
+  /** Whether records are copied. */
+  retention_mode: RetentionMode;
+  /** What the customer consented to, in the provider’s words. */
+  scopes: string[];
+  /** Your own data, as you gave it. */
+  metadata: Record<string, unknown>;
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent. The newest 20; a warning disappears when its record was read and stored again. */
+  sync_warnings: SyncWarning[];
+  /** When it was created (UTC). */
+  created_at: string;
+  /** When it last changed (UTC). */
+  updated_at: string;
+  /** As it was last announced; null the first time. */
+  previous: PreviousConnection | null;
+};
+
+/** `connection.created`: a customer has connected an organization. */
+export type ConnectionCreatedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "connection.created";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: ConnectionEventData;
+};
+
+/** `connection.updated`: the status of a connection has changed. */
+export type ConnectionUpdatedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "connection.updated";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: ConnectionEventData;
+};
+
+/** `connection.disconnected`: a connection was removed. */
+export type ConnectionDisconnectedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "connection.disconnected";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: ConnectionEventData;
+};
+
+/** - `invoices`: invoices only - `all`: every family of records */
+export type SyncScope = "invoices" | "all";
+
+/** How many records of a type a sync has read, found changed, announced and removed. */
+export type SyncCounts = {
+  /** Records that came; those that came twice count twice. */
+  read: number;
+  /** Records that were new to the cache or differed from what it held. */
+  changed: number;
+  /** Invoices that were announced. */
+  announced: number;
+  /** Records that the provider no longer lists. */
+  removed: number;
+};
+
+/** The counts of a sync, by type of record. */
+export type SyncCountsByType = {
+  /** What happened to the organization. */
+  organizations?: SyncCounts | undefined;
+  /** What happened to contacts. */
+  contacts?: SyncCounts | undefined;
+  /** What happened to invoices. */
+  invoices?: SyncCounts | undefined;
+  /** What happened to credit notes. */
+  credit_notes?: SyncCounts | undefined;
+  /** What happened to quotes. */
+  quotes?: SyncCounts | undefined;
+  /** What happened to payments. */
+  payments?: SyncCounts | undefined;
+  /** What happened to purchase orders. */
+  purchase_orders?: SyncCounts | undefined;
+  /** What happened to accounts. */
+  accounts?: SyncCounts | undefined;
+  /** What happened to tax rates. */
+  tax_rates?: SyncCounts | undefined;
+  /** What happened to branding themes. */
+  branding_themes?: SyncCounts | undefined;
+};
+
+/** Which sync has ended, and what it found. */
+export type SyncEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** Which families were read. */
+  scope: SyncScope;
+  /** What the sync did, for each type of record that it read. */
+  counts: SyncCountsByType;
+  /** When it began (UTC). */
+  started_at: string | null;
+  /** When it ended (UTC). */
+  finished_at: string;
+};
+
+/** `sync.completed`: a sync has ended. */
+export type SyncCompletedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "sync.completed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: SyncEventData;
+};
+
+/** What an event says of an invoice: as it was when the service read it. */
+export type InvoiceSnapshot = {
+  /** The service’s id of the record. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  status: string;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** What it comes to with tax, in the document’s currency. */
+  total: number;
+  /** What was paid, in the document’s currency. */
+  amount_paid: number;
+  /** What remains to be paid, in the document’s currency. */
+  amount_due: number;
+  /** What credit notes took off, in the document’s currency. */
+  amount_credited: number;
+  /** Names this state of the invoice: two events with the same one tell of the same state. */
+  provider_revision: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What the invoice was before the change; only what has changed. */
+export type PreviousInvoice = {
+  /** The state of the record, in the provider’s word. */
+  status: string;
+  /** What was paid, in the document’s currency. */
+  amount_paid: number;
+  /** What remains to be paid, in the document’s currency. */
+  amount_due: number;
+};
+
+/** How to get the invoice’s PDF as it is now. */
+export type InvoiceDocument = {
+  /** A rendered copy must be fetched anew. */
+  refresh_required: true;
+  /** The action that renders it anew. */
+  provider_action: "invoice.download_pdf";
+};
+
+/** The invoice as the service has read it, and what it was before. */
+export type InvoiceEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** The invoice as it was announced; read it again for everything else. */
+  invoice: InvoiceSnapshot;
+  /** As it was last announced; null the first time. */
+  previous: PreviousInvoice | null;
+  /** What to do about a rendered copy. */
+  document: InvoiceDocument;
+};
+
+/** `invoice.updated`: an invoice was created or changed. */
+export type InvoiceUpdatedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "invoice.updated";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: InvoiceEventData;
+};
+
+/** `invoice.payment_changed`: status, paid or due amount of an invoice has changed. */
+export type InvoicePaymentChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "invoice.payment_changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: InvoiceEventData;
+};
+
+/** `invoice.paid`: an invoice is paid in full. */
+export type InvoicePaidEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "invoice.paid";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: InvoiceEventData;
+};
+
+/** Which automation has ended, and what it made. */
+export type AutomationSucceededEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** The recipe of the automation. */
+  recipe: RecipeName;
+  /** What came of it; any JSON. */
+  result: unknown;
+};
+
+/** `automation.succeeded`: an automation has ended, with all of its writes made. */
+export type AutomationSucceededEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "automation.succeeded";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: AutomationSucceededEventData;
+};
+
+/** A write that was made at the provider and remains. */
+export type AppliedWrite = {
+  /** The step that wrote it. */
+  step: string;
+  /** The type of the record that was written. */
+  type: ResourceType | null;
+  /** The service’s id of the record. */
+  id: string | null;
+  /** The provider’s own, immutable id. */
+  provider_id: string | null;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  number?: string | undefined;
+  /** The state of the record, in the provider’s word. */
+  status?: string | undefined;
+};
+
+/** Which automation has failed, why, and which of its writes remain. */
+export type AutomationFailedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** The recipe of the automation. */
+  recipe: RecipeName;
+  /** What went wrong; null where nothing did. */
+  error: OperationError | null;
+  /** The writes that were made and remain. */
+  applied: AppliedWrite[];
+};
+
+/** `automation.failed`: an automation has ended without success; some of its writes may have been made. */
+export type AutomationFailedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "automation.failed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: AutomationFailedEventData;
+};
+
+/** Which endpoint was tried. */
+export type EndpointTestEventData = {
+  /** The service’s id of a webhook endpoint. */
+  webhook_endpoint_id: string;
+};
+
+/** `endpoint.test`: you have tried an endpoint. */
+export type EndpointTestEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "endpoint.test";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** A test belongs to no connection. */
+  connection_id: null;
+  /** A test has no place in a sequence. */
+  sequence: null;
+  /** What the event says; its fields follow from `type`. */
+  data: EndpointTestEventData;
+};
+
+/** An event as it is delivered; `type` tells which. */
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | EndpointTestEvent;
+
+/** Which provider your customer shall connect to, and where their browser goes afterwards. */
+export type ConnectSessionCreate = {
+  /** The accounting provider. 1 to 50 characters. */
+  provider: string;
+  /** Your own identifier of the customer. 1 to 255 characters. */
+  external_account_id: string;
+  /** Where the customer returns to; its origin must be allowed. At most 2000 characters. */
+  redirect_uri: string;
+  /** The service’s id of your provider app; null for the hosted one. */
+  provider_app_id?: string | null | undefined;
+  /** Whether records are copied. */
+  retention_mode?: RetentionMode | undefined;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** Where events are to be sent, and which. */
+export type WebhookEndpointCreate = {
+  /** The address. 1 to 2048 characters. */
+  url: string;
+  /** The types of event that the endpoint gets. `*` means every type, also those to come. 1 to 20 entries. */
+  event_types: SubscribedEventType[];
+  /** What it is, for a person. At most 500 characters. */
+  description?: string | null | undefined;
+  /** Whether deliveries carry a W3C `traceparent` header, where this deployment traces its work. */
+  send_traceparent?: boolean | undefined;
+};
+
+/** - `enabled`: gets events - `disabled`: gets none until it is enabled again */
+export type WebhookEndpointSwitch = "enabled" | "disabled";
+
+/** What shall change about an endpoint. What is not named stays. */
+export type WebhookEndpointUpdate = {
+  /** The address. 1 to 2048 characters. */
+  url?: string | undefined;
+  /** The types of event that the endpoint gets. `*` means every type, also those to come. 1 to 20 entries. */
+  event_types?: SubscribedEventType[] | undefined;
+  /** What it is, for a person. At most 500 characters. */
+  description?: string | null | undefined;
+  /** Whether deliveries carry a W3C `traceparent` header, where this deployment traces its work. */
+  send_traceparent?: boolean | undefined;
+  /** Whether it gets events. */
+  status?: WebhookEndpointSwitch | undefined;
+};
+
+/** Of which time the deliveries that have failed are sent again. */
+export type WebhookRecovery = {
+  /** Events created from this moment on, and after the endpoint was. */
+  since: string;
+  /** Events created up to this moment; now when left out. */
+  until?: string | undefined;
+  /** Why, in a few words; stored in the audit log. At most 500 characters. */
+  reason: string;
+};
+
+/** What a sync reads, and whether it announces what it finds. */
+export type ConnectionSync = {
+  /** `all`: every family of records. */
+  scope?: SyncScope | undefined;
+  /** Reads every invoice and announces `invoice.updated` for each, whether or not it changed. */
+  emit_invoice_snapshots?: boolean | undefined;
+};
+
+/** Why it is done, for the record; optional. */
+export type ReasonInput = {
+  /** Why, in a few words; stored in the audit log. At most 500 characters. */
+  reason: string;
+};
+
+/** Which record: by the service’s id, or by the provider’s. */
+export type RecordReference = {
+  /** The service’s id of the record, or the provider’s own. */
+  resource_id?: string | undefined;
+  /** The provider’s own, immutable id. */
+  provider_id?: string | undefined;
+};
+
+/** The provider’s own document, sent as it is. */
+export type NativeWrite = {
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+  /** Whether the document is laid over the live record, so that what it does not name stays. */
+  preserve_existing?: boolean | undefined;
+};
+
+/** What to look for among the provider’s quotes. */
+export type QuoteSearch = {
+  /** The provider’s own, immutable id. */
+  provider_id?: string | undefined;
+  /** Your own reference, printed on the document. 1 to 4000 characters. */
+  external_reference?: string | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The contact’s name. 1 to 255 characters. */
+  name?: string | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
+  status?: "DRAFT" | "SENT" | "DECLINED" | "ACCEPTED" | "INVOICED" | "DELETED" | "draft" | "sent" | "declined" | "accepted" | "invoiced" | "deleted" | undefined;
+  /** A page beyond the last is empty. */
+  page?: number | undefined;
+};
+
+/** - `DEFAULT`: the main number - `DDI`: direct dial - `MOBILE`: a mobile phone - `FAX`: a fax - `OFFICE`: the number of an office */
+export type PhoneType = "DEFAULT" | "DDI" | "MOBILE" | "FAX" | "OFFICE";
+
+/** A telephone number, in its parts. */
+export type PhoneInput = {
+  /** What the number is for. */
+  type: PhoneType;
+  /** The dialling code of the country. At most 20 characters. */
+  country_code?: string | null | undefined;
+  /** The area code. At most 10 characters. */
+  area_code?: string | null | undefined;
+  /** The number without its codes. At most 50 characters. */
+  number?: string | null | undefined;
+};
+
+/** - `POBOX`: where post goes - `STREET`: where it is */
+export type AddressType = "POBOX" | "STREET";
+
+/** A postal or street address. */
+export type AddressInput = {
+  /** What the address is for. */
+  type: AddressType;
+  /** The first line of the address. At most 500 characters. */
+  line1?: string | null | undefined;
+  /** The second line of the address. At most 500 characters. */
+  line2?: string | null | undefined;
+  /** The third line of the address. At most 500 characters. */
+  line3?: string | null | undefined;
+  /** The fourth line of the address. At most 500 characters. */
+  line4?: string | null | undefined;
+  /** The town or city. At most 255 characters. */
+  city?: string | null | undefined;
+  /** The region or state. At most 255 characters. */
+  region?: string | null | undefined;
+  /** The postal code. At most 50 characters. */
+  postal_code?: string | null | undefined;
+  /** The country, as it is written on letters. At most 50 characters. */
+  country?: string | null | undefined;
+  /** The person to whose attention it goes. At most 255 characters. */
+  attention_to?: string | null | undefined;
+};
+
+/** A person at a contact, beside the first. */
+export type ContactPersonInput = {
+  /** The first name. At most 255 characters. */
+  first_name?: string | null | undefined;
+  /** The family name. At most 255 characters. */
+  last_name?: string | null | undefined;
+  /** The email address. At most 255 characters. */
+  email?: string | null | undefined;
+  /** Whether the person gets what is mailed to the contact. */
+  include_in_emails?: boolean | undefined;
+};
+
+/** - `DAYSAFTERBILLDATE`: so many days after the date of the document - `DAYSAFTERBILLMONTH`: so many days after the end of its month - `OFCURRENTMONTH`: on that day of its month - `OFFOLLOWINGMONTH`: on that day of the month after */
+export type PaymentTermType = "DAYSAFTERBILLDATE" | "DAYSAFTERBILLMONTH" | "OFCURRENTMONTH" | "OFFOLLOWINGMONTH";
+
+/** When a document is due: on which day, counted how. */
+export type PaymentTermInput = {
+  /** A number of days or a day of the month, as `type` says. At most 366. */
+  day: number;
+  /** What `day` means. */
+  type: PaymentTermType;
+};
+
+/** When bills from a contact, and invoices to it, are due. */
+export type PaymentTermsInput = {
+  /** When the organization pays the contact’s bills. */
+  bills?: PaymentTermInput | undefined;
+  /** When the contact pays the organization’s invoices. */
+  sales?: PaymentTermInput | undefined;
+};
+
+/** A contact to be created. */
+export type ContactCreate = {
+  /** The name. 1 to 255 characters. */
+  name: string;
+  /** Your own identifier of the contact, unique among contacts. At most 50 characters. */
+  contact_number?: string | null | undefined;
+  /** Your or the contact’s number for the account that they have with you. At most 50 characters. */
+  account_number?: string | null | undefined;
+  /** The first name. At most 255 characters. */
+  first_name?: string | null | undefined;
+  /** The family name. At most 255 characters. */
+  last_name?: string | null | undefined;
+  /** The email address. At most 255 characters. */
+  email?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
+  /** The number under which it is registered for tax. At most 50 characters. */
+  tax_number?: string | null | undefined;
+  /** The number under which the company is registered. At most 50 characters. */
+  company_number?: string | null | undefined;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency?: string | null | undefined;
+  /** The telephone numbers, one of each type. At most 5 entries. */
+  phones?: "" | PhoneInput[] | null | undefined;
+  /** The postal and the street address. At most 2 entries. */
+  addresses?: "" | AddressInput[] | null | undefined;
+  /** Further people at the contact. At most 5 entries. */
+  contact_persons?: "" | ContactPersonInput[] | null | undefined;
+  /** When documents are due unless they say so themselves. */
+  payment_terms?: "" | PaymentTermsInput | null | undefined;
+};
+
+/** What shall change about a contact. What is not named stays. */
+export type ContactUpdate = {
+  /** The name. 1 to 255 characters. */
+  name?: string | undefined;
+  /** Your own identifier of the contact, unique among contacts. At most 50 characters. */
+  contact_number?: string | null | undefined;
+  /** Your or the contact’s number for the account that they have with you. At most 50 characters. */
+  account_number?: string | null | undefined;
+  /** The first name. At most 255 characters. */
+  first_name?: string | null | undefined;
+  /** The family name. At most 255 characters. */
+  last_name?: string | null | undefined;
+  /** The email address. At most 255 characters. */
+  email?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
+  /** The number under which it is registered for tax. At most 50 characters. */
+  tax_number?: string | null | undefined;
+  /** The number under which the company is registered. At most 50 characters. */
+  company_number?: string | null | undefined;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency?: string | null | undefined;
+  /** The telephone numbers, one of each type. At most 5 entries. */
+  phones?: "" | PhoneInput[] | null | undefined;
+  /** The postal and the street address. At most 2 entries. */
+  addresses?: "" | AddressInput[] | null | undefined;
+  /** Further people at the contact. At most 5 entries. */
+  contact_persons?: "" | ContactPersonInput[] | null | undefined;
+  /** When documents are due unless they say so themselves. */
+  payment_terms?: "" | PaymentTermsInput | null | undefined;
+};
+
+/** - `receivable`: a sale, which a customer pays - `payable`: a bill, which a supplier is paid */
+export type DocumentSide = "receivable" | "payable";
+
+/** What a line is counted under: an option of a tracking category, such as a region or a department. */
+export type TrackingOptionInput = {
+  /** The provider’s id of the tracking category. */
+  tracking_category_id?: string | undefined;
+  /** The provider’s id of the option. */
+  tracking_option_id?: string | undefined;
+  /** The name of the tracking category. */
+  name?: string | undefined;
+  /** The name of the option in its category. */
+  option?: string | undefined;
+};
+
+/** A line of a document: what, how many, at which price, taxed how. */
+export type LineItemInput = {
+  /** The provider’s id of the line; keep it to change the line in place. */
+  line_item_id?: string | undefined;
+  /** What it is, for a person. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** At most 4 decimal places. At most 9999999999.99. */
+  quantity?: number | undefined;
+  /** At most 4 decimal places. At most 9999999999.99. */
+  unit_amount?: number | undefined;
+  /** What is taken off the line, in percent. At most 100. */
+  discount_rate?: "" | number | null | undefined;
+  /** What is taken off the line, in the document’s currency. At most 9999999999.99. */
+  discount_amount?: "" | number | null | undefined;
+  /** The code of a stock item of the provider. At most 30 characters. */
+  item_code?: string | null | undefined;
+  /** The service’s id of an account. */
+  account_id?: string | null | undefined;
+  /** The code of an account in the chart of accounts. At most 10 characters. */
+  account_code?: string | null | undefined;
+  /** The provider’s word for the tax rate. At most 50 characters. */
+  tax_type?: string | null | undefined;
+  /** The tax of the line, in the document’s currency. At most 9999999999.99. */
+  tax_amount?: "" | number | null | undefined;
+  /** Where the line belongs in the organization’s own reporting. At most 2 entries. */
+  tracking?: TrackingOptionInput[] | undefined;
+};
+
+/** - `exclusive`: line amounts are without tax - `inclusive`: line amounts contain tax - `no_tax`: there is no tax */
+export type LineAmountMode = "exclusive" | "inclusive" | "no_tax";
+
+/** An invoice to be created. */
+export type InvoiceCreate = {
+  /** Whether it is a sale or a bill. */
+  type?: DocumentSide | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** What shall change about an invoice. What is not named stays; `line_items` replaces all lines. */
+export type InvoiceUpdate = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "DELETED" | "VOIDED" | "draft" | "submitted" | "authorised" | "deleted" | "voided" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** A quote to be created. */
+export type QuoteCreate = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it */
+  status?: "DRAFT" | "SENT" | "draft" | "sent" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The title. At most 100 characters. */
+  title?: string | null | undefined;
+  /** What the offer is about, above its lines. At most 3000 characters. */
+  summary?: string | null | undefined;
+  /** The terms, below the lines. At most 4000 characters. */
+  terms?: string | null | undefined;
+  /** Until when the offer stands, `YYYY-MM-DD`. */
+  expiry_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+};
+
+/** What shall change about a quote. What is not named stays; `line_items` replaces all lines. */
+export type QuoteUpdate = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
+  status?: "DRAFT" | "SENT" | "DECLINED" | "ACCEPTED" | "INVOICED" | "DELETED" | "draft" | "sent" | "declined" | "accepted" | "invoiced" | "deleted" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The title. At most 100 characters. */
+  title?: string | null | undefined;
+  /** What the offer is about, above its lines. At most 3000 characters. */
+  summary?: string | null | undefined;
+  /** The terms, below the lines. At most 4000 characters. */
+  terms?: string | null | undefined;
+  /** Until when the offer stands, `YYYY-MM-DD`. */
+  expiry_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+};
+
+/** A payment on an invoice. */
+export type PaymentCreate = {
+  /** The service’s id of an invoice. */
+  invoice_id: string;
+  /** The service’s id of an account. */
+  account_id?: string | undefined;
+  /** The code of an account in the chart of accounts. 1 to 10 characters. */
+  account_code?: string | undefined;
+  /** At most 2 decimal places. Above 0, at most 9999999999.99. */
+  amount: number;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+} & {
+  account_id: unknown;
+} | {
+  account_code: unknown;
+};
+
+/** The end of a payment: it can only be deleted. */
+export type PaymentUpdate = {
+  /** The state of the record, in the provider’s word. - `DELETED`: taken back; the debt is open again */
+  status: "DELETED" | "deleted";
+};
+
+/** A purchase order to be created. */
+export type PurchaseOrderCreate = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "draft" | "submitted" | "authorised" | "billed" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date?: string | null | undefined;
+  /** Where the goods go, as one text. At most 2000 characters. */
+  delivery_address?: string | null | undefined;
+  /** What the carrier should know. At most 500 characters. */
+  delivery_instructions?: string | null | undefined;
+  /** The person to whose attention it goes. At most 255 characters. */
+  attention_to?: string | null | undefined;
+  /** The telephone number of the recipient. At most 50 characters. */
+  telephone?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** What shall change about a purchase order. What is not named stays; `line_items` replaces all lines. */
+export type PurchaseOrderUpdate = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "DELETED" | "draft" | "submitted" | "authorised" | "billed" | "deleted" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date?: string | null | undefined;
+  /** Where the goods go, as one text. At most 2000 characters. */
+  delivery_address?: string | null | undefined;
+  /** What the carrier should know. At most 500 characters. */
+  delivery_instructions?: string | null | undefined;
+  /** The person to whose attention it goes. At most 255 characters. */
+  attention_to?: string | null | undefined;
+  /** The telephone number of the recipient. At most 50 characters. */
+  telephone?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** The invoice that the automation creates. */
+export type InvoiceToDeliver = {
+  /** Whether it is a sale or a bill. */
+  type?: DocumentSide | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date: string;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** - `email`: the provider mails it to its contact - `link`: the address of its online page is in the result - `none`: it is not delivered */
+export type InvoiceDelivery = "email" | "link" | "none";
+
+/** The invoice to create, and how it reaches the customer. */
+export type InvoiceCreateAndDeliverInput = {
+  /** The invoice, as it is created by itself. It is authorised whatever its status, so it needs a due date. */
+  invoice: InvoiceToDeliver;
+  /** email: the provider mails it to its contact · link: the address of its online page is in the result · none. */
+  deliver: InvoiceDelivery;
+};
+
+/** `invoice.create_and_deliver`: create, authorise and deliver an invoice. */
+export type InvoiceCreateAndDeliverAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "invoice.create_and_deliver";
+  /** What the recipe works with. */
+  input: InvoiceCreateAndDeliverInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** The contact to find, or to create where there is none. */
+export type ContactToFind = {
+  /** The name. 1 to 255 characters. */
+  name: string;
+  /** Your own identifier of the contact, unique among contacts. At most 50 characters. */
+  contact_number?: string | null | undefined;
+  /** Your or the contact’s number for the account that they have with you. At most 50 characters. */
+  account_number?: string | null | undefined;
+  /** The first name. At most 255 characters. */
+  first_name?: string | null | undefined;
+  /** The family name. At most 255 characters. */
+  last_name?: string | null | undefined;
+  /** The email address. At most 255 characters. */
+  email?: string | null | undefined;
+  /** The number under which it is registered for tax. At most 50 characters. */
+  tax_number?: string | null | undefined;
+  /** The number under which the company is registered. At most 50 characters. */
+  company_number?: string | null | undefined;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency?: string | null | undefined;
+  /** The telephone numbers, one of each type. At most 5 entries. */
+  phones?: "" | PhoneInput[] | null | undefined;
+  /** The postal and the street address. At most 2 entries. */
+  addresses?: "" | AddressInput[] | null | undefined;
+  /** Further people at the contact. At most 5 entries. */
+  contact_persons?: "" | ContactPersonInput[] | null | undefined;
+  /** When documents are due unless they say so themselves. */
+  payment_terms?: "" | PaymentTermsInput | null | undefined;
+};
+
+/** The invoice that the automation creates for that contact. */
+export type InvoiceForContact = {
+  /** Whether it is a sale or a bill. */
+  type?: DocumentSide | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** A contact and the invoice to create for it. */
+export type InvoiceCreateWithContactInput = {
+  /** Found by its contact_number where it has one, else by its email; created where nothing is found. What is found is not changed. */
+  contact: ContactToFind;
+  /** The invoice, for that contact. */
+  invoice: InvoiceForContact;
+};
+
+/** `invoice.create_with_contact`: find or create the contact, then create the invoice. */
+export type InvoiceCreateWithContactAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "invoice.create_with_contact";
+  /** What the recipe works with. */
+  input: InvoiceCreateWithContactInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** `invoice.record_payment`: pay an invoice, in part or in full. */
+export type InvoiceRecordPaymentAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "invoice.record_payment";
+  /** What the recipe works with. */
+  input: PaymentCreate;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** What the corrected invoice says differently. What is not named is taken from the wrong one. */
+export type InvoiceCorrection = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+};
+
+/** Which invoice is wrong, and what its correction says. */
+export type InvoiceVoidAndReissueInput = {
+  /** The invoice that is wrong. */
+  invoice_id: string;
+  /** What the new invoice says instead: a field that is present is set, null or "" takes it away, an absent one is as on the old one. Lines are replaced as a whole. */
+  changes: InvoiceCorrection;
+  /** The reason; stored with the operation. At most 500 characters. */
+  reason: string;
+};
+
+/** `invoice.void_and_reissue`: void a wrong invoice and create its correction. */
+export type InvoiceVoidAndReissueAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "invoice.void_and_reissue";
+  /** What the recipe works with. */
+  input: InvoiceVoidAndReissueInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** The quote to create and to mail. */
+export type QuoteCreateAndSendInput = {
+  /** The quote, as it is created by itself. It is sent whatever its status. */
+  quote: QuoteCreate;
+};
+
+/** `quote.create_and_send`: create a quote and mail it. */
+export type QuoteCreateAndSendAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "quote.create_and_send";
+  /** What the recipe works with. */
+  input: QuoteCreateAndSendInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** Which quote, and what the invoice says beyond it. */
+export type QuoteConvertToInvoiceInput = {
+  /** An accepted quote. */
+  quote_id: string;
+  /** The date of the invoice; the quote’s own unless given. */
+  date?: string | undefined;
+  /** When the invoice is due; the day on which the quote expires unless given. */
+  due_date?: string | undefined;
+  /** The quote’s own unless given; null: none. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The account of lines for which the quote names none. 1 to 10 characters. */
+  account_code?: string | undefined;
+};
+
+/** `quote.convert_to_invoice`: create the invoice of an accepted quote. */
+export type QuoteConvertToInvoiceAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "quote.convert_to_invoice";
+  /** What the recipe works with. */
+  input: QuoteConvertToInvoiceInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** The purchase order that the automation creates. */
+export type PurchaseOrderToDeliver = {
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date?: string | null | undefined;
+  /** Where the goods go, as one text. At most 2000 characters. */
+  delivery_address?: string | null | undefined;
+  /** What the carrier should know. At most 500 characters. */
+  delivery_instructions?: string | null | undefined;
+  /** The person to whose attention it goes. At most 255 characters. */
+  attention_to?: string | null | undefined;
+  /** The telephone number of the recipient. At most 50 characters. */
+  telephone?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** The purchase order to create. */
+export type PurchaseOrderCreateAndDeliverInput = {
+  /** The purchase order, as it is created by itself. It is authorised whatever its status. */
+  purchase_order: PurchaseOrderToDeliver;
+};
+
+/** `purchase_order.create_and_deliver`: create and authorise a purchase order. */
+export type PurchaseOrderCreateAndDeliverAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "purchase_order.create_and_deliver";
+  /** What the recipe works with. */
+  input: PurchaseOrderCreateAndDeliverInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
+/** An automation to run; `recipe` tells which. */
+export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation;
+
+/** - `deleted`: it was a draft or submitted - `voided`: it was authorised */
+export type CancellationStatus = "deleted" | "voided";
+
+/** - `day`: by UTC day - `connection`: by connection - `meter`: by meter */
+export type UsageGrouping = "day" | "connection" | "meter";
+
+export type GetOpenApiDocumentAnswer = Record<string, unknown>;
+
+export type ListProvidersPage = {
+  items: Provider[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListConnectionsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only connections of this customer of yours. */
+  external_account_id?: string | undefined;
+  /** Only connections in this status. */
+  status?: ConnectionStatus | undefined;
+  /** Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it. */
+  q?: string | undefined;
+};
+
+export type ListConnectionsPage = {
+  items: ListedConnection[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type GetOperationTimelinePage = {
+  items: TimelineEntry[];
+  /** Where this page is in its list. */
+  meta: TimelineMeta;
+};
+
+export type GetEventTimelinePage = {
+  items: TimelineEntry[];
+  /** Where this page is in its list. */
+  meta: TimelineMeta;
+};
+
+export type GetConnectionTimelinePage = {
+  items: TimelineEntry[];
+  /** Where this page is in its list. */
+  meta: TimelineMeta;
+};
+
+export type GetInvoiceTimelinePage = {
+  items: TimelineEntry[];
+  /** Where this page is in its list. */
+  meta: TimelineMeta;
+};
+
+export type GetInvoiceByProviderIdQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CancelInvoiceQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** What was asked for. */
+export type CancelInvoiceAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Invoice;
+  /** What became of the invoice. */
+  cancellation_status: CancellationStatus;
+};
+
+export type CancelInvoiceByProviderIdQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** What was asked for. */
+export type CancelInvoiceByProviderIdAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Invoice;
+  /** What became of the invoice. */
+  cancellation_status: CancellationStatus;
+};
+
+export type SearchQuotesQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type SearchQuotesPage = {
+  items: Quote[];
+  /** The records as the provider holds them now. */
+  source: "provider";
+  /** Where this page is in its list. */
+  meta: SearchMeta;
+};
+
+export type ListOrganizationsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListOrganizationsPage = {
+  items: ListedOrganization[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type ListContactsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListContactsPage = {
+  items: ListedContact[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type CreateContactQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateContactBody = ContactCreate | NativeWrite;
+
+export type ListInvoicesQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_from?: string | undefined;
+  /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_to?: string | undefined;
+  /** Only records whose `due_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  due_date_from?: string | undefined;
+  /** Only records whose `due_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  due_date_to?: string | undefined;
+  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListInvoicesPage = {
+  items: ListedInvoice[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type CreateInvoiceQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateInvoiceBody = InvoiceCreate | NativeWrite;
+
+export type ListCreditNotesQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_from?: string | undefined;
+  /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_to?: string | undefined;
+  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListCreditNotesPage = {
+  items: ListedCreditNote[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type ListQuotesQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_from?: string | undefined;
+  /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_to?: string | undefined;
+  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListQuotesPage = {
+  items: ListedQuote[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type CreateQuoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateQuoteBody = QuoteCreate | NativeWrite;
+
+export type ListPaymentsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListPaymentsPage = {
+  items: ListedPayment[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type CreatePaymentQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreatePaymentBody = PaymentCreate | NativeWrite;
+
+export type ListPurchaseOrdersQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_from?: string | undefined;
+  /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  issue_date_to?: string | undefined;
+  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListPurchaseOrdersPage = {
+  items: ListedPurchaseOrder[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type CreatePurchaseOrderQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreatePurchaseOrderBody = PurchaseOrderCreate | NativeWrite;
+
+export type ListAccountsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListAccountsPage = {
+  items: ListedAccount[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type CreateAccountQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListTaxRatesQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListTaxRatesPage = {
+  items: ListedTaxRate[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type ListBrandingThemesQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListBrandingThemesPage = {
+  items: ListedBrandingTheme[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first time. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: RecordListMeta;
+};
+
+export type GetOrganizationQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetContactQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateContactQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateContactBody = ContactUpdate | NativeWrite;
+
+export type GetInvoiceQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateInvoiceQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateInvoiceBody = InvoiceUpdate | NativeWrite;
+
+export type GetCreditNoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetQuoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateQuoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateQuoteBody = QuoteUpdate | NativeWrite;
+
+export type GetPaymentQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdatePaymentQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdatePaymentBody = PaymentUpdate | NativeWrite;
+
+export type GetPurchaseOrderQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdatePurchaseOrderQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdatePurchaseOrderBody = PurchaseOrderUpdate | NativeWrite;
+
+export type GetAccountQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateAccountQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetTaxRateQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetBrandingThemeQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateAutomationAnswer = AutomationPlan | Operation;
+
+export type ListRecipesPage = {
+  items: Recipe[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListOperationsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only operations in this state. */
+  state?: OperationState | undefined;
+  /** Only operations of this type. */
+  type?: OperationType | undefined;
+  /** Only operations of this connection. */
+  connection_id?: string | undefined;
+  /** Only operations created after this time. */
+  created_after?: string | undefined;
+  /** Only operations created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListOperationsPage = {
+  items: ListedOperation[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListEventsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only events of this type. */
+  type?: EventType | undefined;
+  /** Only events of this connection. */
+  connection_id?: string | undefined;
+  /** Only events created after this time. */
+  created_after?: string | undefined;
+  /** Only events created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListEventsPage = {
+  items: ListedEvent[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+/** What was asked for. */
+export type GetEventAnswer = WebhookEvent | PurgedEvent;
+
+export type GetUsageQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** The first UTC day; by default 30 days are shown, 400 at most. */
+  from?: string | undefined;
+  /** The last UTC day; today by default. */
+  to?: string | undefined;
+  /** What the sums are grouped by, beside the meter. */
+  group_by?: UsageGrouping | undefined;
+};
+
+export type GetUsagePage = {
+  items: Usage[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListWebhookEndpointsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+};
+
+export type ListWebhookEndpointsPage = {
+  items: WebhookEndpoint[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListWebhookDeliveriesQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only deliveries in this state, such as `dead_letter`. */
+  state?: OperationState | undefined;
+  /** Only deliveries to this endpoint. */
+  webhook_endpoint_id?: string | undefined;
+  /** Only deliveries of this event. */
+  event_id?: string | undefined;
+  /** Only deliveries of events of this type. */
+  event_type?: DeliveredEventType | undefined;
+  /** Only deliveries of events of this connection. */
+  connection_id?: string | undefined;
+  /** Only deliveries created after this time. */
+  created_after?: string | undefined;
+  /** Only deliveries created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListWebhookDeliveriesPage = {
+  items: ListedWebhookDelivery[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type GetHealthAnswer = {
+  /** The state of the record, in the provider’s word. */
+  status: "ok";
+};
+
+export type GetReadinessAnswer = {
+  /** The state of the record, in the provider’s word. */
+  status: "ready";
+};

@@ -1,0 +1,22 @@
+// The typed client of Ledgerport.
+export type {
+  CallOptions,
+  Download,
+  Hooks,
+  List,
+  RequestEvent,
+  ResponseEvent,
+  WriteOptions,
+} from './call-types.ts';
+export { LedgerportError, type LedgerportErrorCode } from './errors.ts';
+export type * from './generated/api.ts';
+export type * from './generated/types.ts';
+export { Ledgerport, type LedgerportOptions } from './ledgerport.ts';
+export { OperationFailed, type WaitOptions } from './wait-for-operation.ts';
+export {
+  DeliveryRefused,
+  type ReceivedHeaders,
+  type RefusalReason,
+  type VerifyOptions,
+  verifyWebhook,
+} from './webhooks.ts';

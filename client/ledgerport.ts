@@ -1,0 +1,65 @@
+import type { Hooks, OperationSpec, WriteOptions } from './call-types.ts';
+import { Api, type AutomationsApi, type OperationsApi, type WebhooksApi } from './generated/api.ts';
+import type { AutomationCreate, AutomationPlan, Operation } from './generated/types.ts';
+import { namespaceOf } from './namespace.ts';
+import { send, type TransportSettings } from './transport.ts';
+import { type WaitOptions, waitForOperation } from './wait-for-operation.ts';
+import { verifyWebhook } from './webhooks.ts';
+
+export interface LedgerportOptions {
+  /** `acct_test_…` or `acct_live_…`: it decides which environment is read and written. */
+  readonly apiKey: string;
+  /** Where the service answers; `http://localhost:8080` when left out. */
+  readonly baseUrl?: string | undefined;
+  /** Instead of the platform's, e.g. one with a proxy. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Tries after the first; 3 when left out. */
+  readonly maxRetries?: number | undefined;
+  /** The wait before the first of them, doubled by each; 500 when left out. */
+  readonly backoffMs?: number | undefined;
+  /** For each try; 60,000 when left out. */
+  readonly timeoutMs?: number | undefined;
+  readonly hooks?: Hooks | undefined;
+}
+
+/** Every operation of the service, by namespace; what a method does is said at the method. */
+export class Ledgerport extends Api {
+  declare readonly automations: {
+    create(body: AutomationCreate & { dry_run: true }, options?: WriteOptions): Promise<AutomationPlan>;
+    create(body: AutomationCreate & { dry_run?: false | undefined }, options?: WriteOptions): Promise<Operation>;
+  } & AutomationsApi;
+  declare readonly operations: OperationsApi & {
+    /** Reads the operation until it has ended. */
+    wait(operationId: string, options?: WaitOptions): ReturnType<typeof waitForOperation>;
+  };
+  declare readonly webhooks: WebhooksApi & {
+    /** As `verifyWebhook`: the event of a signed delivery, `DeliveryRefused` for every other. */
+    readonly verify: typeof verifyWebhook;
+  };
+
+  constructor(options: LedgerportOptions) {
+    const settings = settingsOf(options);
+    super(
+      <T>(specs: Readonly<Record<string, OperationSpec>>) => namespaceOf(specs, (call) => send(call, settings)) as T,
+    );
+    const { operations, webhooks } = this;
+    const wait = (id: string, given: WaitOptions = {}) =>
+      waitForOperation((signal) => operations.get(id, { signal }), given);
+    this.operations = { ...operations, wait };
+    this.webhooks = { ...webhooks, verify: verifyWebhook };
+  }
+}
+
+function settingsOf(options: LedgerportOptions): TransportSettings {
+  const { apiKey, baseUrl = 'http://localhost:8080', maxRetries = 3, backoffMs = 500, timeoutMs = 60_000 } = options;
+  if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('Ledgerport needs an apiKey');
+  if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is no URL');
+  return {
+    apiKey,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    fetch: options.fetch ?? fetch,
+    timeoutMs,
+    retries: { maxRetries, backoffMs, random: Math.random },
+    hooks: options.hooks ?? {},
+  };
+}

@@ -1,0 +1,41 @@
+import type { List } from './call-types.ts';
+
+interface Position {
+  readonly page: number | null;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+/** What every page has, whatever else its list tells. */
+export interface AnyPage {
+  readonly items: readonly unknown[];
+  readonly meta: Position;
+}
+
+/** Where a page begins: a cursor or a page's number; undefined where the caller's own options say it. */
+export type Start = { readonly cursor: string } | { readonly page: number } | undefined;
+
+/** Reads nothing before it is asked for; every iteration reads anew. */
+export function listOf(read: (start: Start) => Promise<AnyPage>): List<unknown, AnyPage> {
+  async function* pages(): AsyncGenerator<AnyPage> {
+    let start: Start;
+    do {
+      const page = await read(start);
+      yield page;
+      start = startAfter(page.meta);
+    } while (start !== undefined);
+  }
+  return {
+    page: () => read(undefined),
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of pages()) yield* items;
+    },
+  };
+}
+
+/** A search has numbers of pages alone. */
+function startAfter({ page, has_more, next_cursor }: Position): Start {
+  if (!has_more) return undefined;
+  return next_cursor === null ? { page: (page ?? 1) + 1 } : { cursor: next_cursor };
+}

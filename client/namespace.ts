@@ -1,0 +1,90 @@
+// Makes the methods of a namespace from the table of its operations.
+import type { CallOptions, OperationSpec } from './call-types.ts';
+import { downloadOf } from './download.ts';
+import { type AnyPage, listOf, type Start } from './list.ts';
+import type { Answer, ApiCall } from './transport.ts';
+
+type Send = (call: ApiCall) => Promise<Answer>;
+type Given = Readonly<Record<string, unknown>>;
+
+export function namespaceOf(
+  specs: Readonly<Record<string, OperationSpec>>,
+  send: Send,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, methodOf(spec, send)]));
+}
+
+function methodOf(spec: OperationSpec, send: Send): (...given: readonly unknown[]) => unknown {
+  return (...given) => {
+    if (spec.answer === 'list') return listOf((start) => send(callOf(spec, given, start)).then(pageOf));
+    return resultOf(spec, send, given);
+  };
+}
+
+async function resultOf(spec: OperationSpec, send: Send, given: readonly unknown[]): Promise<unknown> {
+  const { response, body } = await send(callOf(spec, given, undefined));
+  if (spec.answer === 'bytes') return downloadOf(response);
+  if (spec.answer === 'whole') return body;
+  const { data } = body as { readonly data: Given };
+  return spec.answer === 'item' ? data['item'] : data;
+}
+
+function pageOf({ body }: Answer): AnyPage {
+  const { data, meta } = body as { readonly data: Pick<AnyPage, 'items'>; readonly meta: AnyPage['meta'] };
+  return { ...data, meta };
+}
+
+/** The ids of the path, then the body, then one object of query parameters and options. */
+function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): ApiCall {
+  const rest = [...given];
+  const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(spec, name, rest.shift()));
+  const body = spec.body ? rest.shift() : undefined;
+  const { query, options } = sorted((rest.shift() ?? {}) as Given);
+  return {
+    operation: spec.id,
+    method: spec.method,
+    path: path + queryText(spec.body ? query : from(query, start)),
+    // A search is paged by its body.
+    body: spec.body && start ? { ...(body as Given), ...start } : body,
+    answer: spec.answer,
+    takesKey: spec.key === true,
+    options,
+  };
+}
+
+/** A part that is empty or dots would be another path. */
+function pathPart({ id }: OperationSpec, name: string, value: unknown): string {
+  if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+  throw new TypeError(`${id} needs ${name}, a text that is neither empty nor dots`);
+}
+
+const optionNames: Readonly<Record<keyof CallOptions | 'idempotencyKey', true>> = {
+  signal: true,
+  timeoutMs: true,
+  maxRetries: true,
+  waitSeconds: true,
+  requestId: true,
+  headers: true,
+  idempotencyKey: true,
+};
+
+/** What is no option is a query parameter; the service refuses those that it does not know, by name. */
+function sorted(given: Given): { readonly query: Given; readonly options: CallOptions } {
+  const isOption = ([name]: readonly [string, unknown]) => Object.hasOwn(optionNames, name);
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return {
+    options: Object.fromEntries(entries.filter(isOption)),
+    query: Object.fromEntries(entries.filter((entry) => !isOption(entry))),
+  };
+}
+
+/** A cursor takes the place of the page or cursor with which the list began. */
+function from({ page, cursor, ...filters }: Given, start: Start): Given {
+  return { ...filters, ...(start ?? { page, cursor }) };
+}
+
+function queryText(query: Given): string {
+  const named = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(named.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,183 @@
+// One story that calls every operation of the API through the client.
+import { expect } from 'chai';
+import type { LedgerportOffline } from '../../hosts/embed/index.ts';
+import { until } from '../../tests/walk/until.ts';
+import { type Ledgerport, OperationFailed } from '../index.ts';
+
+export interface Stage {
+  readonly lp: Ledgerport;
+  readonly service: LedgerportOffline;
+  /** An endpoint that takes every delivery, and one where nobody listens. */
+  readonly urls: { readonly somebody: string; readonly nobody: string };
+}
+
+export async function callEverything(stage: Stage): Promise<void> {
+  const { lp, service, urls } = stage;
+  await discover(lp);
+  const endpoints = await subscribe(lp, urls);
+  const { connection: first } = await service.sandbox.connect('customer-1');
+  const { connection: second } = await service.sandbox.connect('customer-2');
+  const contactId = await masterData(lp, first.id);
+  await invoicesAndPayments(lp, first.id, contactId);
+  const otherContact = await lp.contacts.create(second.id, { name: 'Quay Books' });
+  await quotesAndOrders(lp, second.id, otherContact.id);
+  await automate(lp, second.id, otherContact.id);
+  await backgroundWork(lp, second.id, endpoints.nobody);
+  await news(lp, endpoints);
+  await end(lp, second.id, endpoints.somebody);
+}
+
+const line_items = [{ description: 'Bench', quantity: 2, unit_amount: 50, account_code: '200' }];
+const reason = { reason: 'made by a test' };
+
+/** What a timeline tells of calls to the provider is written a moment after them. */
+async function filled(timeline: ReturnType<Ledgerport['events']['getTimeline']>): Promise<void> {
+  await until('a timeline', async () => (await timeline.page()).items.length > 1);
+}
+
+async function discover(lp: Ledgerport): Promise<void> {
+  expect(await lp.service.getHealth()).to.deep.equal({ status: 'ok' });
+  expect(await lp.service.getReadiness()).to.deep.equal({ status: 'ready' });
+  expect(await lp.service.getOpenApiDocument()).to.include({ openapi: '3.1.0' });
+  expect((await lp.providers.list().page()).items.map(({ id }) => id)).to.include('ledger');
+  expect((await lp.automations.listRecipes().page()).items.length).to.be.greaterThan(5);
+  const session = { provider: 'ledger', external_account_id: 'c', redirect_uri: 'http://localhost:3000/done' };
+  expect((await lp.connectSessions.create(session)).connect_url).to.include('/connect/');
+}
+
+async function subscribe(lp: Ledgerport, urls: Stage['urls']) {
+  const nobody = await lp.webhooks.createEndpoint({ url: urls.nobody, event_types: ['connection.created'] });
+  const somebody = await lp.webhooks.createEndpoint({ url: urls.somebody, event_types: ['*'] });
+  expect(somebody.signing_secret).to.match(/^whsec_/);
+  const rotated = await lp.webhooks.rotateEndpointSecret(somebody.webhook_endpoint_id);
+  expect(rotated.signing_secret).not.to.equal(somebody.signing_secret);
+  const changed = await lp.webhooks.updateEndpoint(somebody.webhook_endpoint_id, { description: 'of a test' });
+  expect(await lp.webhooks.getEndpoint(somebody.webhook_endpoint_id)).to.deep.equal(changed);
+  expect((await lp.webhooks.listEndpoints().page()).items).to.have.length(2);
+  return { nobody: nobody.webhook_endpoint_id, somebody: somebody.webhook_endpoint_id };
+}
+
+async function masterData(lp: Ledgerport, connectionId: string): Promise<string> {
+  expect((await lp.connections.list({ external_account_id: 'customer-1' }).page()).items).to.have.length(1);
+  expect(await lp.connections.get(connectionId)).to.include({ connection_id: connectionId, status: 'active' });
+  const { id } = await lp.contacts.create(connectionId, { name: 'Harbour Coffee' });
+  expect(await lp.contacts.update(connectionId, id, { first_name: 'A' })).to.include({ id, first_name: 'A' });
+  expect(await lp.contacts.get(connectionId, id)).to.include({ first_name: 'A', name: 'Harbour Coffee' });
+  const native = { provider_data: { Code: '987', Name: 'Test sales', Type: 'REVENUE' } };
+  const account = await lp.accounts.create(connectionId, native);
+  const renamed = { provider_data: { Name: 'Renamed' }, preserve_existing: true };
+  expect((await lp.accounts.update(connectionId, account.id, renamed)).name).to.equal('Renamed');
+  expect((await lp.accounts.get(connectionId, account.id)).code).to.equal('987');
+  const sync = await lp.connections.sync(connectionId, { scope: 'all' });
+  expect((await lp.operations.wait(sync.operation_id)).type).to.equal('connection.sync');
+  for await (const contact of lp.contacts.list(connectionId, { limit: 1 })) expect(contact.id).to.match(/^con_/);
+  expect((await lp.accounts.list(connectionId).page()).items.length).to.be.greaterThan(1);
+  const [organization] = (await lp.organizations.list(connectionId).page()).items;
+  expect((await lp.organizations.get(connectionId, organization?.id ?? '')).id).to.equal(organization?.id);
+  const [rate] = (await lp.taxRates.list(connectionId).page()).items;
+  expect((await lp.taxRates.get(connectionId, rate?.id ?? '')).tax_type).to.equal(rate?.tax_type);
+  const [theme] = (await lp.brandingThemes.list(connectionId).page()).items;
+  expect((await lp.brandingThemes.get(connectionId, theme?.id ?? '')).name).to.equal(theme?.name);
+  const [note] = (await lp.creditNotes.list(connectionId).page()).items;
+  expect((await lp.creditNotes.get(connectionId, note?.id ?? '')).number).to.equal(note?.number);
+  const link = await lp.organizations.getDeepLink(connectionId, { resource_id: organization?.id ?? '' });
+  expect(link).to.have.property('url').that.is.a('string');
+  return id;
+}
+
+async function invoicesAndPayments(lp: Ledgerport, connectionId: string, contact_id: string): Promise<void> {
+  const body = { contact_id, status: 'AUTHORISED', due_date: '2030-01-31', line_items } as const;
+  const { id, provider_id, number } = await lp.invoices.create(connectionId, body);
+  expect(await lp.invoices.get(connectionId, id, { include: 'provider_data' })).to.have.property('provider_data');
+  expect((await lp.invoices.getByProviderId(connectionId, provider_id)).id).to.equal(id);
+  await lp.invoices.update(connectionId, id, { external_reference: 'changed' });
+  const found = await lp.invoices.list(connectionId, { external_reference: 'changed' }).page();
+  expect(found.items.map((item) => item.number)).to.deep.equal([number]);
+  expect((await lp.invoices.getOnlineUrl(connectionId, { resource_id: id })).url).to.match(/^http/);
+  const pdf = await lp.invoices.downloadPdf(connectionId, { resource_id: id });
+  expect([pdf.contentType, pdf.fileName]).to.deep.equal(['application/pdf', `${id}.pdf`]);
+  expect(Buffer.from(await pdf.bytes()).toString('latin1', 0, 5)).to.equal('%PDF-');
+  const payment = { invoice_id: id, account_code: '090', amount: 10, date: '2026-11-20' };
+  const paid = await lp.payments.create(connectionId, payment);
+  expect((await lp.payments.get(connectionId, paid.id)).amount).to.equal(10);
+  expect((await lp.payments.update(connectionId, paid.id, { status: 'DELETED' })).status).to.equal('DELETED');
+  expect((await lp.payments.list(connectionId, { status: 'DELETED' }).page()).items[0]?.id).to.equal(paid.id);
+  await filled(lp.invoices.getTimeline(connectionId, id));
+  expect(await lp.invoices.cancel(connectionId, id, reason)).to.include({ cancellation_status: 'voided' });
+  const again = await lp.invoices.create(connectionId, { contact_id, line_items });
+  const cancelled = await lp.invoices.cancelByProviderId(connectionId, again.provider_id, reason);
+  expect(cancelled).to.include({ cancellation_status: 'deleted' });
+}
+
+async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id: string): Promise<void> {
+  const quote = await lp.quotes.create(connectionId, { contact_id, issue_date: '2026-11-20', line_items });
+  await lp.quotes.update(connectionId, quote.id, { title: 'changed' });
+  expect((await lp.quotes.get(connectionId, quote.id)).title).to.equal('changed');
+  expect((await lp.quotes.list(connectionId, { id: quote.id }).page()).items).to.have.length(1);
+  const searched = await lp.quotes.search(connectionId, { number: quote.number ?? '' }).page();
+  expect(searched.items.map(({ id }) => id)).to.deep.equal([quote.id]);
+  expect((await lp.quotes.downloadPdf(connectionId, { resource_id: quote.id })).contentType).to.include('pdf');
+  const order = await lp.purchaseOrders.create(connectionId, { contact_id, line_items });
+  await lp.purchaseOrders.update(connectionId, order.id, { telephone: '1' });
+  expect((await lp.purchaseOrders.get(connectionId, order.id)).telephone).to.equal('1');
+  expect((await lp.purchaseOrders.list(connectionId, { id: order.id }).page()).items).to.have.length(1);
+  const pdf = await lp.purchaseOrders.downloadPdf(connectionId, { resource_id: order.id });
+  expect(pdf.stream).to.be.instanceOf(ReadableStream);
+}
+
+async function automate(lp: Ledgerport, connection_id: string, contact_id: string): Promise<void> {
+  const automation = {
+    connection_id,
+    recipe: 'invoice.create_and_deliver',
+    input: { invoice: { contact_id, due_date: '2030-01-31', line_items }, deliver: 'none' },
+  } as const;
+  const plan = await lp.automations.create({ ...automation, dry_run: true });
+  expect(plan.steps.some(({ writes }) => writes)).to.equal(true);
+  const started = await lp.automations.create(automation);
+  const { steps } = await lp.operations.wait(started.operation_id);
+  expect(steps.every(({ state }) => state === 'succeeded')).to.equal(true);
+}
+
+async function backgroundWork(lp: Ledgerport, connectionId: string, nobody: string): Promise<void> {
+  await lp.webhooks.testEndpoint(nobody);
+  const first = (state: 'dead_letter' | 'retrying') =>
+    until(
+      state,
+      async () => (await lp.webhooks.listDeliveries({ webhook_endpoint_id: nobody, state }).page()).items[0],
+    );
+  const { operation_id: lost } = await first('dead_letter');
+  const failure = await lp.operations.wait(lost).catch((error: unknown) => error);
+  expect(failure).to.be.instanceOf(OperationFailed).with.property('operationId', lost);
+  expect((await lp.operations.replay(lost, reason)).run).to.equal(2);
+  const { operation_id: waiting } = await first('retrying');
+  await lp.operations.cancel(waiting, reason);
+  expect((await lp.operations.get(waiting)).state).to.equal('cancelled');
+  await filled(lp.operations.getTimeline(waiting));
+  expect((await lp.operations.list({ connection_id: connectionId }).page()).items.length).to.be.greaterThan(1);
+  await filled(lp.connections.getTimeline(connectionId));
+}
+
+async function news(lp: Ledgerport, { somebody, nobody }: Record<'somebody' | 'nobody', string>): Promise<void> {
+  const made = await until('a delivery', async () => {
+    const page = await lp.webhooks.listDeliveries({ webhook_endpoint_id: somebody, state: 'succeeded' }).page();
+    return page.items[0];
+  });
+  const event = await lp.events.get(made.event_id);
+  const listed: string[] = [];
+  for await (const { id } of lp.events.list({ limit: 2 })) listed.push(id);
+  expect(listed).to.include(event.id);
+  await filled(lp.events.getTimeline(event.id));
+  const delivery = await lp.webhooks.getDelivery(made.delivery_id);
+  expect(delivery.attempts.at(-1)?.response_status).to.equal(200);
+  expect((await lp.webhooks.replayDelivery(made.delivery_id, reason)).delivery_id).to.equal(made.delivery_id);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const recovery = await lp.webhooks.recoverEndpoint(nobody, { since, ...reason });
+  expect(recovery.type).to.equal('webhook.recover');
+  expect(await lp.webhooks.getEndpointStatistics(somebody)).to.be.an('object');
+  expect((await lp.usage.get({ group_by: 'meter' }).page()).items.length).to.be.greaterThan(0);
+}
+
+async function end(lp: Ledgerport, connectionId: string, endpointId: string): Promise<void> {
+  expect(await lp.webhooks.deleteEndpoint(endpointId)).to.have.property('webhook_endpoint_id', endpointId);
+  expect((await lp.connections.delete(connectionId)).status).to.match(/^disconnect/);
+}

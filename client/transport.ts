@@ -1,0 +1,162 @@
+// One call: its tries, their time, what their answers mean.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hooks, OperationSpec, RequestEvent, WriteOptions } from './call-types.ts';
+import { errorOfAnswer, LedgerportError, withCall } from './errors.ts';
+import { type RetryRule, retryDelayMs } from './retry.ts';
+
+export interface TransportSettings {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+  readonly retries: RetryRule;
+  readonly hooks: Hooks;
+}
+
+export interface ApiCall {
+  readonly operation: string;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly answer: OperationSpec['answer'];
+  readonly takesKey: boolean;
+  readonly options: WriteOptions;
+}
+
+/** The parsed body, or the response whose bytes are still to come. */
+export interface Answer {
+  readonly response: Response;
+  readonly body: unknown;
+}
+
+type Tried =
+  | { readonly answer: Answer; readonly error?: undefined; readonly response: Response }
+  | { readonly answer?: undefined; readonly error: LedgerportError; readonly response?: Response | undefined };
+
+const version = '0.1.0';
+
+/** The answer of the first try that succeeds; rejects with the error of the last one. */
+export async function send(call: ApiCall, settings: TransportSettings): Promise<Answer> {
+  const { options, takesKey } = call;
+  const requestId = options.requestId ?? randomUUID();
+  const idempotencyKey = options.idempotencyKey ?? (takesKey ? randomUUID() : undefined);
+  const request = requestOf(call, settings, { requestId, idempotencyKey });
+  let mayBeDone = false;
+  let known: Known = { attempts: 0, idempotencyKey, outcome: takesKey ? 'not_applied' : undefined };
+  for (let attempt = 1; ; attempt += 1) {
+    if (options.signal?.aborted) throw withCall(aborted(requestId, options.signal.reason), known);
+    const event = { ...request.event, headers: new Headers(request.headers), attempt };
+    const { answer, error, retryInMs } = await heardTry(call, settings, { event, text: request.text, requestId });
+    if (answer) return answer;
+    mayBeDone ||= wasSent(error);
+    known = { attempts: attempt, idempotencyKey, outcome: takesKey ? outcomeOf(error, mayBeDone) : undefined };
+    if (retryInMs === undefined) throw withCall(error, known);
+    // A signal that ends the wait ends the call, above.
+    await sleep(retryInMs, undefined, { signal: options.signal }).catch(() => {});
+  }
+}
+
+type Known = Pick<LedgerportError, 'attempts' | 'idempotencyKey' | 'outcome'>;
+
+/** A try of which the hooks hear, and when the next one is due. */
+async function heardTry(call: ApiCall, { hooks, ...settings }: TransportSettings, one: Try) {
+  await hooks.request?.(one.event);
+  const startedMs = performance.now();
+  const tried = await tryOnce(call, settings, one);
+  const durationMs = performance.now() - startedMs;
+  const { maxRetries = settings.retries.maxRetries } = call.options;
+  const { response, error } = tried;
+  const retryInMs = error && retryDelayMs(error, one.event.attempt, { ...settings.retries, maxRetries });
+  const heard = { status: response?.status, responseHeaders: response?.headers, durationMs, error, retryInMs };
+  await hooks.response?.({ ...one.event, ...heard });
+  return { ...tried, retryInMs };
+}
+
+interface Named {
+  readonly requestId: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requestId, idempotencyKey }: Named) {
+  const { operation, method, body, options } = call;
+  const { waitSeconds } = options;
+  const headers = new Headers(options.headers);
+  const own = {
+    Authorization: `Bearer ${apiKey}`,
+    'User-Agent': `ledgerport-client/${version}`,
+    'X-Request-ID': requestId,
+    'Idempotency-Key': idempotencyKey,
+    Prefer: waitSeconds === undefined ? undefined : `wait=${waitSeconds}`,
+    'Content-Type': body === undefined ? undefined : 'application/json',
+  };
+  for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);
+  // Written once: every try sends the same bytes under the same key.
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return { event: { operation, method, url: baseUrl + call.path }, headers, text };
+}
+
+interface Try {
+  readonly event: RequestEvent;
+  readonly text: string | undefined;
+  readonly requestId: string;
+}
+
+async function tryOnce(
+  call: ApiCall,
+  settings: Omit<TransportSettings, 'hooks'>,
+  { event, text, requestId }: Try,
+): Promise<Tried> {
+  const { signal, timeoutMs = settings.timeoutMs } = call.options;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  let response: Response | undefined;
+  try {
+    response = await settings.fetch(event.url, {
+      method: event.method,
+      headers: event.headers,
+      // A key is for the service alone, wherever another host would lead.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      ...(text === undefined ? {} : { body: text }),
+    });
+    if (call.answer === 'bytes' && response.ok) return { response, answer: { response, body: undefined } };
+    const received = await response.text();
+    const body = response.ok ? JSON.parse(received) : undefined;
+    const isAnswer = call.answer === 'whole' ? response.ok : body?.success === true;
+    if (!isAnswer) return { response, error: errorOfAnswer(response, received, requestId) };
+    return { response, answer: { response, body } };
+  } catch (cause) {
+    const error = signal?.aborted ? aborted(requestId, cause) : lost(requestId, cause, late.signal.aborted);
+    return { response, error };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function aborted(requestId: string, cause: unknown): LedgerportError {
+  return new LedgerportError('the call was aborted', { code: 'ABORTED', retryable: false, requestId }, cause);
+}
+
+function lost(requestId: string, cause: unknown, isLate: boolean): LedgerportError {
+  return isLate
+    ? new LedgerportError('no answer came in time', { code: 'TIMEOUT', retryable: true, requestId }, cause)
+    : new LedgerportError('no whole answer came', { code: 'CONNECTION_FAILED', retryable: true, requestId }, cause);
+}
+
+const neverConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** The service knows best; where it says nothing, a try that was lost before may have done it. */
+function outcomeOf({ outcome, status }: LedgerportError, mayBeDone: boolean): LedgerportError['outcome'] {
+  if (outcome !== undefined) return outcome;
+  if (mayBeDone) return 'unknown';
+  return status === undefined ? 'not_applied' : undefined;
+}
+
+/** Whether the service may have got the try that ended so. */
+function wasSent({ code, cause }: LedgerportError): boolean {
+  if (code !== 'CONNECTION_FAILED') return ['TIMEOUT', 'ABORTED', 'UNEXPECTED_ANSWER'].includes(code);
+  const { code: reason } = ((cause as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
+  return !neverConnected.has(reason);
+}
