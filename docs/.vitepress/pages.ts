@@ -1,0 +1,90 @@
+// What the site shows, in the order in which a newcomer reads it.
+
+export interface Page {
+  readonly title: string;
+  /** Where it lies on the site. */
+  readonly at: string;
+  /** Where it lies in the repository. */
+  readonly file: string;
+}
+
+interface Section {
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
+/** A page of this folder. */
+const here = (title: string, at: string): Page => ({ title, at, file: `docs/${at || 'README'}.md` });
+
+export const sections: readonly Section[] = [
+  {
+    title: 'Start',
+    pages: [
+      here('What is here', ''),
+      here('Quick start', 'quick-start'),
+      here('Connect a customer', 'connect-a-customer'),
+      here('Write safely', 'write-safely'),
+      here('Receive webhooks', 'receive-webhooks'),
+      here('Automations', 'automations'),
+    ],
+  },
+  {
+    title: 'Build on it',
+    pages: [
+      here('The command', 'cli'),
+      here('The API', 'api'),
+      here('Changes and webhooks', 'changes'),
+      { title: 'The client', at: 'client', file: 'client/README.md' },
+      here('In your own program', 'embed'),
+      here('Usage', 'usage'),
+      here('The console', 'console'),
+    ],
+  },
+  {
+    title: 'Run it',
+    pages: [
+      here('Deploy', 'deploy'),
+      here('Going live', 'going-live'),
+      here('Operate', 'operate'),
+      here('Upgrade and go back', 'upgrade'),
+      here('HTTP hosts', 'http'),
+      here('Background work', 'operations'),
+      here('Traces and metrics', 'telemetry'),
+      here('The database', 'storage'),
+      here('Roles of the database', 'database-roles'),
+      here('Scale', 'scale'),
+      here('Figures', 'figures'),
+    ],
+  },
+  {
+    title: 'Look it up',
+    pages: [
+      here('Errors', 'reference/errors'),
+      here('Events', 'reference/events'),
+      here('Limits', 'reference/limits'),
+      here('Variables', 'reference/variables'),
+    ],
+  },
+  {
+    title: 'Trust it',
+    pages: [
+      here('Security', 'security'),
+      here('What is stored', 'retention-and-secrets'),
+      here('Threats', 'threat-model'),
+      here('ASVS', 'asvs'),
+      here('Dependencies', 'dependencies'),
+      { title: 'Report a fault', at: 'report-a-fault', file: 'SECURITY.md' },
+    ],
+  },
+  {
+    title: 'Change it',
+    pages: [
+      here('Architecture', 'architecture'),
+      here('Decisions', 'decisions'),
+      { title: 'Words', at: 'glossary', file: 'core/README.md' },
+      here('Versions', 'versioning'),
+      { title: 'Contributing', at: 'contributing', file: 'CONTRIBUTING.md' },
+      { title: 'Changelog', at: 'changelog', file: 'CHANGELOG.md' },
+    ],
+  },
+];

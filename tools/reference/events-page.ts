@@ -1,0 +1,79 @@
+// docs/reference/events.md, made of the OpenAPI document: meanings, fields, and events that were really sent.
+import { defaultRetentionDays, deliveredTypes } from '#core';
+import { routes } from '../../hosts/koa/routes/routes.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { filled } from './filled.ts';
+
+interface Shape {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly anyOf?: readonly Shape[];
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+interface Sent {
+  readonly summary: string;
+  readonly requestBody: {
+    readonly content: Readonly<Record<string, { readonly example: { readonly data: unknown } }>>;
+  };
+}
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
+  readonly webhooks: Readonly<Record<string, { readonly post: Sent }>>;
+}
+
+export function eventsPage(): string {
+  const { components, webhooks } = JSON.parse(JSON.stringify(openApiDocument(routes, 'http://localhost'))) as Document;
+  const fields = (name: string, ...opened: readonly string[]) => {
+    const rows = rowsOf(components.schemas, `#/components/schemas/${name}`, '', opened);
+    return ['| field of `data` | means |', '|---|---|', ...rows].join('\n');
+  };
+  const sample = (type: string) => dataOf(webhooks[type]?.post);
+  return filled('events', {
+    eventDays: defaultRetentionDays.events,
+    ...Object.fromEntries(deliveredTypes.map((type) => [type.replace('.', '_'), meaningOf(webhooks[type]?.post)])),
+    envelope: fields('InvoicePaidEvent').replace('field of `data`', 'field'),
+    connection_fields: fields('ConnectionEventData', 'previous'),
+    connection_sample: sample('connection.updated'),
+    invoice_fields: fields('InvoiceEventData', 'invoice', 'previous', 'document'),
+    invoice_sample: sample('invoice.paid'),
+    sync_fields: fields('SyncEventData'),
+    sync_sample: sample('sync.completed'),
+    automation_succeeded_fields: fields('AutomationSucceededEventData'),
+    automation_succeeded_sample: sample('automation.succeeded'),
+    automation_failed_fields: fields('AutomationFailedEventData', 'error'),
+    automation_failed_sample: sample('automation.failed'),
+    endpoint_test_sample: whole(webhooks['endpoint.test']?.post),
+  });
+}
+
+function meaningOf(sent: Sent | undefined): string {
+  const { summary = '' } = sent ?? {};
+  return summary.charAt(0).toLowerCase() + summary.slice(1);
+}
+
+function whole(sent: Sent | undefined): string {
+  return JSON.stringify(sent?.requestBody.content['application/json']?.example, null, 2);
+}
+
+function dataOf(sent: Sent | undefined): string {
+  return JSON.stringify({ data: sent?.requestBody.content['application/json']?.example.data }, null, 2);
+}
+
+/** A row for each field; what is inside of `opened` has rows of its own. */
+function rowsOf(
+  schemas: Document['components']['schemas'],
+  ref: string,
+  prefix: string,
+  opened: readonly string[],
+): readonly string[] {
+  const { properties = {} } = schemas[ref.split('/').at(-1) ?? ''] ?? {};
+  return Object.entries(properties).flatMap(([name, shape]) => {
+    const inner = shape.$ref ?? shape.anyOf?.find(({ $ref }) => $ref)?.$ref;
+    const isOpened = inner !== undefined && opened.includes(name);
+    const isNullable = shape.anyOf?.some(({ type }) => type === 'null') ?? false;
+    const says = (shape.description ?? '').replaceAll('\n- ', ' · ').replaceAll('\n', ' ');
+    const row = `| \`${prefix}${name}\` | ${says}${isNullable && !says.includes('null') ? ' May be null.' : ''} |`;
+    return [row, ...(isOpened ? rowsOf(schemas, inner, `${prefix}${name}.`, []) : [])];
+  });
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+/** The page of that name beside this file; what stands in double braces there is replaced by what the service says. */
+export function filled(page: string, values: Readonly<Record<string, string | number>>): string {
+  const unused = new Set(Object.keys(values));
+  const text = readFileSync(new URL(`${page}.md`, import.meta.url), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`tools/reference/${page}.md: ${name} is not known`);
+    unused.delete(name);
+    return String(value);
+  });
+  if (unused.size > 0) throw new Error(`tools/reference/${page}.md says nothing of ${[...unused].join(', ')}`);
+  return text;
+}

@@ -1,0 +1,156 @@
+// docs/reference/limits.md: each number from where the service declares it.
+import { maxEvents } from '../../adapters/ledger-http/notification-verifier.ts';
+import { traits } from '../../adapters/ledger-http/traits.ts';
+import { activeKeysMost } from '../../core/domain/api-key.ts';
+import { retryDelaysSeconds } from '../../core/domain/backoff.ts';
+import { dayShare, longestWaitSeconds, minuteShare } from '../../core/domain/budget.ts';
+import { connectSessionMinutes } from '../../core/domain/connect-session.ts';
+import * as session from '../../core/domain/console-session.ts';
+import * as delivery from '../../core/domain/delivery.ts';
+import { giveUpAfterSeconds, pauseAfterFailures, probeEverySeconds } from '../../core/domain/endpoint-health.ts';
+import { idempotencyDays, idempotencyKeyMaxLength, twinWaitSeconds } from '../../core/domain/idempotency.ts';
+import { maxLapses, type OperationType, unfinishedMost } from '../../core/domain/operation.ts';
+import * as organization from '../../core/domain/organization.ts';
+import * as page from '../../core/domain/page.ts';
+import { appConsentMinutes, providerAppsMax } from '../../core/domain/provider-app.ts';
+import { syncWarningsMax } from '../../core/domain/sync.ts';
+import { timelineEntriesMax } from '../../core/domain/timeline.ts';
+import { usageDaysDefault, usageDaysMax } from '../../core/domain/usage.ts';
+import { endpointsMax, secretOverlapSeconds } from '../../core/domain/webhook-endpoint.ts';
+import { laneRules } from '../../core/domain/work-lane.ts';
+import { linesMost } from '../../core/families/document-requests.ts';
+import { greatest } from '../../core/families/request-fields.ts';
+import { levelsMax, reportedIssues } from '../../core/schemas/parse.ts';
+import { metadataBytesMost } from '../../core/schemas/requests/connections.ts';
+import { typesMax } from '../../core/schemas/requests/webhooks.ts';
+import { keyRequestsMost, keyWaitsMost } from '../../core/use-cases/key-places.ts';
+import { waitSeconds } from '../../core/use-cases/resources/record-lease.ts';
+import * as bodies from '../../hosts/koa/middleware/bodies.ts';
+import * as strangers from '../../hosts/koa/middleware/unauthenticated-bodies.ts';
+import { defaultLimits } from '../../hosts/koa/transport/limits.ts';
+import { filled } from './filled.ts';
+
+type Numbers = Readonly<Record<string, string | number>>;
+
+export function limitsPage(): string {
+  return filled('limits', { ...ofRequests(), ...ofAmounts(), ...ofProvider(), ...ofWork(), ...ofOrganizations() });
+}
+
+function ofRequests(): Numbers {
+  return {
+    jsonBody: bytes(bodies.jsonBodyMaxBytes),
+    rawBody: bytes(bodies.rawBodyMaxBytes),
+    notificationEvents: number(maxEvents),
+    levels: levelsMax,
+    reportedIssues,
+    headerBytes: bytes(defaultLimits.headerBytes),
+    idempotencyKey: idempotencyKeyMaxLength,
+    idempotencyDays,
+    metadata: bytes(metadataBytesMost),
+    greatest: number(greatest),
+    lines: linesMost,
+    headersSeconds: defaultLimits.headersTimeoutMs / 1000,
+    requestSeconds: defaultLimits.requestTimeoutMs / 1000,
+    answerSeconds: defaultLimits.answerTimeoutMs / 1000,
+    pageLimit: page.pageLimitMax,
+    pageLimitDefault: page.pageLimitDefault,
+    pageBytes: bytes(page.pageBytesMost),
+    listedDocument: bytes(page.listedDocumentBytesMost),
+    totalExact: number(page.totalExactBelow),
+    timelineEntries: timelineEntriesMax,
+    usageDays: usageDaysMax,
+    usageDaysDefault,
+  };
+}
+
+function ofAmounts(): Numbers {
+  return {
+    keyRequests: keyRequestsMost,
+    keyWaits: keyWaitsMost,
+    hostRequests: defaultLimits.requests,
+    hostConnections: number(defaultLimits.connections),
+    idleSeconds: defaultLimits.keepAliveTimeoutMs / 1000,
+    handshakeSeconds: defaultLimits.handshakeTimeoutMs / 1000,
+    strangers: strangers.atOnce,
+    strangerSeconds: strangers.longestMs / 1000,
+    strangerBytes: number(strangers.leastBytesPerSecond),
+    unfinished: number(unfinishedMost),
+  };
+}
+
+function ofProvider(): Numbers {
+  const { perMinute, inFlight, perDay, appPerMinute } = traits.limits;
+  return {
+    perMinute,
+    inFlight,
+    perDay: number(perDay),
+    appPerMinute: number(appPerMinute),
+    automationShare: minuteShare.automation * 100,
+    syncShare: minuteShare.sync * 100,
+    dayShare: Math.max(dayShare.automation, dayShare.sync) * 100,
+    waitSeconds: longestWaitSeconds,
+  };
+}
+
+function ofWork(): Numbers {
+  const { atFirst, atOnce } = laneRules.delivery;
+  return {
+    recordWait: waitSeconds.interactive,
+    twinWait: twinWaitSeconds,
+    workAttempts: attempts('connection.sync'),
+    workDelays: delays('connection.sync'),
+    lapses: maxLapses,
+    endpoints: endpointsMax,
+    types: typesMax,
+    deliverySeconds: delivery.deliveryTimeoutMs / 1000,
+    connectSeconds: delivery.deliveryConnectTimeoutMs / 1000,
+    readBytes: bytes(delivery.deliveryReadMaxBytes),
+    excerptBytes: bytes(delivery.deliveryExcerptMaxBytes),
+    deliveryAttempts: attempts('webhook.deliver'),
+    deliveryDelays: delays('webhook.deliver'),
+    retryAfterHours: delivery.retryAfterMaxSeconds / 3600,
+    pauseAfter: pauseAfterFailures,
+    probeSeconds: probeEverySeconds,
+    giveUpDays: giveUpAfterSeconds / 86_400,
+    atFirst,
+    atOnce,
+    secretHours: secretOverlapSeconds / 3600,
+  };
+}
+
+function ofOrganizations(): Numbers {
+  return {
+    trialConnections: organization.connectionLimits.trial,
+    paidConnections: organization.connectionLimits.paid,
+    keys: activeKeysMost,
+    apps: providerAppsMax,
+    members: organization.membersMost,
+    connectMinutes: connectSessionMinutes,
+    consentMinutes: appConsentMinutes,
+    warnings: syncWarningsMax,
+    passwordShortest: organization.passwordShortest,
+    passwordLongest: number(organization.passwordLongest),
+    failures: session.failuresMost,
+    failureMinutes: session.failureWindowSeconds / 60,
+    idleHours: session.sessionIdleHours,
+    mostHours: session.sessionMostHours,
+    sessions: session.sessionsMost,
+    temporaryHours: organization.temporaryPasswordHours,
+  };
+}
+
+const attempts = (type: OperationType) => retryDelaysSeconds(type).length + 1;
+const number = (value: number) => value.toLocaleString('en');
+
+function bytes(count: number): string {
+  return count % 1_048_576 === 0 ? `${count / 1_048_576} MiB` : `${count / 1024} KiB`;
+}
+
+function delays(type: OperationType): string {
+  return retryDelaysSeconds(type)
+    .map((seconds) => {
+      if (seconds < 60) return `${seconds} s`;
+      return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
+    })
+    .join(', ');
+}
