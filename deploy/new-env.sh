@@ -1,0 +1,41 @@
+#!/bin/sh
+# Writes, into the folder where it is run, the variables of a new deployment with secrets of its own:
+#   sh deploy/new-env.sh https://ledgerport.example.com [postgres://user:password@host:5432/database]
+# ledgerport.env is for the hosts. Without a database's address the one of compose.yaml is meant, and postgres.env and
+# proxy.env are written for its services. Nothing that exists is replaced: these keys open what is stored.
+set -eu
+umask 077
+
+base_url=${1:?give the public address, for example https://ledgerport.example.com}
+database_url=${2:-}
+for file in ledgerport.env postgres.env proxy.env; do
+  if [ -e "$file" ]; then
+    echo "$file is there already; nothing was written" >&2
+    exit 1
+  fi
+done
+
+random() { openssl rand -base64 "$1" | tr -d '\n'; }
+
+if [ -z "$database_url" ]; then
+  password=$(openssl rand -hex 24)
+  database_url="postgres://ledgerport:$password@postgres:5432/ledgerport"
+  printf 'POSTGRES_USER=ledgerport\nPOSTGRES_DB=ledgerport\nPOSTGRES_PASSWORD=%s\n' "$password" > postgres.env
+  printf 'SITE=%s\n' "$base_url" > proxy.env
+fi
+
+cat > ledgerport.env <<END
+# Every other variable: .env.example. Keep a copy of the three secrets apart from the database's backups: without
+# ENCRYPTION_KEYS the stored credentials cannot be read, without API_KEY_PEPPER no API key works.
+NODE_ENV=production
+BASE_URL=$base_url
+DATABASE_URL=$database_url
+ENCRYPTION_KEYS=k1:$(random 32)
+API_KEY_PEPPER=$(random 48)
+SESSION_SECRET=$(random 48)
+# Origins that a customer returns to after connecting: those of your application.
+REDIRECT_ORIGINS=$base_url
+CONSOLE_ORIGINS=$base_url
+# Who may say that a client came by HTTPS: proxies and probes with private addresses, and the container's own health check.
+TRUST_PROXY=127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7
+END
