@@ -4,5 +4,5 @@ import { serveSandbox } from '../hosts/sandbox/serve-sandbox.ts';
 
 const port = Number(process.argv[2]);
 const ledger = createSandboxLedger({ limits: { minute: null, day: null, concurrent: null, app_minute: null } });
-await serveSandbox(ledger, { host: '127.0.0.1', port, publicUrl: `http://localhost:${port}` });
+await serveSandbox(ledger, { host: '127.0.0.1', port, publicHost: 'localhost' });
 process.send?.({ ready: true });

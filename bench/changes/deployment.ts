@@ -13,8 +13,8 @@ export interface Deployment {
   readonly databaseUrl: string;
   readonly core: Core;
   readonly ports: CorePorts;
-  /** The HTTP host, as a process. */
-  startHttp(): Promise<{ readonly child: Child; readonly url: string }>;
+  /** An HTTP host, as a process; `bare`: one that measures nothing. */
+  startHttp(more?: Environment, way?: 'bare'): Promise<{ readonly child: Child; readonly url: string }>;
   /** A worker, as a process that works when it is told to. */
   startWorker(wishes?: WorkerWishes): Promise<Child>;
   close(): Promise<void>;
@@ -42,7 +42,11 @@ export async function openDeployment(
     databaseUrl,
     core: composition.core,
     ports: composition.ports,
-    startHttp: async () => ({ child: await child('http-process.ts', {}), url: `http://127.0.0.1:${port}` }),
+    startHttp: async (more, way = undefined) => {
+      const own = more ? await freePort() : port;
+      const at = { ...more, PORT: String(own) };
+      return { child: await child('http-process.ts', at, way ?? 'whole'), url: `http://127.0.0.1:${own}` };
+    },
     startWorker: ({ slots = 10, unlimitedBudget = false } = {}) =>
       child('worker-process.ts', { WORKER_CONCURRENCY: String(slots) }, unlimitedBudget ? 'unlimited' : 'budgeted'),
     close: composition.close,

@@ -28,6 +28,7 @@ export async function addEndpoint({ ports }: Pick<Deployment, 'ports'>, plane: P
     url,
     eventTypes: ['*'],
     description: null,
+    sendTraceparent: false,
     status: 'enabled',
     statusReason: null,
     sealedSecret: await vault.seal(signingSecret, endpointSecretPlace(owner, 'secret')),
@@ -58,6 +59,7 @@ export async function addSubscription(deployment: Deployment, plane: Plane, url:
       data: dataOf(connection.id),
       operationId: null,
       requestId: ids.next('req'),
+      traceparent: null,
       createdAt: now,
     });
     if (!appended) throw new Error('the event is not new');

@@ -6,12 +6,14 @@ import { benchLists } from './lists.ts';
 import { type HttpFlagValues, type HttpOptions, httpOptions, type Part } from './options.ts';
 import { benchReads } from './reads.ts';
 import { type HttpStage, openHttpStage, sqliteFiles, titleOf } from './stage.ts';
+import { benchTelemetry } from './telemetry.ts';
 import { benchWrites } from './writes.ts';
 
 const deeds: Readonly<Record<Part, (stage: HttpStage, title: string, options: HttpOptions) => Promise<void>>> = {
   lists: benchLists,
   reads: benchReads,
   writes: benchWrites,
+  telemetry: benchTelemetry,
 };
 
 export async function benchHttp(flags: HttpFlagValues): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChangesFlagValues, partsOf } from '../changes/options.ts';
 
-const parts = ['lists', 'reads', 'writes'] as const;
+const parts = ['lists', 'reads', 'writes', 'telemetry'] as const;
 const databases = ['sqlite', 'postgres'] as const;
 export type Part = (typeof parts)[number];
 export type DatabaseKind = (typeof databases)[number];

@@ -7,7 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../../core/index.ts';
 import { at, type Client, clientOf } from '../../tests/walk/client.ts';
 import { freePort } from '../../tests/walk/processes.ts';
-import { addConnection, addOrganization, addProviderApp, openDeployment } from '../changes/deployment.ts';
+import {
+  addConnection,
+  addOrganization,
+  addProviderApp,
+  type Deployment,
+  openDeployment,
+} from '../changes/deployment.ts';
 import { startProvider } from '../changes/provider.ts';
 import { type Child, startChild } from '../engine/children.ts';
 import type { DatabaseKind, HttpOptions } from './options.ts';
@@ -24,6 +30,8 @@ export interface HttpStage {
   readonly service: Child;
   readonly floor: Child;
   readonly load: Child;
+  /** A further HTTP host of the deployment, on a port of its own. */
+  readonly startAnother: Deployment['startHttp'];
   end(): Promise<void>;
 }
 
@@ -57,7 +65,7 @@ export async function openHttpStage(
     invoiceId,
     providerUrl: provider.url,
     floorUrl: `http://127.0.0.1:${port}`,
-    ...{ service, floor, load },
+    ...{ service, floor, load, startAnother: deployment.startHttp },
     end: async () => {
       for (const child of [load, floor, service]) await child.end();
       await deployment.close();

@@ -1,6 +1,6 @@
 // A customer's receiver: checks each delivery's signature, notes when it came, answers at once.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { verifyDelivery } from '../../adapters/webhook-receiver/index.ts';
+import { verifyWebhook } from '../../client/webhooks.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 
 export interface Delivery {
@@ -20,7 +20,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const atMs = performance.timeOrigin + performance.now();
   try {
-    const { id, type, data } = verifyDelivery({ body: Buffer.concat(chunks), headers: request.headers, secret });
+    const { id, type, data } = verifyWebhook(Buffer.concat(chunks), request.headers, secret);
     const { invoice } = data as { readonly invoice?: { readonly provider_id?: string } };
     deliveries.push({ eventId: id, type, invoiceId: invoice?.provider_id ?? '', atMs });
     response.writeHead(200, { 'content-length': 0 }).end();
