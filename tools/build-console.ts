@@ -1,7 +1,16 @@
-// Makes the console's files for browsers: bundled, named by their content, compressed beforehand. `npm run build:console`.
+// Makes the files for browsers, of the console and of the API reference: bundled, named by their content, compressed beforehand. `npm run build:console`.
 // Hosts that serve the console run it before they start; it does nothing when the files are those of these sources.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -11,6 +20,8 @@ const out = 'hosts/console/assets';
 const builtFrom = 'built-from';
 /** What a browser loads before it shows anything: page, script and styles, as gzip sends them. */
 const firstViewMaxBytes = 150 * 1000;
+/** Shown as it comes: Swagger UI is no module, and too large to be bundled for nothing. */
+const swagger = 'node_modules/swagger-ui-dist';
 
 function digestOfSources(): string {
   const files = [...globSync(`${web}/**/*.*`).sort(), 'tools/build-console.ts', 'package-lock.json'];
@@ -41,7 +52,13 @@ async function loadBundler(): Promise<typeof import('esbuild')> {
 async function bundled(): Promise<ReadonlyMap<string, string>> {
   const { build } = await loadBundler();
   const { outputFiles } = await build({
-    entryPoints: { app: `${web}/main.tsx`, style: `${web}/styles/index.css` },
+    entryPoints: {
+      app: `${web}/main.tsx`,
+      style: `${web}/styles/index.css`,
+      api: `${web}/reference/api.ts`,
+      events: `${web}/reference/events.tsx`,
+      reference: `${web}/reference/reference.css`,
+    },
     bundle: true,
     minify: true,
     write: false,
@@ -59,19 +76,26 @@ async function bundled(): Promise<ReadonlyMap<string, string>> {
 
 /** Named by what is in it, so that browsers may keep it for good. */
 function named(file: string): readonly [string, string] {
-  const text = readFileSync(`${web}/${file}`, 'utf8');
+  const text = readFileSync(file, 'utf8');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const { name, ext } = path.parse(file);
   return [`${name}-${hash}${ext}`, text];
 }
 
-function page(files: readonly string[]): string {
-  const named = (form: RegExp): string => `/console/assets/${files.find((file) => form.test(file)) ?? ''}`;
-  return readFileSync(`${web}/index.html`, 'utf8')
-    .replace('{{script}}', named(/^app-.*\.js$/))
-    .replace('{{style}}', named(/^style-.*\.css$/))
-    .replace('{{theme}}', named(/^early-theme-.*\.js$/))
-    .replace('{{icon}}', named(/^icon-.*\.svg$/));
+/** What a page names as `{{…}}`. */
+const parts = {
+  ...{ script: /^app-.*\.js$/, style: /^style-.*\.css$/, theme: /^early-theme-.*\.js$/, icon: /^icon-.*\.svg$/ },
+  ...{ api: /^api-.*\.js$/, events: /^events-.*\.js$/, reference: /^reference-.*\.css$/ },
+  ...{ swagger: /^swagger-ui-bundle-.*\.js$/, swaggerStyle: /^swagger-ui-.*\.css$/ },
+};
+
+/** `place`: where the page finds its files. */
+function page(source: string, place: string, files: readonly string[]): string {
+  return readFileSync(`${web}/${source}`, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof parts) => {
+    const file = files.find((one) => parts[name].test(one));
+    if (file === undefined) throw new Error(`${source}: nothing was built for ${name}`);
+    return place + file;
+  });
 }
 
 function keep(folder: string, name: string, text: string): number {
@@ -81,19 +105,35 @@ function keep(folder: string, name: string, text: string): number {
   writeFileSync(`${file}.gz`, gzip);
   writeFileSync(
     `${file}.br`,
-    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQualityOf(text) } }),
   );
   return gzip.length;
 }
 
+/** The best takes three seconds for Swagger UI and saves little more. */
+function brotliQualityOf(text: string): number {
+  return text.length > 1_000_000 ? 9 : constants.BROTLI_MAX_QUALITY;
+}
+
 const sources = digestOfSources();
 if (isBuiltFrom(sources)) process.exit(0);
-const files = new Map([...(await bundled()), named('early-theme.js'), named('icon.svg')]);
-files.set('index.html', page([...files.keys()]));
+const own = new Map([...(await bundled()), named(`${web}/early-theme.js`), named(`${web}/icon.svg`)]);
+const foreign = new Map([named(`${swagger}/swagger-ui-bundle.js`), named(`${swagger}/swagger-ui.css`)]);
+const names = [...own.keys(), ...foreign.keys()];
+const files = new Map([...own, ...foreign]);
+files.set('index.html', page('index.html', '/console/assets/', names));
+// Relative, so that an application can serve them below a prefix of its own.
+for (const name of ['api.html', 'events.html']) files.set(name, page(`reference/${name}`, '../console/assets/', names));
 
 const draft = `${out}.${process.pid}`;
 mkdirSync(draft, { recursive: true });
-const firstViewBytes = [...files].reduce((sum, [name, text]) => sum + keep(draft, name, text), 0);
+const firstView = /^(app|style|early-theme|icon|index)\b/;
+const firstViewBytes = [...files]
+  .map(([name, text]) => ({ isFirst: firstView.test(name), bytes: keep(draft, name, text) }))
+  .reduce((sum, { isFirst, bytes }) => sum + (isFirst ? bytes : 0), 0);
+// Its authors ask that their notices go with their files.
+for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
+  copyFileSync(`${swagger}/${name}`, path.join(draft, name.startsWith('swagger') ? name : `swagger-ui.${name}`));
 writeFileSync(path.join(draft, builtFrom), sources);
 rmSync(out, { recursive: true, force: true });
 renameSync(draft, out);

@@ -10,8 +10,6 @@ export interface Measure {
   readonly now: number;
   /** Undefined where nothing is promised. */
   readonly most?: number;
-  /** Where it is to go, while it is not there. */
-  readonly aim?: number;
 }
 
 const isSource = (file: string): boolean =>
@@ -33,15 +31,17 @@ function sum(files: readonly string[]): number {
 }
 
 const sandbox = 'adapters/ledger-sandbox/';
+const tapes = 'adapters/ledger-recorded/';
 const pages = 'hosts/console/web/';
+const commands = 'hosts/cli/';
 
 /** The rooms that one would fear to touch: budget, claim, batches, notifications in, worker, held deliveries, pause, recovery. */
 const hardRooms = [
   'adapters/request-budget/*.ts',
   'core/domain/{budget,work-lane,endpoint-health,notification,one-after-another}.ts',
   'adapters/knex/stores/{budget-store,notification-store}.ts',
-  'adapters/knex/stores/operation-{queue,claims,depth,batches}.ts',
-  'core/engine/{batch,commits}.ts',
+  'adapters/knex/stores/operation-{queue,claims,batches}.ts',
+  'core/engine/batch.ts',
   'adapters/call-journal/*.ts',
   'core/use-cases/notifications/{draft-notified-sync,receive-notifications}.ts',
   'core/use-cases/webhooks/{deliver-event,recover-deliveries,sweep-endpoints}.ts',
@@ -70,17 +70,19 @@ export function namesOfDoor(door: string): number {
 
 export function measureHouse(): readonly Measure[] {
   const all = sourcesIn('{core,adapters,hosts}/**/*.{ts,tsx}');
-  const service = all.filter((file) => !file.startsWith(sandbox) && !file.startsWith(pages));
+  const service = all.filter((file) => ![sandbox, tapes, pages, commands].some((other) => file.startsWith(other)));
   const ways = Object.entries(waysThroughTheHouse()).map(([way, files]) => ({
     name: `files on the way: ${way}`,
     now: files.length,
     ...(way === 'the body of a create' ? { most: 10 } : {}),
   }));
   return [
-    { name: 'source lines of the service', now: sum(service), most: 32_710, aim: 31_900 },
+    { name: 'source lines of the service', now: sum(service), most: 33_000 },
     { name: 'source lines of the sandbox', now: sum(all.filter((file) => file.startsWith(sandbox))) },
+    { name: 'source lines of the recorded ledger', now: sum(all.filter((file) => file.startsWith(tapes))) },
     { name: 'source lines of the console’s pages', now: sum(all.filter((file) => file.startsWith(pages))) },
-    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_120, aim: 3_000 },
+    { name: 'source lines of the command line', now: sum(all.filter((file) => file.startsWith(commands))) },
+    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_000 },
     { name: 'names of the front door (core/index.ts)', now: namesOfDoor('core/index.ts'), most: 150 },
     { name: 'small files with one importer', now: smallFilesWithOneImporter(service).length, most: 30 },
     ...ways,
@@ -89,9 +91,8 @@ export function measureHouse(): readonly Measure[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const { name, now, most, aim } of measureHouse()) {
-    const further = aim === undefined ? '' : `, to become ${aim.toLocaleString('en')}`;
-    const bound = most === undefined ? '' : ` (at most ${most.toLocaleString('en')}${further})`;
+  for (const { name, now, most } of measureHouse()) {
+    const bound = most === undefined ? '' : ` (at most ${most.toLocaleString('en')})`;
     console.log(`${now.toLocaleString('en').padStart(8)}  ${name}${bound}`);
   }
   if (process.argv.includes('--small')) {

@@ -26,13 +26,15 @@ const patterns = {
   all: [
     'core/use-cases/{automations,resources}/**/*.test.ts',
     'tests/walk/{crash,fencing,soak}*.test.ts',
-    'hosts/{admin,composition,offline,sandbox,worker}/**/*.test.ts',
+    'hosts/{admin,cli,composition,offline,sandbox,worker}/**/*.test.ts',
     'core/use-cases/**/*.test.ts',
     'tests/{fuzz,walk}/**/*.test.ts',
     'hosts/console/**/*.test.ts',
     'contract-tests/**/*.test.ts',
+    'tests/deploy/*.test.ts',
     'tests/{equivalence,model}/*.test.ts',
     'hosts/koa/**/*.test.ts',
+    '{client,tools{,/openapi}}/*.test.ts',
     'adapters/{knex-sqlite,knex-postgres}/**/*.test.ts',
     'adapters/**/*.test.ts',
     'core/**/*.test.ts',
@@ -106,9 +108,10 @@ async function freshDatabase({ url }: TestPostgres): Promise<string> {
 }
 
 async function environmentOf(postgres: TestPostgres | undefined): Promise<NodeJS.ProcessEnv> {
-  const compiled = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled') };
+  // The compiler of types collects garbage four times less often: a fifth of its processor time.
+  const cheaper = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), GOGC: '400' };
   const database = postgres && { TEST_DATABASE_URL: await freshDatabase(postgres) };
-  return { ...compiled, ...process.env, ...database };
+  return { ...cheaper, ...process.env, ...database };
 }
 
 async function inTurn(queue: Part[], outcomes: Outcome[], postgres: TestPostgres | undefined): Promise<void> {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 const hosts = [
-  'hosts/{admin,koa,offline,sandbox,worker}/main.ts',
+  'hosts/{admin,cli,koa,offline,sandbox,worker}/main.ts',
   'tests/{walk/{crash,fault}-worker,fuzz/fuzz-child}.ts',
 ];
 

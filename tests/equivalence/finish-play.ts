@@ -37,7 +37,7 @@ export async function deliverAll(customer: Customer): Promise<void> {
   const ended = await operationsOf(customer, 'webhook.deliver');
   if (status === 'enabled' && ended.every(({ state }) => state === 'succeeded')) return;
   const body = { since: customer.endpoint.createdAt.toISOString(), reason: 'it was down' };
-  const write = { key: undefined, method: 'POST', path: '/', body };
+  const write = { key: undefined, body };
   await core.webhooks.recoverEndpoint(caller, { endpointId: endpoint.id, write });
   await finishDeliveries(customer);
 }

@@ -223,8 +223,7 @@ export async function move(scene: Scene, act: 'cancel' | 'replay', id: string, t
   const wanted = act === 'cancel' ? cancel(model, operation) : replay(model, operation);
   const { organizationId, environment } = operation as unknown as Plane;
   const caller = { organizationId, environment, actor: 'key_1' as ApiKeyId, requestId };
-  const path = `/v1/operations/${id}/${act}`;
-  const write = { key: `k-${scene.next()}`, method: 'POST', path, body: { reason: 'so' } };
+  const write = { key: `k-${scene.next()}`, body: { reason: 'so' } };
   const request = async () => {
     try {
       await moves[act](caller, { operationId: id as OperationId, write });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,8 +33,13 @@ export function hostFile(source: string): string {
 }
 
 /** Starts a host as a process of its own, with nothing of this process's environment but what is given. */
-export function startHost(file: string, env: Env): HostProcess {
-  const child = spawn(process.execPath, [hostFile(file)], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+export function startHost(file: string, env: Env, args: readonly string[] = []): HostProcess {
+  return startProcess([process.execPath, hostFile(file), ...args], { env: environment(env) });
+}
+
+/** Starts any program; what still runs at the end of the tests is killed. */
+export function startProcess([program = '', ...words]: readonly string[], options: SpawnOptions): HostProcess {
+  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

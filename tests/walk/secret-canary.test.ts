@@ -8,6 +8,7 @@ import { createSecretVault, parseKeyRing } from '../../adapters/crypto/index.ts'
 import { describePostgres } from '../../tools/test-setup.ts';
 import { appSecrets, type CanaryWorld, type DatabaseKind, openCanaryWorld } from './canary-world.ts';
 import { connect, openSession, textAt } from './client.ts';
+import { type Collector, startCollector } from './collector.ts';
 import { freePort, type HostProcess, startHost } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
@@ -34,13 +35,15 @@ function suite(kind: DatabaseKind): void {
     HOSTED_APP_WEBHOOK_KEY: secrets.hostedHook,
   };
   const known = new Set<string>(Object.values(secrets));
+  let collector: Collector;
   let world: CanaryWorld;
   let host: HostProcess;
   let receiver: Receiver;
   let connectionId: string;
 
   before(async () => {
-    world = await openCanaryWorld(kind, configuration);
+    collector = await startCollector();
+    world = await openCanaryWorld(kind, { ...configuration, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     host = await world.startHttp();
     receiver = await startReceiver();
     known.add(world.apiKey);
@@ -48,6 +51,7 @@ function suite(kind: DatabaseKind): void {
   after(async () => {
     await world?.stop();
     await receiver?.close();
+    collector?.close();
   });
 
   /** What is kept sealed is known from here on. */
@@ -168,6 +172,9 @@ function suite(kind: DatabaseKind): void {
       heard.set(list, JSON.stringify(await client.expecting(200, 'GET', `/v1/${list}?limit=200`)));
     }
     heard.set('metrics', await world.metrics());
+    const isTold = (name: string) => collector.spans.some((span) => span.name === name);
+    await until('spans of both hosts', () => isTold('provider token') && isTold('connectSessions.callback'), 20_000);
+    heard.set('collector', collector.heard());
     for (const file of ['cmdline', 'comm'])
       heard.set(`title ${file}`, readFileSync(`/proc/${host.pid}/${file}`, 'utf8'));
     expect(known.size).to.be.above(16);

@@ -1,0 +1,95 @@
+// What each field means, in which bounds it is, what its values mean, and an example: said once, shown wherever the field is.
+import { fieldWords, meanings, parameterExample, shapeText } from './words.ts';
+
+export type Node = Readonly<Record<string, unknown>>;
+
+/** The record or the thing that a component is about: `ListedInvoice` and `InvoiceCreate` are about Invoice. */
+function subjectOf(component: string): string {
+  if (/.Event$/.test(component)) return 'Event';
+  const kind = /(Create|Update|Input|Detail|Correction|ForContact|ToDeliver|ToFind|Search|Snapshot|EventData)$/;
+  return component.replace(/^(Listed|Registered)/, '').replace(kind, '');
+}
+
+/** A component with what it is, and everything that is known of its fields. */
+export function describedShape(component: string, schema: Node): Node {
+  return { description: shapeText(component), ...describedFields(component, schema) };
+}
+
+/** An object's schema with everything that is known of its fields. */
+export function describedFields(component: string, schema: Node): Node {
+  const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Node>>);
+  if (fields.length === 0) return schema;
+  const described = fields.map(([name, field]) => [name, describedField(component, name, field)]);
+  return { ...schema, properties: Object.fromEntries(described) };
+}
+
+function describedField(component: string, name: string, field: Node): Node {
+  const subject = subjectOf(component);
+  const { text, example } = fieldWords(name, [component, subject]);
+  const set = meanings[`${subject}${name.charAt(0).toUpperCase()}${name.slice(1)}`];
+  const texts = [field['description'] ?? text, boundsOf(field), set && valuesOf(field, set)];
+  const shown = exampleOf(field, example);
+  return {
+    ...field,
+    description: texts.filter(Boolean).join(' ').replace(/ \n/g, '\n'),
+    ...(shown === undefined ? {} : { examples: [shown] }),
+  };
+}
+
+/** The schema of the value where there is one: neither null nor "". */
+function innerOf(field: Node): Node {
+  const options = field['anyOf'] as readonly Node[] | undefined;
+  const value = options?.find((option) => option['type'] !== 'null' && !('const' in option));
+  return value === undefined ? field : innerOf(value);
+}
+
+/** The bounds that the schema's keywords state, in words. A count that only cannot be negative needs none. */
+function boundsOf(field: Node): string {
+  const { minLength = 0, maxLength, minItems = 0, maxItems, minimum, maximum, exclusiveMinimum } = innerOf(field);
+  const between = (least: unknown, most: unknown, what: string) => {
+    if (most === undefined) return '';
+    return least === 0 ? `At most ${most}${what}.` : `${least} to ${most}${what}.`;
+  };
+  const range =
+    exclusiveMinimum === undefined ? between(minimum, maximum, '') : `Above ${exclusiveMinimum}, at most ${maximum}.`;
+  return [between(minLength, maxLength, ' characters'), between(minItems, maxItems, ' entries'), range]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function listOfValues(set: Readonly<Record<string, string>>): string {
+  return Object.entries(set)
+    .map(([value, meaning]) => `\n- \`${value}\`: ${meaning}`)
+    .join('');
+}
+
+/** The values that may be asked for, in either case; of an answer those that are known. */
+function valuesOf(field: Node, set: Readonly<Record<string, string>>): string {
+  const { enum: values, type, $ref } = innerOf(field);
+  if ($ref !== undefined || type !== 'string') return '';
+  const allowed = values as readonly string[] | undefined;
+  const known = Object.entries(set).filter(([value]) => allowed?.includes(value) ?? true);
+  return `${allowed ? '' : '\nKnown values; the provider may have others:'}${listOfValues(Object.fromEntries(known))}`;
+}
+
+function exampleOf(field: Node, text: string | undefined): unknown {
+  const { type, format, items, enum: values, $ref, ...value } = innerOf(field);
+  if ($ref !== undefined || 'const' in value) return undefined;
+  if (Array.isArray(values)) return values[0];
+  if (format === 'date-time') return text ?? '2026-11-23T09:30:00.000Z';
+  if (format === 'date') return text ?? '2026-11-23';
+  if (type === 'array') return (items as Node)['type'] === 'string' && text !== undefined ? [text] : undefined;
+  if (type === 'number' || type === 'integer' || type === 'boolean')
+    return text === undefined ? undefined : JSON.parse(text);
+  return type === 'string' ? text : undefined;
+}
+
+/**
+ * A parameter with an example of its value, where no set of values says it. It stands in the schema: what stands beside
+ * it is what a try-it form sends unless it is taken out.
+ */
+export function exampled<P extends { readonly name: string; readonly schema: object }>(parameter: P): P {
+  const schema = parameter.schema as Node;
+  const shown = 'enum' in schema ? undefined : exampleOf(schema, parameterExample(parameter.name));
+  return shown === undefined ? parameter : { ...parameter, schema: { ...schema, examples: [shown] } };
+}

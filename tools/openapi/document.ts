@@ -1,0 +1,139 @@
+// Makes the OpenAPI document of the routes and the schemas that check them: nothing is said twice.
+import { idempotencyKeyMaxLength } from '#core';
+import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
+import { resourceWords } from '../../hosts/koa/routes/resource-words.ts';
+import type { Route } from '../../hosts/koa/routes/route.ts';
+import { exampled } from './described-fields.ts';
+import { nameParts } from './named-parts.ts';
+import { describeOperation, pathOf } from './operation.ts';
+import { errorResponses, headers } from './responses.ts';
+import { componentSchemas, isRequestSchema } from './schemas.ts';
+import { webhooks } from './webhooks.ts';
+
+/** The package’s own; a test holds it to that. */
+const version = '0.1.0';
+
+const introduction = `Connect a customer's accounting organization, read and write its records through one stable API, and hear of every change by signed webhook.
+
+**Answers.** Success is \`{ success: true, message, data, meta? }\`; an error is flat: \`{ success: false, message, code, reason?, request_id, retryable, … }\`. With \`Accept: application/problem+json\` errors also carry the members of RFC 9457. Unknown query parameters and unknown fields of a body are refused by name.
+
+**Lists.** \`limit\` with either \`page\` or \`cursor\`; \`meta.next_cursor\` leads to the next page. A list read by \`cursor\` has null as \`meta.page\`.
+
+**Writes.** Every write to the provider takes an \`Idempotency-Key\`; repeating a write with the same key is always safe.
+
+**Limits.** One API key runs at most 50 requests of a host process at once, of which at most 10 wait (\`Prefer: wait\`, for a request with the same \`Idempotency-Key\` that is still running, or for a record that another change holds). Beyond that: 429 \`RATE_LIMITED\`, \`reason\` \`key_concurrency\`, \`Retry-After\`.
+
+**Ids.** Every parameter that takes the service's id of a record also takes the provider's own id.`;
+
+const tags: Readonly<Record<string, string>> = {
+  Discovery: 'Providers, and this document.',
+  Connecting: 'Links by which customers connect an organization.',
+  Connections: 'Connected organizations.',
+  ...Object.fromEntries(resourceWords.map(({ tag, spoken }) => [tag, `Accounting records: ${spoken}.`])),
+  Automations: 'Several writes as one durable piece of work.',
+  Operations: 'Durable background work.',
+  Events: 'What the service announced.',
+  Webhooks: 'Signed events to your own endpoints.',
+  Usage: 'What was used, and what is billed.',
+  Health: 'For load balancers.',
+  'Provider notifications': 'Called by the provider.',
+  'Hosted connect page': 'Opened by the customer’s browser.',
+};
+
+export function openApiDocument(routes: readonly Route[], baseUrl: string): object {
+  const { schemas, pointing } = nameParts(componentSchemas(), isRequestSchema);
+  const { components, ...rest } = pointing(wholeDocument(routes, baseUrl)) as { readonly components: object };
+  return { ...rest, components: { ...components, schemas: schemas() } };
+}
+
+function wholeDocument(routes: readonly Route[], baseUrl: string): object {
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Ledgerport',
+      version,
+      summary: 'Accounting integration through one API.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: paths(routes),
+    webhooks: webhooks(),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `acct_test_…` reaches the test environment, `acct_live_…` the live one.',
+        },
+      },
+      parameters: sharedParameters(),
+      headers,
+      responses: errorResponses(),
+    },
+  };
+}
+
+function paths(routes: readonly Route[]): Record<string, Record<string, object>> {
+  const made: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    for (const doc of route.operations) {
+      const path = pathOf(route, doc);
+      made[path] = { ...made[path], [route.method.toLowerCase()]: describeOperation(route, doc) };
+    }
+  }
+  return made;
+}
+
+const pathParameters: Readonly<Record<string, string>> = {
+  connection_id: 'A connection of this organization and environment, `conn_…`.',
+  resource_id: 'The service’s id of the record, or the provider’s own.',
+  provider_id: 'The provider’s own, immutable id of the invoice.',
+  operation_id: 'An operation, `op_…`.',
+  webhook_endpoint_id: 'A webhook endpoint, `we_…`.',
+  delivery_id: 'A webhook delivery, `dlv_…`.',
+  event_id: 'An event, `evt_…`.',
+  provider_app_id: 'A provider app, `app_…`.',
+  token: 'The secret part of a connect link.',
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Any text of your own, unique to this write. For 30 days a request with the same key and body gets the first answer again and writes nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxLength },
+  example: 'order-1001-invoice',
+};
+
+/** `components.parameters`: what several operations take. */
+function sharedParameters(): Record<string, object> {
+  const inPath = Object.entries(pathParameters).map(([name, description]) => ({
+    ...{ name, in: 'path', required: true, description, schema: { type: 'string' } },
+  }));
+  const inQuery = [...listParameters, includeParameter].map((one) => ({ ...one, in: 'query', required: false }));
+  return {
+    ...Object.fromEntries([...inPath, ...inQuery].map((parameter) => [parameter.name, exampled(parameter)])),
+    IdempotencyKey: { ...idempotencyKey, required: true },
+    OptionalIdempotencyKey: { ...idempotencyKey, required: false },
+    PreferWait: {
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description:
+        '`wait=N` (RFC 7240): wait up to N seconds for the provider’s budget instead of being refused with RATE_LIMITED; above 20 counts as 20. At most ten requests of a key wait at a time; one more is RATE_LIMITED with `reason` `key_concurrency`.',
+      schema: { type: 'string' },
+      example: 'wait=10',
+    },
+    RequestId: exampled({
+      name: 'X-Request-ID',
+      in: 'header',
+      required: false,
+      description: 'Your own id of the request; the service uses it when it has 1-128 characters of `[A-Za-z0-9._-]`.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+// Gives the shapes and the sets of values that several schemas share a name, and points at it from wherever they are used.
+
+import { describedFields, describedShape, listOfValues, type Node } from './described-fields.ts';
+import { meanings } from './words.ts';
+
+/** What stands in a property: an object, or a list of them. A request's has `Input` behind it: it says less or other. */
+const partNames: Readonly<Record<string, string>> = {
+  line_items: 'LineItem',
+  tracking: 'TrackingOption',
+  contact: 'ContactReference',
+  phones: 'Phone',
+  addresses: 'Address',
+  contact_persons: 'ContactPerson',
+  payment_terms: 'PaymentTerms',
+  bills: 'PaymentTerm',
+  sales: 'PaymentTerm',
+  payments: 'InvoicePayment',
+  allocations: 'CreditNoteAllocation',
+  components: 'TaxComponent',
+  financial_year_end: 'FinancialYearEnd',
+  errors: 'FieldError',
+  provider_error: 'ProviderErrorDetail',
+  sync_warnings: 'SyncWarning',
+  replays: 'OperationReplay',
+  write: 'PlannedWrite',
+  health: 'EndpointHealth',
+  deliveries: 'DeliveryCounts',
+  counts: 'SyncCountsByType',
+  applied: 'AppliedWrite',
+};
+
+/** Where the property alone does not say it. */
+const placedNames: Readonly<Record<string, string>> = {
+  'Operation.steps': 'OperationStep',
+  'Operation.attempts': 'OperationAttempt',
+  'Recipe.steps': 'RecipeStep',
+  'AutomationPlan.steps': 'PlannedStep',
+  'WebhookDelivery.attempts': 'DeliveryAttempt',
+  'WebhookEndpointStatistics.attempts': 'AttemptCounts',
+  'PurgedEvent.data': 'PurgedData',
+  'ConnectionCreatedEvent.data': 'ConnectionEventData',
+  'ConnectionCreatedEvent.previous': 'PreviousConnection',
+  'SyncCompletedEvent.data': 'SyncEventData',
+  'SyncCompletedEvent.organizations': 'SyncCounts',
+  'InvoiceUpdatedEvent.data': 'InvoiceEventData',
+  'InvoiceUpdatedEvent.invoice': 'InvoiceSnapshot',
+  'InvoiceUpdatedEvent.previous': 'PreviousInvoice',
+  'InvoiceUpdatedEvent.document': 'InvoiceDocument',
+  'AutomationSucceededEvent.data': 'AutomationSucceededEventData',
+  'AutomationFailedEvent.data': 'AutomationFailedEventData',
+  'EndpointTestEvent.data': 'EndpointTestEventData',
+  'InvoiceCreateAndDeliverInput.invoice': 'InvoiceToDeliver',
+  'InvoiceCreateWithContactInput.contact': 'ContactToFind',
+  'InvoiceCreateWithContactInput.invoice': 'InvoiceForContact',
+  'InvoiceVoidAndReissueInput.changes': 'InvoiceCorrection',
+  'PurchaseOrderCreateAndDeliverInput.purchase_order': 'PurchaseOrderToDeliver',
+};
+
+const enumNames = new Map(Object.entries(meanings).map(([name, values]) => [setOf(Object.keys(values)), name]));
+
+function setOf(values: readonly unknown[]): string {
+  return JSON.stringify(values.toSorted());
+}
+
+/** Values that are no schema though they may look like one. */
+const opaque = new Set(['example', 'examples', 'value', 'default', 'const', 'enum', 'discriminator']);
+
+const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The schemas, and a function that points at them from any other node of the document. */
+export function nameParts(schemas: Readonly<Record<string, object>>, isRequest: (component: string) => boolean) {
+  const made: Record<string, Node> = {};
+  /** By what they hold. */
+  const known = new Map<string, string>();
+
+  function keep(name: string, schema: Node): void {
+    const before = made[name];
+    if (before && JSON.stringify(before) !== JSON.stringify(schema)) throw new Error(`${name} is two shapes`);
+    made[name] = schema;
+    known.set(JSON.stringify(schema), name);
+  }
+
+  /** The node, or a reference to it where it has a name. `place` is the component, then the property. */
+  function placed(node: unknown, [component, property]: readonly [string, string]): unknown {
+    if (Array.isArray(node)) return node.map((inner) => placed(inner, [component, property]));
+    if (typeof node !== 'object' || node === null) return node;
+    const { description, ...bare } = node as Node;
+    const text = description === undefined ? {} : { description };
+    // A condition says no type: it is about what is described elsewhere.
+    if (Array.isArray(bare['enum']) && 'type' in bare) {
+      const name = enumNames.get(setOf(bare['enum']));
+      if (name === undefined) return node;
+      const { enum: values, type, ...rest } = bare;
+      if (!made[name]) keep(name, { description: listOfValues(meanings[name] ?? {}).trim(), type, enum: values });
+      return { ...pointer(name), ...text, ...rest };
+    }
+    const inner = inside(bare, component, property);
+    if (!('properties' in inner && 'type' in inner)) return { ...text, ...inner };
+    const short = partNames[property];
+    const name =
+      known.get(JSON.stringify(inner)) ??
+      placedNames[`${component}.${property}`] ??
+      (short && (isRequest(component) ? `${short}Input` : short));
+    if (name === undefined) return { ...text, ...(component === '' ? describedFields('', inner) : inner) };
+    keep(name, inner);
+    return { ...pointer(name), ...text };
+  }
+
+  function inside(node: Node, component: string, property: string): Node {
+    const entries = Object.entries(node).map(([key, value]) => {
+      if (opaque.has(key)) return [key, value];
+      if (key !== 'properties') return [key, placed(value, [component, property])];
+      const fields = Object.entries(value as Node).map(([name, field]) => [name, placed(field, [component, name])]);
+      return [key, Object.fromEntries(fields)];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  for (const [name, schema] of Object.entries(schemas)) keep(name, inside(schema as Node, name, ''));
+  return {
+    pointing: (node: object) => inside(node as Node, '', ''),
+    /** All of them, once everything was pointed at. */
+    schemas: () => Object.fromEntries(Object.entries(made).map(([name, one]) => [name, describedShape(name, one)])),
+  };
+}

@@ -1,0 +1,105 @@
+import type { ErrorCode } from '#core';
+import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
+import { type DocumentedAnswer, type OperationDoc, type Route, writes } from '../../hosts/koa/routes/route.ts';
+import { exampled } from './described-fields.ts';
+import { realAnswer, realRequest } from './examples.ts';
+import { errorReferences, headerReferences } from './responses.ts';
+import { answerSchema, requestSchema } from './schemas.ts';
+
+/** The shared parameters of queries, by name. */
+const sharedQuery = [...listParameters, includeParameter].map(({ name }) => name);
+
+function when<const T>(is: boolean, ...items: readonly T[]): readonly T[] {
+  return is ? items : [];
+}
+
+/** The path of an operation as OpenAPI writes it, with what the operation pins filled in. */
+export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => pinned[name] ?? `{${name}}`);
+}
+
+export function describeOperation(route: Route, doc: OperationDoc): object {
+  const { operationId, tag, summary, description, body } = doc;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: when(route.kind === 'api', { apiKey: [] }),
+    parameters: parameters(route, doc),
+    requestBody: body && {
+      required: true,
+      description: body.description,
+      content: {
+        'application/json': {
+          schema: requestSchema(body.schemas),
+          examples: body.examples ?? realRequest(operationId),
+        },
+      },
+    },
+    responses: responses(route, doc),
+  };
+}
+
+function parameters(route: Route, doc: OperationDoc): object[] {
+  const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  const names = [...pathOf(route, doc).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [
+    ...names.map(shared),
+    ...(doc.query ?? []).map(({ name, description, schema }) =>
+      sharedQuery.includes(name) ? shared(name) : exampled({ name, in: 'query', required: false, description, schema }),
+    ),
+    ...when(doc.idempotencyKey === 'required', shared('IdempotencyKey')),
+    ...when(doc.idempotencyKey === 'optional', shared('OptionalIdempotencyKey')),
+    ...when(doc.waits === true, shared('PreferWait')),
+    ...when(route.kind === 'api', shared('RequestId')),
+  ];
+}
+
+/** The operation's own errors, and those that follow from its path and from what it takes and does. */
+function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
+  if (route.kind === 'page') return ['PROVIDER_UNAVAILABLE'];
+  const { errors = [], body, idempotencyKey, waits } = doc;
+  const isApi = route.kind === 'api';
+  return [
+    ...errors,
+    // Any request can be unreadable, meet a defect, or come to a host that has too many.
+    ...when(true, 'BAD_REQUEST', 'INTERNAL', 'PROVIDER_UNAVAILABLE'),
+    ...when(isApi, 'UNAUTHORIZED', 'RATE_LIMITED'),
+    ...when(isApi && pathOf(route, doc).includes('{'), 'NOT_FOUND'),
+    ...when(writes(route), 'READ_ONLY'),
+    ...when(body !== undefined, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
+    ...when(idempotencyKey !== undefined, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
+    ...when(waits === true, 'NOT_FOUND', 'CONFLICT', 'ACTION_REQUIRED', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'),
+  ];
+}
+
+function responses(route: Route, doc: OperationDoc): object {
+  const { success, others = [], idempotencyKey, waits } = doc;
+  const replay = when(idempotencyKey !== undefined, 'Idempotent-Replayed');
+  const applied = when(waits === true, 'Preference-Applied');
+  return {
+    [success.status]: response(doc, success, [...replay, ...applied]),
+    ...errorReferences(errorsOf(route, doc)),
+    ...Object.fromEntries(others.map((other) => [other.status, response(doc, other, [])])),
+  };
+}
+
+function response({ operationId }: OperationDoc, answer: DocumentedAnswer, headers: readonly string[]): object {
+  const { status, description, contentType, schema } = answer;
+  const shown = contentType !== 'none' && {
+    schema: schema ? answerSchema(schema) : opaque[contentType],
+    example: realAnswer(operationId, status),
+  };
+  return {
+    description,
+    ...(shown ? { content: { [contentType]: shown } } : {}),
+    headers: headerReferences(['X-Request-ID', ...headers]),
+  };
+}
+
+const opaque = {
+  'application/json': { type: 'object' },
+  'application/pdf': { type: 'string', contentMediaType: 'application/pdf', contentEncoding: 'binary' },
+  'text/html': { type: 'string' },
+};

@@ -1,0 +1,141 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errorCodes, type RequestId, ServiceError } from '#core';
+import { errorStatus, presentError, presentProblem } from '../../hosts/koa/present/error.ts';
+
+export const headers = {
+  'X-Request-ID': {
+    description:
+      'The caller’s own request id where it was well-formed, else one that the service made. It finds the request in logs.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+  'Idempotent-Replayed': {
+    description: 'Whether an earlier request with the same Idempotency-Key did the work.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'Preference-Applied': {
+    description: 'The wait that the service granted, such as `wait=10`; absent where the request asked for none.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before asking again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+};
+
+const conditions: Readonly<Record<number, string>> = {
+  400: 'Something about the request is not valid; `message` and `errors` name it. Nothing was written.',
+  401: 'The key is missing, malformed, unknown or revoked. The answer is the same for each.',
+  402: 'The contract’s limit of connections is reached.',
+  403: 'The deployment is in read-only mode.',
+  404: 'It does not exist, or it belongs to another organization or environment.',
+  409: 'The current state does not allow the request; `reason` says why. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running. CONFLICT with `reason` `record_busy`: another change of the same record was still running after ten seconds; `record_changed`: the record changed at the provider before each try to write it. Neither wrote anything, and both may be repeated with the same key.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its messages.',
+  429: 'Too many requests; `reason` says which limit was reached. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `app_minute`: that of all connections of its provider app together; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
+  500: 'Something went wrong in the service. The answer holds only the request id and, for a write, `outcome`.',
+  502: 'The provider’s answer was unreadable or an error. The answer to a write holds `outcome`.',
+  503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; the answer to a write holds `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',
+  504: 'The provider did not answer in time. The answer to a write holds `outcome`.',
+};
+
+/** Told with 503 before the application, by a host that has too many requests. */
+const busyCode: ErrorCode = 'RATE_LIMITED';
+
+/** 405 is an answer to methods that no operation has. */
+const statuses = [...new Set(errorCodes.map((code) => errorStatus[code]))].filter((status) => status !== 405);
+
+/** `components.responses`: one for each error status. */
+export function errorResponses(): Record<string, object> {
+  return Object.fromEntries(statuses.map((status) => [nameOf(status), errorResponse(status)]));
+}
+
+/** References to the shared responses for these codes, by status. */
+export function errorReferences(codes: readonly ErrorCode[]): Record<string, object> {
+  const wanted = [...new Set(codes.map((code) => errorStatus[code]))].sort();
+  return Object.fromEntries(wanted.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
+}
+
+function nameOf(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '');
+}
+
+function errorResponse(status: number): object {
+  const codes = errorCodes.filter((code) => errorStatus[code] === status || (status === 503 && code === busyCode));
+  const schema = (shape: 'ApiError' | 'ApiProblem') => ({
+    allOf: [
+      { $ref: `#/components/schemas/${shape}` },
+      { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+    ],
+  });
+  const more =
+    status === 401 ? ['WWW-Authenticate'] : status === 409 || status === 429 || status > 500 ? ['Retry-After'] : [];
+  return {
+    description: conditions[status] ?? STATUS_CODES[status],
+    headers: headerReferences(['X-Request-ID', ...more]),
+    content: {
+      'application/json': {
+        schema: schema('ApiError'),
+        examples: examplesOf(codes, status, (error) => presentError(error, requestId)),
+      },
+      'application/problem+json': {
+        schema: schema('ApiProblem'),
+        examples: examplesOf(codes, status, (error) => ({
+          ...presentProblem(error, requestId, STATUS_CODES[status] ?? ''),
+          status,
+        })),
+      },
+    },
+  };
+}
+
+/** References to shared headers. */
+export function headerReferences(names: readonly string[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const requestId = 'req_01jd9x8fbee5wv1tzd4nq6c2m7' as RequestId;
+const busy = { reason: 'host_busy', retryAfterSeconds: 1 };
+
+/** One of each code, as the presenter shows it. */
+const examples: readonly ServiceError[] = [
+  new ServiceError('BAD_REQUEST', 'line_items[0].unit_amount: must not be negative', {
+    errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
+  }),
+  new ServiceError('UNAUTHORIZED', 'a valid API key is required'),
+  new ServiceError('CONNECTION_LIMIT_REACHED', "the contract's limit of 100 connections is reached"),
+  new ServiceError('READ_ONLY', 'this deployment is in read-only mode'),
+  new ServiceError('NOT_FOUND', 'connection not found'),
+  new ServiceError('PAYLOAD_TOO_LARGE', 'the body is larger than 1048576 bytes'),
+  new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json'),
+  new ServiceError('CONFLICT', 'another change of this record is under way; repeat the request', {
+    ...{ reason: 'record_busy', outcome: 'not_applied' },
+  }),
+  new ServiceError('ACTION_REQUIRED', 'the customer has to connect again', { reason: 'authorization' }),
+  new ServiceError('IDEMPOTENCY_IN_PROGRESS', 'a request with this Idempotency-Key is still running', {
+    retryAfterSeconds: 1,
+  }),
+  new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request'),
+  new ServiceError('PROVIDER_REJECTED', 'the provider refused the document: Account code 9999 is not valid.', {
+    ...{ outcome: 'not_applied', providerError: { status: 400, messages: ['Account code 9999 is not valid.'] } },
+  }),
+  new ServiceError('RATE_LIMITED', 'the connection’s request budget for this minute is exhausted', {
+    ...{ reason: 'connection_minute', retryAfterSeconds: 12 },
+  }),
+  new ServiceError('INTERNAL', 'something went wrong', { outcome: 'unknown' }),
+  new ServiceError('PROVIDER_ERROR', 'the provider answered with an error', { outcome: 'unknown' }),
+  new ServiceError('PROVIDER_UNAVAILABLE', 'the provider cannot be reached', { outcome: 'not_applied' }),
+  new ServiceError('PROVIDER_TIMEOUT', 'the provider did not answer in time', { outcome: 'unknown' }),
+];
+
+/** By code, those that this status can have. */
+function examplesOf(codes: readonly ErrorCode[], status: number, show: (error: ServiceError) => object) {
+  const told = codes.flatMap((code) => {
+    const known = examples.filter((error) => error.code === code);
+    return status === 503 && code === busyCode
+      ? [new ServiceError(code, 'the host has too many requests', busy)]
+      : known;
+  });
+  return Object.fromEntries(told.map((error) => [error.code, { summary: error.message, value: show(error) }]));
+}

@@ -1,0 +1,97 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { QuoteSearchRequest } from '#core';
+import * as schemas from '#core/schemas';
+import { asInput, asJsonSchema } from '../../hosts/koa/routes/input-json-schema.ts';
+import { pascal, resourceWords } from '../../hosts/koa/routes/resource-words.ts';
+
+const families = resourceWords.map(({ type, singular }) => ({ ...schemas.familyOf(type), singular }));
+
+const answers: Record<string, v.GenericSchema> = {
+  ApiError: schemas.ErrorAnswer,
+  ApiProblem: schemas.ProblemAnswer,
+  ListMeta: schemas.ListingMetaAnswer,
+  RecordListMeta: schemas.RecordListingMetaAnswer,
+  SearchMeta: schemas.SearchMetaAnswer,
+  ProviderLink: schemas.ProviderLinkAnswer,
+  Provider: schemas.ProviderAnswer,
+  ConnectSession: schemas.ConnectSessionAnswer,
+  Connection: schemas.ConnectionAnswer,
+  Operation: schemas.OperationAnswer,
+  OperationError: schemas.OperationErrorAnswer,
+  Recipe: schemas.RecipeAnswer,
+  AutomationPlan: schemas.AutomationPlanAnswer,
+  PurgedEvent: schemas.PurgedEventAnswer,
+  TimelineEntry: schemas.TimelineEntryAnswer,
+  TimelineMeta: schemas.TimelineMetaAnswer,
+  Usage: schemas.UsageAnswer,
+  WebhookEndpoint: schemas.WebhookEndpointAnswer,
+  RegisteredWebhookEndpoint: schemas.RegisteredWebhookEndpointAnswer,
+  WebhookDelivery: schemas.WebhookDeliveryAnswer,
+  WebhookDeliveryDetail: schemas.WebhookDeliveryDetailAnswer,
+  WebhookEndpointStatistics: schemas.EndpointStatisticsAnswer,
+  ...Object.fromEntries(families.map(({ singular, answer }) => [singular, answer])),
+};
+/** What lists show a little differently. */
+const listed = ['Connection', 'Operation', 'WebhookDelivery', ...families.map(({ singular }) => singular)];
+for (const name of listed) {
+  answers[`Listed${name}`] = schemas.listedOf(answers[name] as v.ObjectSchema<v.ObjectEntries, undefined>);
+}
+answers['ListedEvent'] = schemas.listedOf(schemas.EventAnswer);
+for (const event of schemas.WebhookEventAnswer.options) answers[eventName(event.entries.type.literal)] = event;
+answers['WebhookEvent'] = schemas.WebhookEventAnswer;
+
+/** `invoice.paid` is InvoicePaidEvent. */
+export function eventName(type: string): string {
+  return `${pascal(type.split(/[._]/))}Event`;
+}
+
+const requests: Record<string, v.GenericSchema> = {
+  ConnectSessionCreate: schemas.ConnectSessionRequest,
+  WebhookEndpointCreate: schemas.WebhookEndpointRequest,
+  WebhookEndpointUpdate: schemas.WebhookEndpointPatch,
+  WebhookRecovery: schemas.WebhookRecoveryRequest,
+  ConnectionSync: schemas.SyncRequest,
+  ReasonInput: schemas.ReasonRequest,
+  RecordReference: schemas.ProviderActionRequest,
+  NativeWrite: schemas.NativeWriteRequest,
+  QuoteSearch: QuoteSearchRequest,
+};
+for (const { singular, requests: own } of families) {
+  if (own) Object.assign(requests, { [`${singular}Create`]: own.create, [`${singular}Update`]: own.update });
+}
+for (const [recipe, schema] of Object.entries(schemas.automationRequests)) {
+  // `invoice.record_payment` is InvoiceRecordPaymentAutomation, and its input PaymentCreate.
+  const name = pascal(recipe.split(/[._]/));
+  const { input } = schema.entries;
+  if (!Object.values(requests).includes(input)) requests[`${name}Input`] = input;
+  requests[`${name}Automation`] = schema;
+}
+requests['AutomationCreate'] = schemas.AutomationRequest;
+
+const overrideRef = ({ referenceId }: { readonly referenceId: string }) => `#/components/schemas/${referenceId}`;
+const asAnswer: ConversionConfig = { ...asJsonSchema, typeMode: 'output', overrideRef };
+const asRequest: ConversionConfig = { ...asInput, overrideRef };
+
+/** `components.schemas`: every named shape, once. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  return { ...toJsonSchemaDefs(answers, asAnswer), ...toJsonSchemaDefs(requests, asRequest) };
+}
+
+export const isRequestSchema = (component: string): boolean => component in requests;
+
+/** An answer's schema with references to what has a name. */
+export function answerSchema(schema: v.GenericSchema): JsonSchema {
+  return withoutDefinitions(toJsonSchema(schema, { ...asAnswer, definitions: answers }));
+}
+
+/** One of several request bodies, by references to their names; without a name the reference leads nowhere. */
+export function requestSchema(bodies: readonly v.GenericSchema[]): JsonSchema {
+  const nameOf = (body: v.GenericSchema) => Object.keys(requests).find((name) => requests[name] === body);
+  const each = bodies.map((body) => ({ $ref: `#/components/schemas/${nameOf(body)}` }));
+  return each.length > 1 ? { oneOf: each } : { ...each[0] };
+}
+
+function withoutDefinitions({ $schema, $defs, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
