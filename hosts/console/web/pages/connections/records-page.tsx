@@ -114,7 +114,7 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
         ))}
         <FilterSelect
           label="Order"
-          any="Any order"
+          any="Usual order"
           value={sort}
           options={ordersOf(type)}
           onChange={(value) => list.filter({ sort: value })}
