@@ -36,7 +36,7 @@ describe('the worker loop', () => {
     await until(() => made.calls.claim === 1, 'first claim');
     made.queue.push('a');
     made.options.wakeUp.signal();
-    await until(() => made.runs.length === 1, 'claimed after the signal', 500);
+    await until(() => made.runs.length === 1, 'claimed after the signal', 5_000);
   });
 
   it('finds by polling what no signal told of', async () => {
@@ -44,7 +44,7 @@ describe('the worker loop', () => {
     start(made, { pollMs: 30 });
     await until(() => made.calls.claim >= 1, 'first claim');
     made.queue.push('a');
-    await until(() => made.runs.length === 1, 'claimed by polling', 500);
+    await until(() => made.runs.length === 1, 'claimed by polling');
   });
 
   it('lets schedules fire at the start and again and again', async () => {
@@ -112,7 +112,7 @@ describe('the worker loop', () => {
     start(made);
     await until(() => made.calls.claim === 1, 'first claim');
     made.queue.push('a');
-    await until(() => made.runs.length === 1, 'claimed when due', 500);
+    await until(() => made.runs.length === 1, 'claimed when due', 5_000);
   });
 
   it('does not spin on work that is due but not to be had', async () => {

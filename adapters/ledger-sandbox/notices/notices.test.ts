@@ -43,9 +43,9 @@ async function listen(): Promise<{ server: Server; url: string; received: Receiv
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  const end = Date.now() + 4000;
+  const end = Date.now() + 30_000;
   while (!isTrue()) {
-    if (Date.now() > end) throw new Error('it did not happen within 4 seconds');
+    if (Date.now() > end) throw new Error('it did not happen within 30 seconds');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
