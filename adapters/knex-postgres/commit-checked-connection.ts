@@ -38,7 +38,8 @@ export async function connect(settings: pg.ClientConfig): Promise<PostgresConnec
         .query({ ...query, name: query.name ?? nameOf(query.text, values.length), values })
         .then((result) => done(commitFault(query.text, result), result), done);
     },
-    rows: async (text, bindings, name) => (await client.query({ text, name, values: withoutNul(bindings) })).rows,
+    rows: async (text, bindings) =>
+      (await client.query({ text, name: named(text), values: withoutNul(bindings) })).rows,
     end: () => client.end(),
   };
 }
@@ -57,8 +58,13 @@ function nameOf(text: string, values: number): string | undefined {
   const name = names.get(text);
   if (name || names.size >= namesMost || values > valuesMost) return name;
   if (!isPlannable.test(text) || namesNoColumns.test(text)) return undefined;
-  names.set(text, `statement_${names.size + 1}`);
-  return names.get(text);
+  return named(text);
+}
+
+function named(text: string): string {
+  const name = names.get(text) ?? `statement_${names.size + 1}`;
+  names.set(text, name);
+  return name;
 }
 
 /** PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: changes would pass for stored. */

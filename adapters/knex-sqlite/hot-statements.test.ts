@@ -52,7 +52,7 @@ describe('a pool', () => {
       destroy: async () => {},
     });
     const knex = knexPackage.knex({ client: 'better-sqlite3', useNullAsDefault: true });
-    const rows = () => pool.rows(knex, 'select 1', [], 'name');
+    const rows = () => pool.rows(knex, 'select 1', []);
     expect(rows()).to.equal(undefined);
     const first = await pool.acquire().promise;
     expect(rows()).to.equal(undefined);

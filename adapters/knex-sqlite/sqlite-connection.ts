@@ -67,25 +67,24 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
     return database.inTransaction ? attempt() : retriedWhileBusy(attempt, busyTimeoutMs);
   }
 
-  /** `normal`, because `off` could break the file where this commit turns the log into pages. */
-  function unflushed<T>(attempt: () => T): T | Promise<T> {
-    if (database.inTransaction) return attempt();
-    if (synchronous === 'normal') return whenFree(attempt);
-    return whenFree(() => {
-      database.pragma('synchronous = normal');
-      try {
-        return attempt();
-      } finally {
-        database.pragma(`synchronous = ${synchronous}`);
-      }
-    });
+  let current = synchronous;
+  /** Commits in this way from now on. Setting it takes as long as a small statement, so it stays until it must be another. */
+  function committing<T>(wanted: string, attempt: () => T): T {
+    if (current !== wanted && !database.inTransaction) {
+      database.pragma(`synchronous = ${wanted}`);
+      current = wanted;
+    }
+    return attempt();
   }
 
   return {
     prepare(sql) {
       const statement = prepare(beginImmediately(sql));
       if (isCommit(sql)) return { reader: false, all: () => [], run: () => commit(database, statement) };
-      const made = sql.includes(unflushedMark) ? unflushed : whenFree;
+      // `normal`, because `off` could break the file where this commit turns the log into pages.
+      const unlessRead = sql.includes(unflushedMark) ? 'normal' : synchronous;
+      const made = <T>(attempt: () => T) =>
+        whenFree(statement.readonly ? attempt : () => committing(unlessRead, attempt));
       return {
         reader: statement.reader,
         all: (bindings) => made(() => statement.all(withoutNul(bindings))),
@@ -141,7 +140,7 @@ async function retriedWhileBusy<T>(attempt: () => T, timeoutMs: number): Promise
 }
 
 const storedMost = 500;
-const reusable = /^\s*(select|insert|update|delete|with|begin|commit)\b/i;
+const reusable = /^\s*(select|insert|update|delete|with|begin|commit|savepoint|release|rollback)\b/i;
 const changesSchema = /^\s*(create|alter|drop)\b/i;
 
 /**

@@ -15,9 +15,8 @@ export function findTogether<Entity extends Plane, Row extends object>(
     select ${table.columns.join(', ')} from ${table.name} where id ${dialect.among('select id from given')} and ${condition}`;
   const find = batched(async (asked: readonly { plane: Plane; id: string }[]): Promise<readonly (Entity | null)[]> => {
     const ids = [...new Set(asked.map(({ id }) => id))];
-    const rows = await preparedRowsOf<Row & { readonly id: string }>(db, sql, [
-      JSON.stringify(ids.map((id) => ({ id }))),
-    ]);
+    const given = JSON.stringify(ids.map((id) => ({ id })));
+    const rows = await preparedRowsOf<Row & { readonly id: string }>(db, sql, [given]);
     const found = new Map(rows.map((row) => [row.id, table.toEntity(row)]));
     return asked.map(({ plane, id }) => {
       const entity = found.get(id);

@@ -15,8 +15,17 @@ export function atomic<T>(session: Session, work: (inner: Session) => Promise<T>
 }
 
 /** Runs `write` behind a savepoint in a transaction: PostgreSQL refuses all that follows a failed statement. */
-export function behindSavepoint<T>({ db }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
-  return db.isTransaction ? db.transaction(write) : write(db);
+export async function behindSavepoint<T>({ db }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return write(db);
+  await preparedRowsOf(db, 'savepoint unwritten', []);
+  try {
+    const written = await write(db);
+    await preparedRowsOf(db, 'release savepoint unwritten', []);
+    return written;
+  } catch (error) {
+    await preparedRowsOf(db, 'rollback to savepoint unwritten', []);
+    throw error;
+  }
 }
 
 /** False when `write` broke a unique index; a transaction goes on. */
@@ -46,14 +55,13 @@ export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex
 
 /** As `rowsOf`, for a hot statement whose text is always the same: PostgreSQL plans it once a connection. */
 export async function preparedRowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
-  const name = names.get(sql) ?? `prepared_${names.size + 1}`;
-  names.set(sql, name);
-  const rows = db.isTransaction ? undefined : (db.client.pool as Pool | undefined)?.rows(db, sql, bindings, name);
-  return rows ? ((await rows) as Row[]) : unwrapped(await db.raw(sql, bindings).options({ name }));
+  const pool = db.client.config.connectionPool as Pool;
+  // One that has ended has no connection any more: Knex refuses the statement.
+  const inTransaction = db.isTransaction && !(db as Knex.Transaction).isCompleted();
+  if (inTransaction) return (await pool.rowsOn(await db.client.acquireConnection(), db, sql, bindings)) as Row[];
+  const rows = db.isTransaction ? undefined : pool.rows(db, sql, bindings);
+  return rows ? ((await rows) as Row[]) : unwrapped(await db.raw(sql, bindings));
 }
-
-/** Names of prepared statements, by their text; there are few texts. */
-const names = new Map<string, string>();
 
 /** pg answers with an object, better-sqlite3 with the rows. */
 function unwrapped<Row>(answer: unknown): Row[] {

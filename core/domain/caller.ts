@@ -10,7 +10,7 @@ export interface Caller extends Plane {
   readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
   /** What the request names, where it was read with the key: as it was then. */
-  readonly named?: NamedConnection | undefined;
+  readonly named?: (NamedConnection & { readonly readAt: Date }) | undefined;
 }
 
 /**

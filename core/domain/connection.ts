@@ -105,6 +105,11 @@ export interface NamedConnection {
   readonly copy: StoredCopy | undefined;
 }
 
+const recentMs = 1_000;
+
+/** Whether what was read with a request's key may still be used: a body may take a minute to arrive, its twin ten seconds. */
+export const isRecent = (readAt: Date, now: Date): boolean => now.getTime() - readAt.getTime() <= recentMs;
+
 /** A token is renewed this long before it dies, so that no call starts with a dying one. */
 export const refreshMarginSeconds = 60;
 /** How long one process may hold the right to refresh: longer than the two token calls that it may take. */

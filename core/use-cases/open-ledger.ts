@@ -1,7 +1,7 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
 import { budgetOf } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { AccessCredentials, CallMeans, Connection } from '../domain/connection.ts';
+import { type AccessCredentials, type CallMeans, type Connection, isRecent } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery } from '../domain/list-place.ts';
@@ -44,7 +44,8 @@ export function requestLedger(ports: CorePorts, connection: Connection, caller: 
 
 export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
   const { gateway, clock } = ports;
-  const means = context.named?.connection === connection ? context.named.means : undefined;
+  const { named } = context;
+  const means = named?.connection === connection && isRecent(named.readAt, clock.now()) ? named.means : undefined;
   const bound: Bound = { ports, connection, context, means };
   const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
     callTwice(bound, await grant(bound), work);

@@ -4,7 +4,6 @@ import type {
   IdempotencyScope,
   IdempotencyStore,
   Json,
-  ProducedRecord,
   RecordKey,
   RecordLeaseStore,
   RecordPlace,
@@ -15,29 +14,14 @@ import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, rowsOf, type Session, unflushed, unlessTaken } from '../session.ts';
 
-interface IdempotencyRow {
-  readonly organization_id: IdempotencyScope['organizationId'];
-  readonly environment: IdempotencyScope['environment'];
-  readonly key: string;
-  readonly fingerprint: string;
-  /** Null when suspended or answered: nobody holds the key. */
-  readonly lease_token: string | null;
-  readonly lease_until: number;
+interface AttemptRow {
   readonly attempt_prepared: string | null;
   readonly attempt_first_sent_at: number | null;
   /** Whose documents the key may hold; null for keys that belong to no connection. */
   readonly connection_id: RecordPlace['connectionId'] | null;
   /** The type of the record that the attempt creates; stored with the record that it ended with. */
   readonly resource_type: RecordPlace['type'] | null;
-  readonly produced_id: string | null;
-  readonly is_adopted: boolean | number;
-  readonly answer: string | null;
-  readonly claimed_at: number;
-  readonly expires_at: number;
 }
-
-const noLease = { lease_token: null, lease_until: 0 };
-const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
 
 /** Columns that an expired key loses and a key whose lease has ended does not. */
 const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', 'resource_type']
@@ -61,44 +45,55 @@ const claimSql = (condition: string): string => `insert into idempotency_keys as
     and stored.answer is null and stored.lease_until <= excluded.claimed_at)
   returning attempt_prepared, attempt_first_sent_at, connection_id, resource_type`;
 
+const heldSql = 'organization_id = ? and environment = ? and key = ? and lease_token = ? returning key';
+const attemptSql = `update idempotency_keys set attempt_prepared = ?, attempt_first_sent_at = ?,
+  connection_id = coalesce(?, connection_id), resource_type = ? where ${heldSql}`;
+/** The place stays only where a record came of it. */
+const answerSql = `with ended (answer, produced_id, is_adopted) as (select ?, cast(? as text), cast(? as text))
+  update idempotency_keys set attempt_prepared = null, attempt_first_sent_at = null, lease_token = null, lease_until = 0,
+    answer = ended.answer, produced_id = ended.produced_id, is_adopted = ended.is_adopted = 'true',
+    resource_type = case when ended.produced_id is not null then resource_type end
+  from ended where ${heldSql}`;
+
 export function idempotencyStore(session: Session): IdempotencyStore {
   const { db } = session;
-  const held = (scope: IdempotencyScope, leaseToken: string, inner: Knex = db) =>
-    keys(inner).where({ ...scopeColumns(scope), lease_token: leaseToken });
+  const held = (scope: IdempotencyScope, leaseToken: string) =>
+    keys(db).where({ ...scopeColumns(scope), lease_token: leaseToken });
   return {
     async claim(scope, { fingerprint, connectionId, leaseToken, now, leaseUntil, expiresAt }) {
       const lease = [leaseToken, ...[leaseUntil, now, expiresAt].map(millis)];
       const key = [scope.organizationId, scope.environment, scope.key, fingerprint, connectionId];
       const [claimed] = await preparedRowsOf<AttemptRow>(db, claimSql(unflushed(session)), [...key, ...lease]);
       if (claimed) return { kind: 'claimed', leaseToken, attempt: attemptOf(claimed) };
-      const row = await keys(db).where(scopeColumns(scope)).first<IdempotencyRow | undefined>('fingerprint', 'answer');
+      const row = await keys(db).where(scopeColumns(scope)).first('fingerprint', 'answer');
       if (row && row.fingerprint !== fingerprint) return { kind: 'clashing' };
       return row?.answer ? { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) } : { kind: 'running' };
     },
     async recordAttempt(scope, leaseToken, { prepared, firstSentAt, creates }) {
-      const attempt = { attempt_prepared: documentText(prepared), attempt_first_sent_at: millis(firstSentAt) };
-      const place = creates
-        ? { connection_id: creates.connectionId, resource_type: creates.type }
-        : { resource_type: null };
-      return (await held(scope, leaseToken).update({ ...attempt, ...place })) === 1;
+      const begun = [documentText(prepared), millis(firstSentAt)];
+      const place = [creates?.connectionId ?? null, creates?.type ?? null];
+      const key = [scope.organizationId, scope.environment, scope.key, leaseToken];
+      return (await preparedRowsOf(db, attemptSql, [...begun, ...place, ...key])).length === 1;
     },
     async answer(scope, leaseToken, answer, produced) {
-      const changes = { ...noAttempt, ...noLease, answer: documentText(answer), ...producedColumns(produced) };
-      const store = async (inner: Knex) => (await held(scope, leaseToken, inner).update(changes)) === 1;
+      const record = [produced?.providerId ?? null, String(produced?.adopted ?? false)];
+      const key = [scope.organizationId, scope.environment, scope.key, leaseToken];
+      const store = async (inner: Knex) =>
+        (await preparedRowsOf(inner, answerSql, [documentText(answer), ...record, ...key])).length === 1;
       return produced?.adopted ? unlessTaken(session, store) : store(db);
     },
     async release(scope, leaseToken) {
       await held(scope, leaseToken).delete();
     },
     async suspend(scope, leaseToken) {
-      await held(scope, leaseToken).update(noLease);
+      await held(scope, leaseToken).update({ lease_token: null, lease_until: 0 });
     },
     async producedByOthers(place, providerIds, scope) {
       const produced = createsOfOthers(db, place, scope).whereIn('produced_id', providerIds);
       return new Set((await produced.pluck('produced_id')).filter((id) => id !== null));
     },
     async openCreates(place, { after, until }, scope, limit) {
-      const rows: IdempotencyRow[] = await createsOfOthers(db, place, scope)
+      const rows: AttemptRow[] = await createsOfOthers(db, place, scope)
         .where('attempt_first_sent_at', '>', millis(after))
         .where('attempt_first_sent_at', '<=', millis(until))
         .orderBy('attempt_first_sent_at')
@@ -108,13 +103,8 @@ export function idempotencyStore(session: Session): IdempotencyStore {
   };
 }
 
-function keys(db: Knex) {
-  return db<IdempotencyRow>('idempotency_keys');
-}
-
-function scopeColumns(scope: IdempotencyScope) {
-  return { ...planeColumns(scope), key: scope.key };
-}
+const keys = (db: Knex) => db('idempotency_keys');
+const scopeColumns = (scope: IdempotencyScope) => ({ ...planeColumns(scope), key: scope.key });
 
 /** Creates under other keys than `scope`. */
 function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, scope: IdempotencyScope) {
@@ -122,15 +112,6 @@ function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, scope: I
     .where({ connection_id: connectionId, resource_type: type })
     .whereNot((own) => own.where(scopeColumns(scope)));
 }
-
-/** The place stays only where a record came of it. */
-function producedColumns(produced: ProducedRecord | null) {
-  return produced
-    ? { produced_id: produced.providerId, is_adopted: produced.adopted }
-    : { resource_type: null, produced_id: null, is_adopted: false };
-}
-
-type AttemptRow = Pick<IdempotencyRow, 'connection_id' | 'resource_type' | keyof typeof noAttempt>;
 
 function attemptOf(row: AttemptRow): WriteAttempt | null {
   const { attempt_prepared, attempt_first_sent_at, connection_id, resource_type } = row;

@@ -99,11 +99,12 @@ export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId, path: RequestPath = {}): Promise<Caller> => {
     const secret = bearer(authorization);
     if (secret === undefined || environmentOfKey(secret) === undefined) throw unauthorized();
+    const readAt = ports.clock.now();
     const found = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret), namedBy(path));
     if (!found || found.key.revokedAt !== null) throw unauthorized();
     const { id: actor, organizationId, environment } = found.key;
     touch(ports, found.key);
-    return { organizationId, environment, actor, requestId, ...(found.named && { named: found.named }) };
+    return { organizationId, environment, actor, requestId, ...(found.named && { named: { ...found.named, readAt } }) };
   };
 }
 

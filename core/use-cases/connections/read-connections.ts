@@ -1,5 +1,5 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
-import { type Connection, connectionStatuses, liveStatuses } from '../../domain/connection.ts';
+import { type Connection, connectionStatuses, isRecent, liveStatuses } from '../../domain/connection.ts';
 import { connectionHealth, type MonitoredConnection } from '../../domain/connection-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
@@ -41,11 +41,11 @@ export async function liveConnection(stores: Stores, plane: Plane, id: Connectio
 
 /** The caller's connection; anyone else's is as absent as one that never was. */
 export async function requireConnection(
-  { storage }: CorePorts,
+  { storage, clock }: CorePorts,
   { named, ...plane }: Plane & Pick<Caller, 'named'>,
   id: string,
 ): Promise<Connection> {
-  if (named?.connection.id === id) return named.connection;
+  if (named?.connection.id === id && isRecent(named.readAt, clock.now())) return named.connection;
   return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 

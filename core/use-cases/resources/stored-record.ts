@@ -57,11 +57,7 @@ export interface WritePath extends Patience {
 export function writeRecord(
   ports: CorePorts,
   caller: Caller,
-  {
-    connection,
-    act,
-    path,
-  }: Pick<KeyedWork<unknown>, 'act'> & { readonly connection: Connection; readonly path: WritePath },
+  { connection, act, path }: Required<Pick<KeyedWork<unknown>, 'act' | 'connection'>> & { readonly path: WritePath },
   send: (context: LedgerWrite) => Promise<LedgerRecord>,
 ): Promise<Answered<CachedRecord>> {
   const open = () => requestLedger(ports, connection, caller, path);

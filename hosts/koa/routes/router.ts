@@ -89,8 +89,7 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   const read = callReader(route, host);
   return async (ctx) => {
     const { connection_id: connectionId, resource_type: type, resource_id: resourceId } = ctx.params;
-    // Nothing lies between the key and the call of a read; a body may take a minute to arrive.
-    const path = route.method === 'GET' ? { connectionId, type, resourceId } : {};
+    const path = { connectionId, type, resourceId };
     const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId, path);
     ctx.state.caller = caller;
     limits.count(caller.actor);
