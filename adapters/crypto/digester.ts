@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hash } from 'node:crypto';
 import type { Digester } from '#core/ports';
 
 /** `pepper` keys every keyed digest; somebody who reads the database alone cannot test guesses against it. */
@@ -7,7 +7,7 @@ export function createDigester({ pepper }: { pepper: string }): Digester {
   const key = createSecretKey(pepper, 'utf8');
   return {
     keyed: (purpose, text) => createHmac('sha256', key).update(framed(purpose)).update(text).digest('hex'),
-    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    sha256: (text) => hash('sha256', text, 'hex'),
     codeChallenge: (verifier) => createHash('sha256').update(verifier).digest('base64url'),
   };
 }

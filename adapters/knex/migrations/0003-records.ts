@@ -24,8 +24,7 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
       item ${text} not null,
       ending ${text} not null,
       large_native_ending ${text},
-      native ${text} not null,
-      primary key (connection_id, type, provider_id)
+      native ${text} not null
     )${busyAndWide}`,
   `create table record_counts (
       organization_id ${text} not null,
@@ -54,6 +53,8 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
       where issue_date is not null`,
   `create index cached_records_by_due_date on cached_records (connection_id, type, due_date, ${recordPlace})
       where due_date is not null`,
+  // The last: of indexes that look alike, as all do before there are statistics, PostgreSQL takes the one made last.
+  'create unique index cached_records_key on cached_records (connection_id, type, provider_id)',
   `create table payment_projections (
       connection_id ${text} not null,
       organization_id ${text} not null,

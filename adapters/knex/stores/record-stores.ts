@@ -1,5 +1,6 @@
 // Copies of records, and how far each family of a connection was read.
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CachedRecord,
   type ConnectionOwner,
@@ -15,11 +16,12 @@ import {
   wireRecord,
 } from '#core/ports';
 import { documentText, millis, tableOf, text, time, timeOf } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
+import { rowsText } from '../insert-rows.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { listRecords } from './record-list.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
-type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields_digest'>;
 
 const table = 'cached_records';
 const key = ['connection_id', 'type', 'provider_id'] as const;
@@ -56,30 +58,36 @@ export function recordStore(session: Session): RecordStore {
     db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
     async put(owner, given) {
-      const rows = newestOfEach(given).map((record) => rowOf(owner, record));
+      const records = newestOfEach(given);
+      const rowsAt = (at: number) => records.slice(at, at + rowsAStatement).map((record) => rowOf(owner, record));
       const written = behindSavepoint(session, async (inner) => {
-        for (const chunk of chunksOf(rows)) {
-          const isUsual = chunk.length === rowsAStatement || chunk.length === 1;
-          const values = chunk.flatMap((row) => putColumns.map((column) => row[column]));
-          await (isUsual ? preparedRowsOf : rowsOf)(inner, putSql(chunk.length), values);
+        for (let at = 0, rows = rowsAt(at); rows.length > 0; at += rowsAStatement) {
+          const isUsual = rows.length === rowsAStatement || rows.length === 1;
+          const values = rows.flatMap((row) => putColumns.map((column) => row[column]));
+          const put = (isUsual ? preparedRowsOf : rowsOf)(inner, putSql(rows.length), values);
+          // Rows are made while the database stores those before.
+          const next = at + rowsAStatement < records.length ? nextTurn().then(() => rowsAt(at + rowsAStatement)) : [];
+          [rows] = await Promise.all([next, put]);
         }
       });
       await written.catch((error: unknown) => {
         throw dialect.isDataFault(error) ? new NotStorable(error) : error;
       });
     },
-    async unchanged(place, read) {
-      const ids = read.map(({ providerId }) => providerId);
-      const rows: StoredRow[] = await family(place)
-        .whereIn('provider_id', ids)
-        .select('provider_id', 'provider_updated_at', 'fields_digest');
-      const stored = new Map(rows.map((row) => [row.provider_id, row]));
-      return new Set(ids.filter((id, i) => isStored(read[i], stored.get(id))));
+    async unchanged({ connectionId, type }, read) {
+      const rows = read.map(({ providerId, providerUpdatedAt, fields }) => ({
+        ...{ provider_id: providerId, provider_updated_at: providerUpdatedAt && millis(providerUpdatedAt) },
+        fields_digest: digestOf(documentText(fields)),
+      }));
+      const known = await rowsOf<{ provider_id: string }>(db, knownSql(dialect), [rowsText(rows), connectionId, type]);
+      return new Set(known.map((row) => row.provider_id));
     },
     fetchedBefore: async (place, at) => family(place).where('fetched_at', '<', millis(at)).pluck('provider_id'),
     async remove(place, providerIds, fetchedBefore) {
-      for (const ids of chunksOf([...providerIds].sort())) {
-        await family(place).where('fetched_at', '<', millis(fetchedBefore)).whereIn('provider_id', ids).delete();
+      const ids = [...providerIds].sort();
+      for (let at = 0; at < ids.length; at += rowsAStatement) {
+        const some = family(place).whereIn('provider_id', ids.slice(at, at + rowsAStatement));
+        await some.where('fetched_at', '<', millis(fetchedBefore)).delete();
       }
     },
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
@@ -93,21 +101,18 @@ export function recordStore(session: Session): RecordStore {
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
 const rowsAStatement = 100;
 
-function chunksOf<T>(items: readonly T[]): readonly T[][] {
-  const starts = Array.from({ length: Math.ceil(items.length / rowsAStatement) }, (_, i) => i * rowsAStatement);
-  return starts.map((start) => items.slice(start, start + rowsAStatement));
-}
+const comparedColumns = { provider_id: 'text', provider_updated_at: 'bigint', fields_digest: 'text' } as const;
 
-/** Whether the cache holds a newer revision of a record, or one with the same stamp and fields. */
-function isStored(record: CachedRecord | undefined, row: StoredRow | undefined): boolean {
-  if (!record || !row) return false;
-  const [stamp, stored] = [record.providerUpdatedAt?.getTime() ?? null, row.provider_updated_at];
-  if (stamp !== null && stored !== null && stamp !== stored) return stamp < stored;
-  return row.fields_digest === digestOf(documentText(record.fields));
-}
+// With the limit each is looked up by its key: PostgreSQL would read all of a family that it takes for a small one.
+const knownSql = ({ given }: Dialect): string => `select provider_id from (${given(comparedColumns)}) as given
+  where exists (select 1 from cached_records r
+    where r.connection_id = ? and r.type = ? and r.provider_id = given.provider_id
+      and case when r.provider_updated_at <> given.provider_updated_at
+        then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest end
+    limit 1 offset 0)`;
 
-const copyKey = ['type', 'provider_id'] as const;
-export const copyColumns = [...copyKey, 'provider_updated_at', 'fetched_at', 'fields_digest', 'native_digest'] as const;
+const digests = ['fields_digest', 'native_digest'] as const;
+export const copyColumns = ['type', 'provider_id', 'provider_updated_at', 'fetched_at', ...digests] as const;
 export type StoredCopyRow = Pick<RecordRow, (typeof copyColumns)[number]>;
 
 /** Undefined for a row that a join did not find. */

@@ -54,7 +54,18 @@ const few: readonly PlannedQuery[] = [
   listed(keys.updated_at[0], { updatedSince: samples.moment(1_000_000) }, latest('number')),
 ];
 
-export const recordQueries: readonly PlannedQuery[] = [...served, ...few];
+const page = Array.from({ length: 100 }, () => samples.sampleRecord());
+/** Of a connection that the statistics do not know, as of one whose first sync is under way. */
+const added = { connectionId: 'conn_added' as ConnectionId, type: 'invoices' } as const;
+const compared: readonly PlannedQuery[] = [
+  {
+    name: 'a page of a sync is compared with the cache',
+    index: 'cached_records_key',
+    run: ({ records }) => records.unchanged(added, page),
+  },
+];
+
+export const recordQueries: readonly PlannedQuery[] = [...served, ...few, ...compared];
 
 export async function fillForLists(db: Knex, numbers: string): Promise<void> {
   const time = `${+samples.moment()} + n`;

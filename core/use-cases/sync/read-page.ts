@@ -84,6 +84,7 @@ async function compared(
 ): Promise<Omit<Page, 'next'>> {
   const { connection, type } = walk;
   const records = listed.records.map((record) => ({ ...record, fetchedAt }));
+  const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt);
   const [same, news] = await Promise.all([
     ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
     type === 'invoices' ? newsOf(ports, walk, records) : { toAnnounce: [], toRemember: [] },
@@ -97,7 +98,7 @@ async function compared(
     unlisted: isComplete ? await unlistedOf(ports, walk, records, fetchedAt) : [],
     skipped: unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt })),
     ...news,
-    newest: newestOf(records),
+    newest: stamps.reduce((newest, at) => (at && (!newest || at > newest) ? at : newest), null),
   };
 }
 
@@ -143,11 +144,4 @@ async function newsOf(
     if (emitsSnapshots || isNews) toAnnounce.push(snapshot);
   }
   return { toAnnounce, toRemember };
-}
-
-function newestOf(records: readonly CachedRecord[]): Date | null {
-  return records.reduce<Date | null>(
-    (newest, { providerUpdatedAt: at }) => (at && (!newest || at > newest) ? at : newest),
-    null,
-  );
 }
