@@ -1,5 +1,8 @@
 // The HTTP host's application: a short ordered list of middleware around the declared routes.
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import Koa from 'koa';
 import type { Core } from '#core';
 import { consolePages } from '../console/index.ts';
@@ -12,7 +15,9 @@ import type { RequestState } from './request-state.ts';
 import type { Host } from './routes/route.ts';
 import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
-import { cameByHttps, type ProxyTrust } from './transport/proxy-trust.ts';
+
+/** `true`: whoever connects is the proxy. Ranges: only who connects from them. */
+export type ProxyTrust = boolean | readonly string[];
 
 export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOrigins'> {
   /** The service's own base address, without a trailing slash. */
@@ -76,14 +81,34 @@ function openApiDocument(baseUrl: string): Buffer {
   return Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }] }));
 }
 
-/** Koa itself would believe the first value of the header, which is the client's. */
+/**
+ * A request came by HTTPS over TLS to this host, or else by the word of a trusted proxy. Only the last value of
+ * `X-Forwarded-Proto` is that proxy's own word: the values before it, of which Koa would believe the first, were in the
+ * request when the proxy got it.
+ */
 function knowHttps(app: App, trust: ProxyTrust): void {
-  const secure = cameByHttps(trust);
+  const trusted = trustedPeer(trust);
+  const isSecure = ({ socket, headers }: IncomingMessage): boolean => {
+    if (socket instanceof TLSSocket) return true;
+    const said = trusted(socket) ? String(headers['x-forwarded-proto'] ?? '') : '';
+    return said.split(',').at(-1)?.trim().toLowerCase() === 'https';
+  };
   Object.defineProperty(app.request, 'protocol', {
     get(this: Koa.Request) {
-      return secure(this.req) ? 'https' : 'http';
+      return isSecure(this.req) ? 'https' : 'http';
     },
   });
+}
+
+function trustedPeer(trust: ProxyTrust): (socket: Socket) => boolean {
+  if (typeof trust === 'boolean') return () => trust;
+  const ranges = new BlockList();
+  for (const range of trust) {
+    const [address = '', bits = ''] = range.split('/');
+    ranges.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return ({ remoteAddress: address }) =>
+    address !== undefined && ranges.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 const clientFaults = /^(ECONNRESET|EPIPE|HPE_\w+)$/;

@@ -1,17 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import { Server as TlsServer } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { listen } from '../composition/listen.ts';
 import { followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
-import { createSecureServer, type TlsFiles } from './transport/tls-files.ts';
 
 export interface RunningServer {
   /** Base address, without a trailing slash. */
   readonly url: string;
   /** Takes no new connections, lets running requests finish for at most `graceMs`, then breaks off the rest. */
   close(graceMs: number): Promise<void>;
+}
+
+/** PEM files, read once. */
+export interface TlsFiles {
+  /** The certificate, then its intermediates. */
+  readonly certFile: string;
+  /** Without a passphrase. */
+  readonly keyFile: string;
 }
 
 export interface ListenOptions {
@@ -79,4 +87,26 @@ function followSockets(server: Server) {
   };
   const all = follow('connection');
   return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
+}
+
+/** TLS 1.3's, and of 1.2 only authenticated encryption with forward secrecy (RFC 9325, 4.2). */
+const ciphers = [
+  ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+].join(':');
+
+/** A server over HTTPS. Throws, naming the files, when they cannot be read or do not belong together. */
+function createSecureServer(
+  { certFile, keyFile }: TlsFiles,
+  options: ServerOptions & { readonly handshakeTimeout: number },
+): Server {
+  try {
+    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    return createTlsServer({ ...options, ...pair, ciphers, minVersion: 'TLSv1.2' });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`TLS_CERT_FILE (${certFile}) with TLS_KEY_FILE (${keyFile}): ${why}`, { cause: error });
+  }
 }

@@ -26,7 +26,7 @@ export interface RecordsAsked {
 export interface RecordSource {
   /** The rows behind the cursor. */
   readonly rows: Piece;
-  /** Sorts them, and takes some of them behind others. */
+  /** Sorts them. */
   readonly inOrder: string;
   readonly key: string | undefined;
   readonly total: Piece;
@@ -84,7 +84,7 @@ function sorted({ order, request }: RecordsAsked, { sql, values }: Piece, hide: 
   const columns = [...(key === undefined ? [] : [key]), 'first_seen_at', 'provider_id'];
   const isAscending = order && !order.isDescending;
   const direction = isAscending ? 'asc' : 'desc';
-  const inOrder = `order by ${columns.map((column) => `${column} ${direction}`).join(', ')} limit ? offset ?`;
+  const inOrder = `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
   // The index of a field has the families only that have the field; of those it has all records.
   const all = { sql: order ? `${sql} and ${sortKeys[order.by]} is not null` : sql, values };
   if (!('after' in request)) return { rows: all, inOrder, key };
@@ -104,7 +104,9 @@ function matching(
 ): Piece {
   const pieces = conditions.map(({ on, expression, compared }) => ` and ${hideOf(on)(expression)} ${compared}`);
   const values = conditions.flatMap(({ compared, value }) => (compared.includes('?') ? [value] : []));
-  const sql = `cached_records where connection_id = ? and type = ?${pieces.join('')}`;
+  // Without filters PostgreSQL need not know whose records they are: it would plan anew for each, longer than it runs.
+  const family = conditions.length === 0 ? 'connection_id = (select ?) and type = ?' : 'connection_id = ? and type = ?';
+  const sql = `cached_records where ${family}${pieces.join('')}`;
   return { sql, values: [connectionId, type, ...values] };
 }
 

@@ -72,8 +72,6 @@ function traced(tracing: Tracing, ctx: ParameterizedContext<RequestState>, next:
   });
 }
 
-const hstsSeconds = 31_536_000;
-
 const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -83,7 +81,7 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
-const secureHeaders = { ...headers, 'Strict-Transport-Security': `max-age=${hstsSeconds}` };
+const secureHeaders = { ...headers, 'Strict-Transport-Security': 'max-age=31536000' };
 
 /** The headers of every answer. Over plain HTTP an answer must not mention HTTPS (RFC 6797, 7.2). */
 export function headersFor(secure: boolean): Readonly<Record<string, string>> {

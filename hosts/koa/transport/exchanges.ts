@@ -160,16 +160,12 @@ function watch(open: Set<Exchange>, limits: ServerLimits): NodeJS.Timeout {
   const check = () => {
     const nowMs = performance.now();
     for (const exchange of open) {
-      if (exchange.request.socket.destroyed) open.delete(exchange);
-      else breakOff(exchange, nowMs, limits);
+      const { request, response } = exchange;
+      if (request.socket.destroyed) open.delete(exchange);
+      if (!response.headersSent || response.closed) continue;
+      exchange.answeringSinceMs ??= nowMs;
+      if (nowMs - exchange.answeringSinceMs > limits.answerTimeoutMs) request.socket.destroy();
     }
   };
   return setInterval(check, Math.min(watchEveryMs, limits.answerTimeoutMs / 4)).unref();
-}
-
-function breakOff(exchange: Exchange, nowMs: number, limits: ServerLimits): void {
-  const { request, response } = exchange;
-  if (!response.headersSent || response.closed) return;
-  exchange.answeringSinceMs ??= nowMs;
-  if (nowMs - exchange.answeringSinceMs > limits.answerTimeoutMs) request.socket.destroy();
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { ProxyTrust } from '../app.ts';
 import { routes } from '../routes/routes.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
-import type { ProxyTrust } from './proxy-trust.ts';
 
 describe('a proxy’s word', () => {
   const cases: readonly [trust: ProxyTrust, said: string | undefined, believed: boolean][] = [
