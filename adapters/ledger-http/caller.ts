@@ -5,10 +5,10 @@ import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 import {
   type CallBounds,
-  createTransport,
   type OpenAnswer,
   type OutgoingCall,
   readAnswer,
+  type Transport,
   TransportFailure,
 } from './transport.ts';
 
@@ -51,12 +51,11 @@ const maxErrorBytes = 4 * 1024 * 1024;
 interface CallerOptions {
   readonly profile: LedgerProfile;
   readonly clock: Clock;
+  readonly transport: Transport;
   readonly bounds: CallBounds;
 }
 
-export function createCaller({ profile, clock, bounds: usualBounds }: CallerOptions): Caller {
-  const transport = createTransport();
-
+export function createCaller({ profile, clock, transport, bounds: usualBounds }: CallerOptions): Caller {
   const open: Caller['open'] = async (access, call, bounds = usualBounds) => {
     const outgoing = outgoingCall(profile, access, call);
     const purpose: CallPurpose = { writes: outgoing.writes, record: call.record, now: clock.now() };

@@ -7,7 +7,7 @@ import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { readsOf } from './reads.ts';
 import { traits } from './traits.ts';
-import type { CallBounds } from './transport.ts';
+import { type CallBounds, createTransport, type Transport } from './transport.ts';
 import { families } from './wire/families.ts';
 import { readFields } from './wire/field.ts';
 
@@ -16,6 +16,8 @@ export interface LedgerHttpOptions {
   readonly clock: Clock;
   /** In place of the usual ones of every call. */
   readonly bounds?: Partial<CallBounds>;
+  /** In place of HTTP, to a provider in the same process. */
+  readonly transport?: Transport;
 }
 
 const mebibyte = 1024 * 1024;
@@ -28,8 +30,9 @@ const jsonBounds: CallBounds = {
 const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
 /** The provider's accounting API, at the addresses of the profile. A call takes 30 s at most, a PDF 120 s. */
-export function createLedgerGateway({ profile, clock, bounds }: LedgerHttpOptions): LedgerGateway {
-  const caller = createCaller({ profile, clock, bounds: { ...jsonBounds, ...bounds } });
+export function createLedgerGateway({ profile, clock, bounds, transport }: LedgerHttpOptions): LedgerGateway {
+  const carry = transport ?? createTransport();
+  const caller = createCaller({ profile, clock, transport: carry, bounds: { ...jsonBounds, ...bounds } });
   return {
     traits,
     prepare,

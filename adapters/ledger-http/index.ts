@@ -3,4 +3,4 @@ export { createLedgerAuthorization } from './authorization.ts';
 export { createLedgerGateway, type LedgerHttpOptions } from './gateway.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
 export { type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';
-export type { CallBounds } from './transport.ts';
+export { type CallBounds, type Transport, TransportFailure } from './transport.ts';

@@ -61,15 +61,13 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-const maxSockets = 256;
-
 /**
  * Reads keep their connections open, at the price that an open one may turn out to be closed, unless `keepsOpen` is false.
  * Any other call opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
  */
 export function createTransport({ keepsOpen = true } = {}): Transport {
   const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
-  const options = { keepAlive: true, maxSockets };
+  const options = { keepAlive: true, maxSockets: 256 };
   const reusable = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return (call, bounds) => openOnce(keepsOpen && call.method === 'GET' ? reusable : fresh, call, bounds);
 }

@@ -1,4 +1,4 @@
-// The whole core over SQLite unless told otherwise, with the real gateway against a sandbox ledger on a socket and clocks that tests move.
+// The whole core over SQLite unless told otherwise, with the real gateway against a sandbox ledger and clocks that tests move.
 import { randomUUID } from 'node:crypto';
 import {
   createDigester,
@@ -26,6 +26,7 @@ import type { ProviderApp } from '../../domain/provider-app.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
 import type { LogFields } from '../../ports/system.ts';
+import { askingIn, transportTo } from './ledger-in-process.ts';
 
 export interface ServiceOptions {
   /** A file lets two cores share the database; memory by default. */
@@ -33,6 +34,7 @@ export interface ServiceOptions {
   /** Opens the database, once a core; the file by default. */
   readonly open?: () => Promise<Database>;
   readonly settings?: Partial<CoreSettings>;
+  /** With them, and be they none, calls go over a socket; without, they reach the ledger in this process. */
   readonly bounds?: Partial<CallBounds>;
   /** Puts something between the core and its ports. */
   readonly wrap?: (ports: CorePorts) => CorePorts;
@@ -95,6 +97,8 @@ interface Offsets {
   ledger: number;
 }
 
+type Ledger = Awaited<ReturnType<typeof startLedger>>;
+
 async function startLedger(offsets: Offsets, { now = Date.now, newLedgerId }: ServiceOptions) {
   const ledger = createSandboxLedger({
     now: () => new Date(now() + offsets.ledger),
@@ -105,12 +109,12 @@ async function startLedger(offsets: Offsets, { now = Date.now, newLedgerId }: Se
   const { url, close } = await serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
   const registerApp = (clientId: string) =>
     ledger.registerApp({ client_id: clientId, client_secret: 'client-secret', redirect_uris: redirectUris });
-  return { url, close, registerApp };
+  return { url, close, registerApp, transport: transportTo(ledger), ask: askingIn(ledger) };
 }
 
 function portsOf(
   database: Database,
-  ledgerUrl: string,
+  ledger: Pick<Ledger, 'url' | 'transport'>,
   offsets: Offsets,
   lines: LogLine[],
   options: ServiceOptions,
@@ -120,12 +124,12 @@ function portsOf(
     now: () => new Date(now() + offsets.core),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / haste)),
   };
-  const profile = sandboxProfile(ledgerUrl);
-  const bounds = options.bounds ? { bounds: options.bounds } : {};
+  const profile = sandboxProfile(ledger.url);
+  const way = options.bounds ? { bounds: options.bounds } : { transport: ledger.transport };
   return {
     storage: database.storage,
-    gateway: createLedgerGateway({ profile, clock, ...bounds }),
-    authorization: createLedgerAuthorization({ profile, clock, ...bounds }),
+    gateway: createLedgerGateway({ profile, clock, ...way }),
+    authorization: createLedgerAuthorization({ profile, clock, ...way }),
     verifier: createNotificationVerifier(),
     signer: createEventSigner(),
     sender: {
@@ -179,9 +183,9 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const databases = [await open()];
   const [database] = databases as [Database];
   await database.migrate();
-  const ports = wrap(portsOf(database, ledger.url, offsets, lines, options));
+  const ports = wrap(portsOf(database, ledger, offsets, lines, options));
   const core = createCore(ports);
-  const sandbox = sandboxOf(ledger.url);
+  const sandbox = sandboxOf(ledger.url, ledger.ask);
   return {
     core,
     ports,
@@ -202,7 +206,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     async another(wrapOther = (plain) => plain) {
       const other = await open();
       databases.push(other);
-      return createCore(wrapOther(portsOf(other, ledger.url, offsets, lines, options)));
+      return createCore(wrapOther(portsOf(other, ledger, offsets, lines, options)));
     },
     async close() {
       await ledger.close();

@@ -7,7 +7,7 @@ import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Answered } from '../../claim-key.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
-import { openService, type Service } from '../../testing/service.ts';
+import { openService, type Service, type ServiceOptions } from '../../testing/service.ts';
 
 export const crashPoints = [
   'before the claim is kept',
@@ -102,8 +102,9 @@ function lossy(ports: CorePorts, waited: (milliseconds: number) => void): CorePo
   };
 }
 
-export async function openLossyService(): Promise<LossyService> {
+export async function openLossyService(options: ServiceOptions = {}): Promise<LossyService> {
   const service: Service = await openService({
+    ...options,
     wrap: (ports) => lossy(ports, (milliseconds) => service.advance(milliseconds / 1000)),
   });
   return {
