@@ -1,7 +1,7 @@
 // Fills the clock and id-generator ports from the platform.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { typeid } from 'typeid-js';
+import { typeidUnboxed } from 'typeid-js';
 import type { Clock, Id, IdGenerator } from '#core/ports';
 
 /** The machine's time, moved by a fixed number of seconds where tests ask for it. */
@@ -21,7 +21,7 @@ export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: numbe
 /** TypeIDs (a prefix and a UUIDv7) and the platform's secure random bytes. */
 export function createIdGenerator(): IdGenerator {
   return {
-    next: <P extends string>(prefix: P) => typeid(prefix).toString() as unknown as Id<P>,
+    next: <P extends string>(prefix: P) => typeidUnboxed(prefix) as string as Id<P>,
     randomBytes: (length) => randomBytes(length),
     spread: () => Math.random(),
   };

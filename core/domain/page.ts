@@ -53,7 +53,7 @@ export interface Page<T> {
 export function encodeCursor({ at, id, value, list }: Keyset): string {
   const parts = [`${at.getTime().toString(36)}.${id}`, ...(list === undefined ? [] : [list])];
   const text = value === undefined ? parts.join(' ') : `${parts.join(' ')}=${value}`;
-  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+  return btoa(/^[ -~]*$/.test(text) ? text : String.fromCodePoint(...new TextEncoder().encode(text)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');

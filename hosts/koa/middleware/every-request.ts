@@ -24,8 +24,8 @@ export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPo
     const id = isRequestId(given) ? given : nextRequestId();
     ctx.state.requestId = id;
     // Pages widen the policy by what they need.
-    ctx.set('X-Request-ID', id);
-    ctx.set(headersFor(ctx.secure));
+    ctx.res.setHeader('X-Request-ID', id);
+    for (const [name, value] of headersFor(ctx.secure)) ctx.res.setHeader(name, value);
     metrics?.requestBegan();
     ctx.res.once('close', () => {
       const { route, caller, member, connectionId, operationId, refusal, traceId } = ctx.state;
@@ -72,19 +72,19 @@ function traced(tracing: Tracing, ctx: ParameterizedContext<RequestState>, next:
   });
 }
 
-const headers = {
+const headers = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-};
+});
 
-const secureHeaders = { ...headers, 'Strict-Transport-Security': 'max-age=31536000' };
+const secureHeaders = [...headers, ['Strict-Transport-Security', 'max-age=31536000'] as const];
 
 /** The headers of every answer. Over plain HTTP an answer must not mention HTTPS (RFC 6797, 7.2). */
-export function headersFor(secure: boolean): Readonly<Record<string, string>> {
+export function headersFor(secure: boolean): readonly (readonly [name: string, value: string])[] {
   return secure ? secureHeaders : headers;
 }
 

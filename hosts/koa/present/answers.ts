@@ -88,9 +88,8 @@ function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'ite
 export function cachedPage(listing: ResourceListing): string {
   const { itemsJson, totalIsEstimate, lastSyncedAt } = listing;
   const meta = JSON.stringify({ ...positionOf(listing), ...(totalIsEstimate && { total_is_estimate: true }) });
-  const head = '"success":true,"message":"Cached records"';
   const data = `"items":${itemsJson},"source":"cache","last_synced_at":${JSON.stringify(lastSyncedAt)}`;
-  return `{${head},"data":{${data}},"meta":${meta}}`;
+  return `{"success":true,"message":"Cached records","data":{${data}},"meta":${meta}}`;
 }
 
 /** An item of a list: null where a document is too large for one. */

@@ -69,7 +69,8 @@ export function followExchanges(server: Server, limits: ServerLimits) {
       if (idle !== undefined) response.setHeader('Connection', 'close');
       const exchange = remember(open, request, response);
       lastOn.set(request.socket, exchange);
-      const begin = () => turn(isPipelined).then(() => handle(request, response));
+      const work = async () => handle(request, response);
+      const begin = () => turn(isPipelined)?.then(work) ?? work();
       exchange.isBehind = isPipelined;
       const worked = isPipelined ? behind(before, exchange, begin) : begin();
       void Promise.allSettled([exchange.answered, worked]).then(over);
@@ -105,7 +106,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
  * connections would wait for as many such turns. Pipelined requests share every second turn. In a flood the oldest begin
  * without a turn of their own, so that what waits stays small and what is read is not read faster than it is worked on.
  */
-function turnstile(): (isPipelined: boolean) => Promise<void> {
+function turnstile(): (isPipelined: boolean) => Promise<void> | undefined {
   const [pipelined, others]: [(() => void)[], (() => void)[]] = [[], []];
   const queues = [pipelined, others];
   let isTaken = false;
@@ -115,14 +116,13 @@ function turnstile(): (isPipelined: boolean) => Promise<void> {
     begin?.();
     if (isTaken) setImmediate(nextTurn);
   };
-  return async (isPipelined) => {
-    if (isTaken) {
-      const waiting = isPipelined ? pipelined : others;
-      if (waiting.length === turnsMost) waiting.shift()?.();
-      return new Promise((resolve) => waiting.push(resolve));
-    }
+  return (isPipelined) => {
+    const waiting = isPipelined ? pipelined : others;
+    if (waiting.length === turnsMost) waiting.shift()?.();
+    if (isTaken) return new Promise((resolve) => waiting.push(resolve));
     isTaken = true;
     setImmediate(nextTurn);
+    return undefined;
   };
 }
 

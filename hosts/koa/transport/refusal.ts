@@ -19,7 +19,7 @@ function written({ error }: EarlyRefusal, socket: Duplex | null) {
   const requestId = `req_${randomUUID()}` as RequestId;
   const body = JSON.stringify(presentError(error, requestId));
   const headers: Readonly<Record<string, string>> = {
-    ...headersFor(socket instanceof TLSSocket),
+    ...Object.fromEntries(headersFor(socket instanceof TLSSocket)),
     'X-Request-ID': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
