@@ -103,7 +103,7 @@ export interface DueCut {
   /** Of one app are returned as many as bring those that were planned since `plannedSince` and have not ended to this number. */
   readonly appMost: number;
   readonly plannedSince: Date;
-  /** Of all apps of a part. */
+  /** Of all apps of a part; half of it of one app, so that the others come to their turn in the same tick. */
   readonly limit: number;
 }
 

@@ -154,6 +154,10 @@ describe('the schedule of reconciliation', () => {
     }
     const tick = run();
     await tick();
+    // Half of a part, so that the part has room for others.
+    expect([...(await queued())].sort()).to.deep.equal([...large.slice(0, 600), ...small].sort());
+    advance(engine, 5);
+    await tick();
     const first = await queued();
     expect([...first].sort()).to.deep.equal([...large.slice(0, 1_000), ...small].sort());
     advance(engine, 5);
