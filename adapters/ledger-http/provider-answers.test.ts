@@ -76,12 +76,12 @@ describe('answers of the provider', () => {
     expect(call?.app).to.deep.equal({ minuteRemaining: 9999, retryAfterSeconds: null });
   });
 
-  it('tells a refusal for the rate of the whole app from one for the tenant’s, however it is spelled', async () => {
-    for (const [word, app, tenant] of [
-      ['appminute', 17, null],
-      ['App-Minute', 17, null],
-      ['minute', null, 17],
-    ] as const) {
+  for (const [word, app, tenant] of [
+    ['appminute', 17, null],
+    ['App-Minute', 17, null],
+    ['minute', null, 17],
+  ] as const) {
+    it(`tells a refusal for the rate of the whole app from one for the tenant’s, spelled ${word}`, async () => {
       provider = await scriptedProvider({
         status: 429,
         headers: { 'retry-after': '17', 'x-rate-limit-problem': word },
@@ -89,7 +89,7 @@ describe('answers of the provider', () => {
       const error = await refusalOf(provider.gateway.read(provider.access, 'contacts', someId));
       expect(error.details).to.include({ reason: 'provider', retryAfterSeconds: 17 });
       const [call] = provider.reported;
-      expect([call?.app.retryAfterSeconds, call?.retryAfterSeconds], word).to.deep.equal([app, tenant]);
-    }
-  });
+      expect([call?.app.retryAfterSeconds, call?.retryAfterSeconds]).to.deep.equal([app, tenant]);
+    });
+  }
 });
