@@ -5,8 +5,9 @@ export type Docstrings = ReadonlyMap<string, string>;
 
 /** Those of the use cases that `createCore` gives. */
 export async function coreDocstrings(): Promise<Docstrings> {
-  const core = 'hosts/embed/index.ts#Core.';
-  const useCases = (await publicFunctions()).filter(({ name }) => name.startsWith(core));
+  const door = 'hosts/embed/index.ts';
+  const core = `${door}#Core.`;
+  const useCases = (await publicFunctions([door], 'tsconfig.build.json')).filter(({ name }) => name.startsWith(core));
   return new Map(useCases.map(({ name, docstring }) => [name.slice(core.length), docstring]));
 }
 

@@ -39,14 +39,18 @@ function doors(): readonly string[] {
   return [...built.map((file) => file.replace('./dist/', '').replace('.d.ts', '.ts')), 'client/index.ts'];
 }
 
-export async function publicFunctions(): Promise<readonly PublicFunction[]> {
+/** What is known to `config` is all that the compiler reads: a smaller one takes it half the time. */
+export async function publicFunctions(
+  of: readonly string[] = doors(),
+  config = 'tsconfig.json',
+): Promise<readonly PublicFunction[]> {
   const api = new API({ cwd: root });
   try {
-    const [project] = api.updateSnapshot({ openProjects: [path.resolve('tsconfig.json')] }).getProjects();
+    const [project] = api.updateSnapshot({ openProjects: [path.resolve(config)] }).getProjects();
     if (!project) throw new Error('the compiler opened no project');
     const { checker, program } = project;
     const walk: Walk = { project, checker, found: new Map(), seenSymbols: new Set(), seenTypes: new Set() };
-    for (const door of doors()) {
+    for (const door of of) {
       const file = program.getSourceFile(path.resolve(door));
       const module = file && checker.getSymbolAtLocation(file);
       if (!module) throw new Error(`${door} is no door`);
