@@ -105,10 +105,8 @@ export interface NamedConnection {
   readonly copy: StoredCopy | undefined;
 }
 
-const recentMs = 1_000;
-
-/** Whether what was read with a request's key may still be used: a body may take a minute to arrive, its twin ten seconds. */
-export const isRecent = (readAt: Date, now: Date): boolean => now.getTime() - readAt.getTime() <= recentMs;
+/** Whether what was read with a request's key still holds: a connection may end while a body takes a minute to arrive. */
+export const isRecent = (readAt: Date, now: Date): boolean => now.getTime() - readAt.getTime() <= 100;
 
 /** A token is renewed this long before it dies, so that no call starts with a dying one. */
 export const refreshMarginSeconds = 60;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { until } from '../../../tests/walk/until.ts';
 import { environmentOfKey } from '../../domain/api-key.ts';
 import type { OrganizationId, RequestId } from '../../domain/ids.ts';
+import { connected, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -81,6 +82,25 @@ describe('access', () => {
     await authenticate(`Bearer ${secret}`);
     await revoke(tenancy.organizationId);
     expect((await refusalOf(authenticate(`Bearer ${secret}`))).code).to.equal('UNAUTHORIZED');
+  });
+
+  it('holds what it read with the key for a moment only: a body that arrives late meets the connection as it is', async () => {
+    const { id, externalAccountId } = await connected(service, tenancy.test, await service.newTenant());
+    const { secret } = await issue();
+    const caller = await service.core.access.authenticate(`Bearer ${secret}`, requestId, { connectionId: id });
+    expect(caller.named?.connection).to.include({ id, status: 'active' });
+    await service.core.connections.disconnect(tenancy.test, id);
+    const create = () =>
+      service.core.records.create(caller, {
+        connectionId: id,
+        type: 'contacts',
+        write: write({ name: externalAccountId }),
+      });
+    const calls = async () => (await service.sandbox.control('GET', 'requests'))['requests'];
+    const before = await calls();
+    service.advance(0.2, 'core');
+    expect((await refusalOf(create())).details.reason).to.equal('connection_not_active');
+    expect(await calls(), 'the provider is not asked').to.deep.equal(before);
   });
 
   it('notes when a key was last used, at most once a minute', async () => {
