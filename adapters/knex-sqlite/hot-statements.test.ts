@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import knexPackage from 'knex';
+import knexPackage, { type Knex } from 'knex';
 import { type Connection, Pool } from '../knex/pool.ts';
-import { preparedRowsOf } from '../knex/session.ts';
+import { behindSavepoint, preparedRowsOf } from '../knex/session.ts';
 import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from './open-sqlite.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
 describe('hot statements', () => {
   it('stay out of a transaction that has the connection', async () => {
@@ -27,6 +28,27 @@ describe('hot statements', () => {
     });
     expect(await rejection(undone)).to.equal('undone');
     expect(await preparedRowsOf(knex, 'select a from t where a > ?', [0])).to.deep.equal([]);
+    await close();
+  });
+
+  it('are undone behind a savepoint that fails, those before it and around it are not', async () => {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    await knex.raw('create table t (a integer)');
+    const behind = (db: Knex, work: (inner: Knex) => Promise<unknown>) =>
+      behindSavepoint({ db, dialect: sqliteDialect }, work);
+    await knex.transaction(async (inner) => {
+      const add = (a: number) => preparedRowsOf(inner, 'insert into t (a) values (?)', [a]);
+      const fails = async (a: number) => {
+        await add(a);
+        throw new Error('undone');
+      };
+      const failsWithin = (a: number) => behind(inner, () => fails(a)).catch(() => add(a + 1));
+      await add(1);
+      await behind(inner, () => failsWithin(2));
+      const outer = async () => [await add(4), await failsWithin(5), await fails(7)];
+      expect(await rejection(behind(inner, outer))).to.equal('undone');
+    });
+    expect(await preparedRowsOf(knex, 'select a from t where a > ?', [0])).to.deep.equal([{ a: 1 }, { a: 3 }]);
     await close();
   });
 

@@ -19,12 +19,12 @@ export async function behindSavepoint<T>({ db }: Session, write: (db: Knex) => P
   if (!db.isTransaction) return write(db);
   await preparedRowsOf(db, 'savepoint unwritten', []);
   try {
-    const written = await write(db);
-    await preparedRowsOf(db, 'release savepoint unwritten', []);
-    return written;
+    return await write(db);
   } catch (error) {
     await preparedRowsOf(db, 'rollback to savepoint unwritten', []);
     throw error;
+  } finally {
+    await preparedRowsOf(db, 'release savepoint unwritten', []);
   }
 }
 
