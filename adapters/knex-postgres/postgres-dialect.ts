@@ -35,6 +35,7 @@ export const postgresDialect: Dialect = {
     text: 'text collate "C"',
     serial: 'bigint generated always as identity primary key',
     keyed: '',
+    alsoPrimary: (table, index) => [`alter table ${table} add primary key using index ${index}`],
     sealingKeyOf: (column) =>
       `case when substr(${column}, 1, 3) = 'v1.' and strpos(substr(${column}, 4), '.') > 1
         then substr(${column}, 4, strpos(substr(${column}, 4), '.') - 1) when ${column} is not null then '' end`,

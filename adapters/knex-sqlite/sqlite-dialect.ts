@@ -14,6 +14,7 @@ export const sqliteDialect: Dialect = {
     keyed: ' without rowid',
     busy: '',
     busyAndWide: '',
+    alsoPrimary: () => [],
     // The process stands still meanwhile: rows of 200,000 records that do not match would take seconds to read.
     recordPlace: 'first_seen_at, provider_id, status, contact_id, issue_date, due_date, provider_updated_at',
     // The update of an upsert does not fire them.

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
  * Copies of the provider's records, who changes one now, and the answers to idempotency keys. Indexes over the provider's
  * texts hold their first 100 characters: PostgreSQL refuses an index row of more than 2,704 bytes.
  */
-export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRecords, recordPlace }) => [
+export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRecords, recordPlace, alsoPrimary }) => [
   `create table cached_records (
       connection_id ${text} not null,
       organization_id ${text} not null,
@@ -55,6 +55,7 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
       where due_date is not null`,
   // The last: of indexes that look alike, as all do before there are statistics, PostgreSQL takes the one made last.
   'create unique index cached_records_key on cached_records (connection_id, type, provider_id)',
+  ...alsoPrimary('cached_records', 'cached_records_key'),
   `create table payment_projections (
       connection_id ${text} not null,
       organization_id ${text} not null,
