@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { sections } from '../docs/.vitepress/pages.ts';
 import { referencePages } from '../tools/reference/pages.ts';
-import { isLong } from '../tools/run-length.ts';
 
 const buildMs = 120_000;
 const listed = sections.flatMap(({ pages }) => pages);
@@ -45,8 +44,7 @@ describe('the documents', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-docs-'));
     try {
       const build = ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs', '--outDir', folder];
-      // The pages are the same without the scripts that browsers load beside them, which take a third of the time.
-      await promisify(execFile)(process.execPath, isLong ? build : [...build, '--mpa']);
+      await promisify(execFile)(process.execPath, build);
       expect(lostAnchors(folder)).to.deep.equal([]);
       const list = readFileSync(path.join(folder, 'llms.txt'), 'utf8');
       for (const { at, title } of listed) {
