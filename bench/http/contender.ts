@@ -68,7 +68,7 @@ export function alone(name: string, child: Child, body?: string): Contender {
 export async function inTurns<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   inFlight: number,
-  { seconds, turns, warmUp }: Pick<HttpOptions, 'seconds' | 'turns'> & { readonly warmUp: number },
+  { seconds, turns, warmUp }: Pick<HttpOptions, 'seconds' | 'turns' | 'warmUp'>,
 ): Promise<Readonly<Record<Name, Cell>>> {
   const taken = new Map<Name, Taken[]>();
   const entries = Object.entries<Contender>(contenders) as [Name, Contender][];

@@ -24,7 +24,7 @@ export async function benchLists(stage: HttpStage, title: string, options: HttpO
   };
   await assertSame(stage, large);
   for (const inFlight of inFlights) {
-    const cells = await inTurns(contenders, inFlight, { ...options, warmUp: inFlight });
+    const cells = await inTurns(contenders, inFlight, options);
     const name = `${title}, ${inFlight} in flight`;
     showLists(name, cells, options);
   }

@@ -16,6 +16,8 @@ export interface HttpOptions {
   /** Of one measurement of one contender, and in how many turns. */
   readonly seconds: number;
   readonly turns: number;
+  /** Requests for reading to each contender before any counts: a server that runs for long has been compiled. */
+  readonly warmUp: number;
 }
 
 export type HttpFlagValues = ChangesFlagValues & { readonly database?: string | boolean | undefined };
@@ -27,7 +29,7 @@ export function httpOptions(flags: HttpFlagValues): HttpOptions {
     databases: partsOf({ only: flags.database }, databases),
   };
   if (flags.quick === true) {
-    return { ...chosen, few: 1_000, many: 10_000, connections: 40, seconds: 0.2, turns: 2 };
+    return { ...chosen, few: 1_000, many: 10_000, connections: 40, seconds: 0.2, turns: 2, warmUp: 100 };
   }
-  return { ...chosen, few: 1_000, many: 1_000_000, connections: 600, seconds: 4, turns: 4 };
+  return { ...chosen, few: 1_000, many: 1_000_000, connections: 600, seconds: 4, turns: 4, warmUp: 5_000 };
 }

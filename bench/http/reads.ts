@@ -19,7 +19,7 @@ export async function benchReads(stage: HttpStage, database: string, options: Ht
     sdk: alone('official SDK', sdk),
   };
   for (const inFlight of inFlights) {
-    const cells = await inTurns(contenders, inFlight, { ...options, warmUp: urls.length });
+    const cells = await inTurns(contenders, inFlight, options);
     const title = `${database}, ${inFlight} in flight`;
     showCells(`Live read of an invoice: ${title}`, [
       ...pairRows('read', cells.floor, cells.service),
