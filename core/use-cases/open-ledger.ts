@@ -1,7 +1,7 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
 import { budgetOf } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
-import { type AccessCredentials, type CallMeans, type Connection, isRecent } from '../domain/connection.ts';
+import { type AccessCredentials, type Connection, isRecent } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery } from '../domain/list-place.ts';
@@ -44,9 +44,8 @@ export function requestLedger(ports: CorePorts, connection: Connection, caller: 
 
 export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
   const { gateway, clock } = ports;
-  const { named } = context;
-  const means = named?.connection === connection && isRecent(named.readAt, clock.now()) ? named.means : undefined;
-  const bound: Bound = { ports, connection, context, means };
+  const named = context.named?.connection === connection ? context.named : undefined;
+  const bound: Bound = { ports, connection, context, named };
   const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
     callTwice(bound, await grant(bound), work);
   return {
@@ -76,7 +75,7 @@ interface Bound {
   readonly connection: Connection;
   readonly context: CallContext;
   /** Read with the request's key: for the first call only. */
-  means: CallMeans | undefined;
+  named: Caller['named'];
 }
 
 /** What one call needs. */
@@ -90,8 +89,9 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   let attempt = rejectedToken === undefined ? 0 : 1;
   const { ports, connection, context } = bound;
   const tenantId = usableTenant(connection);
-  const { means } = bound;
-  bound.means = undefined;
+  const { named } = bound;
+  bound.named = undefined;
+  const means = named && isRecent(named.readAt, ports.clock.now()) ? named.means : undefined;
   const { credentials, dailyCallLimit } = means ?? (await ports.storage.credentials.findForCall(connection.id));
   const token = await freshToken(bound, credentials, rejectedToken);
   const limits = budgetOf(ports.gateway.traits.limits, dailyCallLimit);
