@@ -20,7 +20,7 @@ export class Pool<C extends Connection = Connection> extends knexPackage.KnexPoo
   }
 
   /** Runs one on a connection that is the caller's, such as a transaction's. */
-  rowsOn(connection: C, knex: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<unknown[]> {
+  async rowsOn(connection: C, knex: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<unknown[]> {
     const text = this.#texts.get(sql) ?? knex.raw(sql, bindings).toSQL().toNative().sql;
     this.#texts.set(sql, text);
     knex.client.emit('query', { sql, bindings, __knexUid: connection.__knexUid });

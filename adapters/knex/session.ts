@@ -14,7 +14,7 @@ export function atomic<T>(session: Session, work: (inner: Session) => Promise<T>
   return session.db.transaction((db) => work({ ...session, db }));
 }
 
-/** Runs `write` behind a savepoint in a transaction: PostgreSQL refuses all that follows a failed statement. */
+/** Runs `write` behind a savepoint in a transaction, never two at once: PostgreSQL refuses all after a failed statement. */
 export async function behindSavepoint<T>({ db }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
   if (!db.isTransaction) return write(db);
   await preparedRowsOf(db, 'savepoint unwritten', []);
@@ -56,9 +56,11 @@ export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex
 /** As `rowsOf`, for a hot statement whose text is always the same: PostgreSQL plans it once a connection. */
 export async function preparedRowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
   const pool = db.client.config.connectionPool as Pool;
-  // One that has ended has no connection any more: Knex refuses the statement.
-  const inTransaction = db.isTransaction && !(db as Knex.Transaction).isCompleted();
-  if (inTransaction) return (await pool.rowsOn(await db.client.acquireConnection(), db, sql, bindings)) as Row[];
+  if (db.isTransaction) {
+    const connection = await db.client.acquireConnection();
+    // The connection of one that has ended is somebody else's: Knex refuses the statement.
+    if (!(db as Knex.Transaction).isCompleted()) return (await pool.rowsOn(connection, db, sql, bindings)) as Row[];
+  }
   const rows = db.isTransaction ? undefined : pool.rows(db, sql, bindings);
   return rows ? ((await rows) as Row[]) : unwrapped(await db.raw(sql, bindings));
 }
