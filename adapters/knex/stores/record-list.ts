@@ -25,19 +25,17 @@ const shownWithNative = {
   bytes: `octet_length(item) + coalesce(octet_length(large_native_ending), octet_length(native)) + 128`,
 };
 
-/** PostgreSQL plans a page of so many once, because the number is in its text. They are joined before they are measured. */
-const usualLimits: readonly number[] = [10, 20, 25, 50];
-
 /** Both databases aggregate rows in the order in which the page has them. */
 export async function listRecords(session: Session, asked: RecordsAsked): Promise<RecordPage> {
   const { filter, order, request } = asked;
-  const { rows, inOrder, key = 'null', total, isUsual } = await sourceOf(session, asked);
+  const { rows, inOrder, key = 'null', total, narrowings } = await sourceOf(session, asked);
   const { columns, item, bytes } = filter.withoutNative ? shown : shownWithNative;
   const joined = `string_agg(${item}, ',')`;
   const skipped = 'page' in request ? Math.min((request.page - 1) * request.limit, Number.MAX_SAFE_INTEGER) : 0;
   // A page that would be too large is asked for again with half as many items; one item may be of any size.
   for (let { limit } = request; ; limit = Math.ceil(limit / 2)) {
-    const isPlanned = skipped === 0 && usualLimits.includes(limit);
+    // PostgreSQL plans a plain page of so many once: the number is in its text. It is joined before it is measured.
+    const isPlanned = narrowings === 0 && skipped === 0 && [10, 20, 25, 50].includes(limit);
     const some = (most: number, offset: number) =>
       isPlanned
         ? { sql: `limit ${most} offset ${offset}`, values: rows.values }
@@ -54,7 +52,7 @@ export async function listRecords(session: Session, asked: RecordsAsked): Promis
       from ${pageOfRows(`first_seen_at, provider_id, ${key} as sort_value, ${columns}`)}`;
     const bytesMost = limit === 1 ? 2 ** 31 - 1 : pageBytesMost;
     const values = [...total.values, ...measured, bytesMost, ...behindIt.values, ...page.values];
-    const [row] = await (isUsual ? preparedRowsOf : rowsOf)<PageRow>(session.db, sql, values);
+    const [row] = await (narrowings > 1 ? rowsOf : preparedRowsOf)<PageRow>(session.db, sql, values);
     if (row && (row.items !== null || row.places === null)) return pageOf(row);
   }
 }

@@ -30,8 +30,8 @@ export interface RecordSource {
   readonly inOrder: string;
   readonly key: string | undefined;
   readonly total: Piece;
-  /** Whether it is worth a prepared statement: of combinations there are too many to keep the plan of each. */
-  readonly isUsual: boolean;
+  /** How many filters and sorts: most lists have none, and of two there are too many combinations to keep the plan of each. */
+  readonly narrowings: number;
 }
 
 interface Condition {
@@ -59,6 +59,7 @@ export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): P
   const { place, order } = asked;
   const conditions = conditionsOf(asked.filter);
   const [lead] = conditions;
+  const narrowings = conditions.length + (order ? 1 : 0);
   const isRange = ({ compared }: Condition) => !compared.startsWith('=');
   // SQLite has no statistics to choose an index by: it is kept from the others.
   const ledBy = (index: string | undefined) =>
@@ -69,13 +70,12 @@ export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): P
   const some = `select 1 from ${found.sql} order by ${by} desc limit ${totalExactBelow}`;
   const counted = { sql: `select count(*) as total from (${some}) as counted`, values: found.values };
   if (conditions.every((one) => (order ? one.on === order.by : !isRange(one)))) {
-    const isUsual = conditions.length + (order ? 1 : 0) <= 1;
-    return { ...sorted(asked, found, asIs), total: lead ? counted : wholeTotal(place), isUsual };
+    return { ...sorted(asked, found, asIs), total: lead ? counted : wholeTotal(place), narrowings };
   }
   const [{ total } = { total: 0 }] = await rowsOf<{ total: number }>(db, counted.sql, counted.values);
   const isFew = total < totalExactBelow;
   const rows = isFew ? sorted(asked, found, dialect.unindexed) : sorted(asked, ledBy(order?.by), asIs);
-  return { ...rows, total: { sql: 'select cast(? as bigint)', values: [total] }, isUsual: false };
+  return { ...rows, total: { sql: 'select cast(? as bigint)', values: [total] }, narrowings };
 }
 
 /** The rows behind the cursor; `hide` keeps the order's index from being read for its order. */
