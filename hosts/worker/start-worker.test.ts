@@ -44,7 +44,7 @@ describe('the worker loop', () => {
     start(made, { pollMs: 30 });
     await until(() => made.calls.claim >= 1, 'first claim');
     made.queue.push('a');
-    await until(() => made.runs.length === 1, 'claimed by polling');
+    await until(() => made.runs.length === 1, 'claimed by polling', 5_000);
   });
 
   it('lets schedules fire at the start and again and again', async () => {
