@@ -83,8 +83,7 @@ function openApiDocument(baseUrl: string): Buffer {
 
 /**
  * A request came by HTTPS over TLS to this host, or else by the word of a trusted proxy. Only the last value of
- * `X-Forwarded-Proto` is that proxy's own word: the values before it, of which Koa would believe the first, were in the
- * request when the proxy got it.
+ * `X-Forwarded-Proto` is that proxy's own word: those before it, of which Koa would believe the first, the client sent.
  */
 function knowHttps(app: App, trust: ProxyTrust): void {
   const trusted = trustedPeer(trust);

@@ -14,11 +14,9 @@ export interface RunningServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** PEM files, read once. */
+/** PEM files, read once: the certificate with its intermediates behind it, and its key without a passphrase. */
 export interface TlsFiles {
-  /** The certificate, then its intermediates. */
   readonly certFile: string;
-  /** Without a passphrase. */
   readonly keyFile: string;
 }
 
