@@ -58,7 +58,31 @@ describe('hot statements', () => {
     const add = () => preparedRowsOf(knex, 'insert into t (a) values (?)', ['hidden-value']);
     expect(await add()).to.deep.equal([]);
     expect(await rejection(add())).to.match(/^insert into t \(a\) values \(\?\) - UNIQUE/);
+    expect(await rejection(preparedRowsOf(knex, 'select ? as nothing', [undefined as never]))).to.match(
+      /Undefined binding/,
+    );
     expect(pool().used).to.equal(0);
+    await close();
+  });
+
+  it('of a transaction that nobody waits for are not stored by themselves once it is undone', async () => {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    await knex.raw('create table t (a integer)');
+    for (let turns = 0; turns < 120; turns++) {
+      let late: Promise<unknown> | undefined;
+      const undone = knex.transaction(async (inner) => {
+        await preparedRowsOf(inner, 'select 1', []);
+        const add = async () => {
+          for (let turn = 0; turn < turns; turn++) await null;
+          await preparedRowsOf(inner, 'insert into t (a) values (?)', [turns]);
+        };
+        late = add().catch(() => 'refused');
+        throw new Error('undone');
+      });
+      expect(await rejection(undone)).to.equal('undone');
+      await late;
+    }
+    expect(await preparedRowsOf(knex, 'select a from t', [])).to.deep.equal([]);
     await close();
   });
 });
