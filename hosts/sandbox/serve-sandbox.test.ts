@@ -33,7 +33,7 @@ describe('sandbox host', () => {
     const started = performance.now();
     await served.close();
     expect(await hanging).to.equal('cut');
-    expect(performance.now() - started, 'milliseconds, of 60,000 that it hangs').to.be.below(10_000);
+    expect(performance.now() - started).to.be.below(1000);
     served = await serveSandbox(createSandboxLedger(), { host: '127.0.0.1', port: 0 });
   });
 
