@@ -47,6 +47,15 @@ describe('a host as a process', () => {
     }
   });
 
+  it('closes what it has opened when it is told to while it starts, or right behind the last line of that', async () => {
+    const told = { isToldAtOnce: 'started\nclosing\n', isToldWhileItStarts: 'started\nopen\nclosing\n' };
+    for (const [how, output] of Object.entries(told)) {
+      const child = start(how);
+      expect(await child.ended, how).to.equal(0);
+      expect(child.output()).to.equal(output);
+    }
+  });
+
   it('ends with 1 and one sentence when it cannot start', async () => {
     const child = start('refuses');
     expect(await child.ended).to.equal(1);

@@ -15,13 +15,18 @@ const ways: Readonly<Record<string, () => void>> = {
 await runHost({ DATA_DIR: 'unused' }, async (_config, shutdown) => {
   if (how === 'refuses') throw new Error('no such place');
   const alive = setInterval(() => {}, 1000);
-  // When the host listens to signals.
-  setImmediate(() => process.stdout.write('started\n'));
   setTimeout(() => ways[how ?? '']?.(), 20);
   shutdown.add('the host', async () => {
     process.stdout.write('closing\n');
     if (how?.startsWith('hangs')) await new Promise(() => {});
     clearInterval(alive);
   });
+  process.stdout.write('started\n');
+  // Before anything else can run.
+  if (how?.startsWith('isTold')) process.kill(process.pid, 'SIGTERM');
+  if (how === 'isToldWhileItStarts') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    process.stdout.write('open\n');
+  }
   return how === 'hangsBriefly' ? 200 : 30_000;
 });
