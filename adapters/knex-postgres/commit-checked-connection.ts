@@ -12,34 +12,41 @@ export interface PostgresConnection extends Connection {
 
 interface Query {
   readonly text: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly values?: readonly unknown[];
 }
 
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
-/** Opens a connection on which a commit that stored nothing is an error, and text goes without NUL. */
-export async function connect(settings: pg.ClientConfig): Promise<PostgresConnection> {
+/**
+ * Opens a connection on which a commit that stored nothing is an error, and text goes without NUL. It is lost where the
+ * server is silent for `silenceMs`: for one that is gone without a word, TCP would wait a quarter of an hour.
+ */
+export async function connect(settings: pg.ClientConfig, silenceMs: number): Promise<PostgresConnection> {
   const client = new pg.Client(settings);
   let isLost = false;
   const lose = () => {
     isLost = true;
   };
-  client.on('error', lose);
-  client.on('end', lose);
+  client.on('error', lose).on('end', lose);
   await client.connect();
+  let isBounded = true;
+  const ask = (query: Query): Promise<pg.QueryResult> => {
+    // A migration says that its statements may take any time.
+    if (/^(begin|set local statement_timeout)/i.test(query.text)) isBounded = /^begin/i.test(query.text);
+    const silence = isBounded ? setTimeout(() => client.end(), silenceMs) : undefined;
+    const values = withoutNul(query.values ?? []);
+    return client.query({ ...query, values }).finally(() => clearTimeout(silence));
+  };
   return {
     get isLost() {
       return isLost;
     },
     query(query, done) {
-      const values = withoutNul(query.values ?? []);
-      client
-        .query({ ...query, name: query.name ?? nameOf(query.text, values.length), values })
-        .then((result) => done(commitFault(query.text, result), result), done);
+      const name = query.name ?? nameOf(query.text, query.values?.length ?? 0);
+      ask({ ...query, name }).then((result) => done(commitFault(query.text, result), result), done);
     },
-    rows: async (text, bindings) =>
-      (await client.query({ text, name: named(text), values: withoutNul(bindings) })).rows,
+    rows: async (text, values) => (await ask({ text, name: named(text), values })).rows,
     end: () => client.end(),
   };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { verify, wakeUpContract } from '#contract-tests';
+import { startFaultyProxy } from '../../hosts/worker/testing/faulty-proxy.ts';
 import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
 import { createPostgresWakeUp, type PostgresWakeUp } from './create-postgres-wake-up.ts';
 import { schemaForTests } from './testing/postgres.ts';
@@ -78,6 +79,19 @@ describePostgres('createPostgresWakeUp', () => {
       sender.signal();
       return heard() > before;
     });
+  });
+
+  it('does the same when the server is gone from under its connection without a word', async () => {
+    const proxy = await startFaultyProxy(url);
+    const [sender, receiver] = [await open(proxy.url), await open()];
+    const heard = counting(receiver);
+    proxy.vanish();
+    await eventually(() => {
+      sender.signal();
+      return heard() > 0;
+    });
+    await sender.close();
+    await proxy.close();
   });
 
   it('does its local work without a server, and closes', async () => {

@@ -10,7 +10,7 @@ export interface PostgresWakeUp extends WakeUp {
   close(): Promise<void>;
 }
 
-const connectTimeoutMs = 5_000;
+const timeoutMs = 5_000;
 const retryFirstMs = 100;
 const retryMaxMs = 5_000;
 /** Workers of another schema are not woken. */
@@ -27,7 +27,8 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
   let current: pg.Client | undefined;
   // One at a time: the server commits notifications one after the other, and one wakes as well as ten.
   const notify = batched(async (signals: readonly true[]) => {
-    await current?.query(`select pg_notify(${channelSql}, '')`).catch(() => {});
+    const asked = current;
+    await asked?.query(`select pg_notify(${channelSql}, '')`).catch(() => asked.end());
     return signals;
   });
   void stayOpen();
@@ -36,10 +37,11 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
     for (let pauseMs = retryFirstMs; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, retryMaxMs)) {
       const client = new pg.Client({
         ...{ connectionString: url, application_name: 'ledgerport wake-up', keepAlive: true },
-        connectionTimeoutMillis: connectTimeoutMs,
+        ...{ connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs },
       });
       try {
-        const loss = lossOf(client);
+        const { promise: loss, resolve: lose } = Promise.withResolvers<void>();
+        client.on('error', () => lose()).on('end', lose);
         await listen(client, local.signal);
         current = client;
         pauseMs = retryFirstMs;
@@ -68,14 +70,6 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
       await current?.end().catch(() => {});
     },
   };
-}
-
-/** Resolves once the connection is lost. */
-function lossOf(client: pg.Client): Promise<void> {
-  return new Promise((resolve) => {
-    client.on('error', () => resolve());
-    client.on('end', resolve);
-  });
 }
 
 async function listen(client: pg.Client, onNotification: () => void): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
+import { startFaultyProxy } from '../../hosts/worker/testing/faulty-proxy.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { storesOf } from '../knex/storage.ts';
 import { rejection } from '../knex/testing/rejection.ts';
@@ -77,6 +78,34 @@ describePostgres('openPostgres', () => {
     await victim.storage.ping();
     expect(await victim.storage.organizations.find(organization.id)).to.equal(undefined);
     await victim.close();
+  });
+
+  it('works on after the server is gone without a word from under its connections, idle or in a transaction', async () => {
+    const proxy = await startFaultyProxy(postgres.url);
+    const victim = await openPostgres({ url: proxy.url, poolMax: 2, statementTimeoutMs: 200 });
+    await Promise.all([victim.storage.ping(), victim.storage.ping()]);
+    const organization = samples.sampleOrganization();
+    const work = victim.storage.transaction(async ({ organizations }) => {
+      await organizations.insert(organization);
+      proxy.vanish();
+      await organizations.list({ limit: 1 });
+    });
+    expect(await rejection(work)).to.match(/Client was closed/);
+    expect(await rejection(victim.storage.organizations.list({ limit: 1 }))).to.match(/Connection terminated/);
+    expect(await victim.storage.organizations.find(organization.id)).to.equal(undefined);
+    expect(victim.pool()).to.deep.equal({ used: 0, free: 1, waiting: 0 });
+    await victim.close();
+    await proxy.close();
+  });
+
+  it('waits for a migration however long it takes, and for the next statement no longer than before', async () => {
+    const { knex, close } = await openPostgres({ url: postgres.url, poolMax: 1, statementTimeoutMs: 0 });
+    await knex.transaction(async (db) => {
+      for (const sql of postgresDialect.beforeMigration) await db.raw(sql);
+      await db.raw('select pg_sleep(1.1)');
+    });
+    expect(await rejection(knex.transaction((db) => db.raw('select pg_sleep(2)')))).to.match(/Client was closed/);
+    await close();
   });
 
   it('a transaction that ignored a failed statement fails at its commit', async () => {

@@ -35,7 +35,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = new Pool<PostgresConnection>({
     // A query says at once why the database cannot be reached.
     ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs, propagateCreateError: true },
-    create: () => connect(settings),
+    create: () => connect(settings, statementTimeoutMs + 1_000),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });

@@ -42,15 +42,9 @@ function toSandboxRequest(request: IncomingMessage, body: Uint8Array): SandboxRe
 
 async function serve(ledger: SandboxLedger, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
-  if (!body) {
-    response.writeHead(413, { connection: 'close' }).end();
-    return;
-  }
+  if (!body) return void response.writeHead(413, { connection: 'close' }).end();
   const answer = await ledger.handle(toSandboxRequest(request, body));
-  if ('dropped' in answer) {
-    request.socket.destroy();
-    return;
-  }
+  if ('dropped' in answer) return void request.socket.destroy();
   response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
   response.end(answer.body);
 }

@@ -15,10 +15,7 @@ export function errorBoundary(log: Log): Middleware<RequestState> {
     try {
       await next();
     } catch (thrown) {
-      if (ctx.headerSent) {
-        breakOff(ctx, thrown, log);
-        return;
-      }
+      if (ctx.headerSent) return breakOff(ctx, thrown, log);
       answer(ctx, withOutcome(ctx, asServiceError(ctx, thrown, log)), ctx.state);
     }
   };

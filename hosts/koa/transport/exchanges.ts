@@ -61,10 +61,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
       const before = lastOn.get(request.socket);
       const isPipelined = before?.response.closed === false;
       if (isPipelined && on(request.socket).length === pipelinedMost) before.response.setHeader('Connection', 'close');
-      if (isPipelined && endsConnection(before)) {
-        request.socket.pause();
-        return;
-      }
+      if (isPipelined && endsConnection(before)) return void request.socket.pause();
       running++;
       if (idle !== undefined) response.setHeader('Connection', 'close');
       const exchange = remember(open, request, response);

@@ -8,6 +8,8 @@ export interface FaultyProxy {
   cut(): void;
   /** Passes nothing on any more, without a word. */
   hang(): void;
+  /** Passes nothing on over the connections that are open, without a word; new ones are well. */
+  vanish(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -46,6 +48,9 @@ export async function startFaultyProxy(databaseUrl: string): Promise<FaultyProxy
     },
     hang: () => {
       state = 'hanging';
+    },
+    vanish: () => {
+      for (const socket of sockets) socket.removeAllListeners('data').resume();
     },
     mend: () => {
       state = 'well';
