@@ -58,8 +58,7 @@ export function withCall(error: LedgerportError, known: Partial<Fields>): Ledger
 /** Of an answer that is no success; `text` may be anything, when a proxy answered. */
 export function errorOfAnswer(response: Response, text: string, requestId: string): LedgerportError {
   const { status, headers } = response;
-  const afterHeader = Number(headers.get('retry-after') ?? Number.NaN);
-  const retryAfterSeconds = afterHeader >= 0 ? afterHeader : undefined;
+  const retryAfterSeconds = retryAfterIn(headers);
   const body = errorBody(text);
   const known = { status, requestId: body?.request_id ?? headers.get('x-request-id') ?? requestId };
   if (body === undefined) {
@@ -79,6 +78,15 @@ export function errorOfAnswer(response: Response, text: string, requestId: strin
     operationId: body.operation_id,
     ...known,
   });
+}
+
+/** Seconds, or a date by the clock of whoever answered (RFC 9110). */
+function retryAfterIn(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(value)) return Number(value);
+  const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
+  const seconds = Math.ceil((Date.parse(value) - nowMs) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
 }
 
 /** Statuses by which proxies say that the service is away for a moment. */

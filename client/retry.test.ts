@@ -51,9 +51,16 @@ describe('whether a try is followed by another', () => {
     ],
     [
       'a Retry-After that is a date',
-      refused(503, { code: 'INTERNAL', retryable: true }, { 'Retry-After': 'Fri' }),
-      100,
+      html(503, { 'Retry-After': 'Sun, 22 Nov 2026 10:00:07 GMT', Date: 'Sun, 22 Nov 2026 10:00:00 GMT' }),
+      7100,
     ],
+    [
+      'a Retry-After of an hour',
+      html(503, { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() }),
+      undefined,
+    ],
+    ['a Retry-After that is past', html(503, { 'Retry-After': new Date(0).toUTCString() }), 100],
+    ['a Retry-After that is nothing', html(503, { 'Retry-After': 'soon' }), 100],
   ];
   for (const [what, answer, delayMs] of answers) {
     it(`is ${delayMs === undefined ? 'no' : `yes, in ${delayMs} ms,`} after ${what}`, async () => {
