@@ -116,6 +116,41 @@ describe('a call of the client', () => {
     const other = clientOver([Response.json({ hello: 'world' })]).lp;
     expect(await errorOf(other.invoices.get('conn_1', 'inv_1'))).to.include({ code: 'UNEXPECTED_ANSWER', status: 200 });
   });
+
+  for (const [what, text] of [
+    ['a page', '<!doctype html>'],
+    ['a success without data', '{"success":true}'],
+    ['another JSON', 'null'],
+  ] as const) {
+    it(`says of ${what} that it is not the service’s, and does not ask again`, async () => {
+      const page = new Response(text, { headers: { 'content-type': 'text/html' } });
+      const { lp, sent } = clientOver([page]);
+      const expected = { code: 'UNEXPECTED_ANSWER', status: 200, attempts: 1 };
+      expect(await errorOf(lp.invoices.get('conn_1', 'inv_1'))).to.include(expected);
+      expect(await errorOf(lp.invoices.create('conn_1', body))).to.include({ ...expected, outcome: 'unknown' });
+      expect(await errorOf(lp.invoices.downloadPdf('conn_1', { resource_id: 'inv_1' }))).to.include(expected);
+      expect(sent).to.have.length(3);
+    });
+  }
+
+  it('takes no page for the service’s own document', async () => {
+    const { lp } = clientOver([new Response('<!doctype html>')]);
+    expect(await errorOf(lp.service.getHealth())).to.include({ code: 'UNEXPECTED_ANSWER', status: 200 });
+  });
+
+  it('tells the outcome of a write without a key, as the service told it', async () => {
+    const away = refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true, outcome: 'unknown' });
+    const { lp } = clientOver([away], { maxRetries: 0 });
+    expect(await errorOf(lp.connections.delete('conn_1'))).to.include({
+      outcome: 'unknown',
+      idempotencyKey: undefined,
+    });
+  });
+
+  it('refuses a baseUrl without http:// or https://', () => {
+    for (const baseUrl of ['', 'localhost:8080', 'ftp://a.test', 'https://'])
+      expect(() => clientOver([answered({})], { baseUrl })).to.throw(TypeError, 'baseUrl');
+  });
 });
 
 describe('time and signals', () => {
@@ -128,6 +163,18 @@ describe('time and signals', () => {
     const slow = clientOver([never], { maxRetries: 1 }).lp;
     const error = await errorOf(slow.invoices.create('conn_1', body, { timeoutMs: 10 }));
     expect(error).to.include({ code: 'TIMEOUT', outcome: 'unknown', attempts: 2, retryable: true });
+  });
+
+  it('have no end where the time is longer than a timer can be', async () => {
+    const later = ({ signal }: { readonly signal: AbortSignal }) =>
+      new Promise<Response>((resolve, reject) => {
+        signal.addEventListener('abort', reject);
+        setTimeout(resolve, 2, answered({ item: invoice }));
+      });
+    const { lp, sent } = clientOver([later], { maxRetries: 0 });
+    for (const timeoutMs of [Number.POSITIVE_INFINITY, 30 * 86_400_000])
+      expect(await lp.invoices.get('conn_1', 'inv_1', { timeoutMs })).to.deep.equal(invoice);
+    expect(sent).to.have.length(2);
   });
 
   it('end a call at its signal, while it is sent and between its tries', async () => {

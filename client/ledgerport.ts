@@ -53,7 +53,8 @@ export class Ledgerport extends Api {
 function settingsOf(options: LedgerportOptions): TransportSettings {
   const { apiKey, baseUrl = 'http://localhost:8080', maxRetries = 3, backoffMs = 500, timeoutMs = 60_000 } = options;
   if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('Ledgerport needs an apiKey');
-  if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is no URL');
+  // `localhost:8080` is a URL too, of a scheme named localhost.
+  if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) throw new TypeError('baseUrl must be an http or https URL');
   return {
     apiKey,
     baseUrl: baseUrl.replace(/\/+$/, ''),

@@ -26,7 +26,7 @@ export function listOf(read: (start: Start) => Promise<AnyPage>): List<unknown, 
     } while (start !== undefined);
   }
   return {
-    page: () => read(undefined),
+    page: async () => read(undefined),
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const { items } of pages()) yield* items;

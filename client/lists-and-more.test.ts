@@ -62,6 +62,13 @@ describe('a list', () => {
   });
 });
 
+describe('a page of a list', () => {
+  it('rejects, and does not throw, where its path cannot be made', async () => {
+    const asked = clientOver(page([], null)).lp.invoices.list('').page();
+    expect(await asked.catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+  });
+});
+
 describe('a document', () => {
   const pdf = (disposition?: string) =>
     new Response('%PDF-1.7', {
@@ -118,6 +125,8 @@ describe('waiting for an operation', () => {
     const { lp } = clientOver(operation('running'));
     const codeOf = (given: object) => lp.operations.wait('op_1', given).catch(({ code }: { code: string }) => code);
     expect(await codeOf({ timeoutMs: 20 })).to.equal('TIMEOUT');
+    const forever = { timeoutMs: Number.POSITIVE_INFINITY, signal: AbortSignal.timeout(20) };
+    expect(await codeOf(forever)).to.equal('ABORTED');
     expect(await codeOf({ signal: AbortSignal.timeout(20) })).to.equal('ABORTED');
     const unknown = clientOver(refused(404, { code: 'NOT_FOUND' })).lp;
     expect(await unknown.operations.wait('op_1').catch(({ code }: { code: string }) => code)).to.equal('NOT_FOUND');

@@ -36,6 +36,8 @@ type Tried =
   | { readonly answer?: undefined; readonly error: LedgerportError; readonly response?: Response | undefined };
 
 const version = '0.1.0';
+/** A timer that is given more runs out at once. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** The answer of the first try that succeeds; rejects with the error of the last one. */
 export async function send(call: ApiCall, settings: TransportSettings): Promise<Answer> {
@@ -51,7 +53,7 @@ export async function send(call: ApiCall, settings: TransportSettings): Promise<
     const { answer, error, retryInMs } = await heardTry(call, settings, { event, text: request.text, requestId });
     if (answer) return answer;
     mayBeDone ||= wasSent(error);
-    known = { attempts: attempt, idempotencyKey, outcome: takesKey ? outcomeOf(error, mayBeDone) : undefined };
+    known = { attempts: attempt, idempotencyKey, outcome: takesKey ? outcomeOf(error, mayBeDone) : error.outcome };
     if (retryInMs === undefined) throw withCall(error, known);
     // A signal that ends the wait ends the call, above.
     await sleep(retryInMs, undefined, { signal: options.signal }).catch(() => {});
@@ -110,7 +112,7 @@ async function tryOnce(
 ): Promise<Tried> {
   const { signal, timeoutMs = settings.timeoutMs } = call.options;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeoutMs);
+  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, longestTimerMs));
   let response: Response | undefined;
   try {
     response = await settings.fetch(event.url, {
@@ -121,11 +123,10 @@ async function tryOnce(
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       ...(text === undefined ? {} : { body: text }),
     });
-    if (call.answer === 'bytes' && response.ok) return { response, answer: { response, body: undefined } };
+    if (isDocument(response, call.answer)) return { response, answer: { response, body: undefined } };
     const received = await response.text();
-    const body = response.ok ? JSON.parse(received) : undefined;
-    const isAnswer = call.answer === 'whole' ? response.ok : body?.success === true;
-    if (!isAnswer) return { response, error: errorOfAnswer(response, received, requestId) };
+    const body = bodyOf(received, response, call.answer);
+    if (body === undefined) return { response, error: errorOfAnswer(response, received, requestId) };
     return { response, answer: { response, body } };
   } catch (cause) {
     const error = signal?.aborted ? aborted(requestId, cause) : lost(requestId, cause, late.signal.aborted);
@@ -133,6 +134,17 @@ async function tryOnce(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function isDocument({ ok, headers }: Response, answer: ApiCall['answer']): boolean {
+  return ok && answer === 'bytes' && /^application\/pdf\b/i.test(headers.get('content-type') ?? '');
+}
+
+/** Undefined when it is no answer of the service's; throws when it is the first half of one. */
+function bodyOf(received: string, { ok }: Response, answer: ApiCall['answer']): unknown {
+  if (!ok || answer === 'bytes' || !/^(\{|$)/.test(received)) return undefined;
+  const body = JSON.parse(received);
+  return answer === 'whole' || (body.success === true && body.data) ? body : undefined;
 }
 
 function aborted(requestId: string, cause: unknown): LedgerportError {
