@@ -50,12 +50,7 @@ export const payments = family('payments', {
     create: {
       normalized: {
         summary: 'Pays part of an invoice from an account',
-        value: {
-          invoice_id: 'inv_1m2g7zr9bn8s4t6w5x3y0v2k8d',
-          account_code: '090',
-          amount: 50,
-          date: '2026-12-01',
-        },
+        value: { invoice_id: 'inv_1m2g7zr9bn8s4t6w5x3y0v2k8d', account_code: '090', amount: 50, date: '2026-12-01' },
       },
     },
     update: { remove: { summary: 'The one change a payment allows', value: { status: 'DELETED' } } },

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
-import { freePort, hostFile } from '../../tests/walk/processes.ts';
+import { freshDatabase } from '../../tests/walk/fleet.ts';
+import { freePort, hostFile, runCommand } from '../../tests/walk/processes.ts';
+import { describePostgres } from '../../tools/test-setup.ts';
 
 describe('the admin commands', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-admin-'));
@@ -149,6 +151,7 @@ describe('the admin commands', () => {
         /standard input must hold 1 line/,
       ],
       [['key', 'list', '--unknown', 'x'], /Unknown option/],
+      [['app', 'create', '--org', organization, '--default', 'yes'], /--default must be one of true, false/],
     ];
     for (const [args, expected] of wrong) {
       const { status, stdout, stderr } = admin(args);
@@ -156,5 +159,20 @@ describe('the admin commands', () => {
       expect(stderr).to.match(expected);
       expect(stderr).to.not.contain('    at ');
     }
+  });
+});
+
+describePostgres('the command doctor on PostgreSQL', () => {
+  const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'ledgerport-doctor-')), DATABASE_URL: '' };
+  before(async () => {
+    env.DATABASE_URL = await freshDatabase();
+    runCommand('hosts/admin/main.ts', ['migrate'], env);
+  });
+  after(() => rmSync(env.DATA_DIR, { recursive: true }));
+
+  it('takes the clock that hosts take, and finds the one with which they do not start', () => {
+    expect(runCommand('hosts/admin/main.ts', ['doctor'], env)).to.contain('schema version');
+    const doctor = () => runCommand('hosts/admin/main.ts', ['doctor'], { ...env, TEST_CLOCK_OFFSET_SECONDS: '60' });
+    expect(doctor).to.throw(/the clock is off: .* set both by NTP/);
   });
 });

@@ -117,6 +117,7 @@ export const commands: Readonly<Record<string, Command>> = {
       '--org <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]',
     run: composed(async ({ core, ports }, args) => {
       const organizationId = await organizationOf(ports, args);
+      const isDefault = args.optional('default') !== undefined && args.oneOf('default', ['true', 'false']) === 'true';
       const [clientSecret = '', webhookKey = ''] = await readSecrets(2);
       const dailyCallLimit = args.whole('daily-limit', 1, ports.gateway.traits.limits.perDay);
       const made = await core.access.registerProviderApp({
@@ -125,7 +126,7 @@ export const commands: Readonly<Record<string, Command>> = {
         name: args.required('name'),
         clientId: args.required('client-id'),
         ...{ clientSecret, webhookKey },
-        makeDefault: args.optional('default') === 'true',
+        makeDefault: isDefault,
         ...(dailyCallLimit === undefined ? {} : { dailyCallLimit }),
       });
       await audit(ports, made, 'provider_app.registered', { name: made.name });

@@ -1,5 +1,6 @@
 import { type KeyUse, mayBeDropped } from '#core';
-import { compose } from '../composition/compose.ts';
+import { assertClock } from '../composition/clock-check.ts';
+import { type Composition, compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { secretsOf } from '../composition/development-secrets.ts';
 import { inspectDatabase } from '../composition/open-database.ts';
@@ -18,11 +19,8 @@ export async function examine(config: Config): Promise<Report> {
       if (kind !== 'current') throw new Error(`schema is ${kind} (version ${version}, this build needs ${expected})`);
       return `${config.database.kind}, schema version ${version}`;
     }),
-    check('stored secrets', () => keyReport(config)),
-    check(
-      'clock',
-      async () => `${new Date().toISOString()}${config.clockOffsetSeconds === 0 ? '' : ' with a test offset'}`,
-    ),
+    check('stored secrets', () => composed(config, keyReport)),
+    check('clock', () => composed(config, (composition) => clockReport(config, composition))),
   ]);
   if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
   return findings;
@@ -36,19 +34,25 @@ async function check(name: string, look: () => Promise<string>) {
   }
 }
 
-/** Which keys stored values need, and which may go; throws in words when one is missing. Names keys, never values. */
-async function keyReport(config: Config): Promise<string> {
-  // Composing brings a development database up to date, and this command changes nothing.
+/** Composing brings a development database up to date, and this command changes nothing. */
+async function composed(config: Config, look: (composition: Composition) => Promise<string>): Promise<string> {
   if ((await inspectDatabase(config)).kind !== 'current') throw new Error('not looked at: the schema is not current');
-  const { core, close } = await compose(config, 'admin');
-  try {
-    const uses = await core.secrets.keyUse();
-    const report = uses.map(describe).join('; ');
-    if (uses.some(({ inRing }) => !inRing)) throw new Error(report);
-    return report;
-  } finally {
-    await close();
-  }
+  const composition = await compose(config, 'admin');
+  return look(composition).finally(() => composition.close());
+}
+
+/** Throws where a host would not start. */
+async function clockReport(config: Config, { ports, database }: Composition): Promise<string> {
+  await assertClock({ host: ports.clock.now, database: database.clock }, config.worker.clockToleranceSeconds * 1000);
+  return ports.clock.now().toISOString();
+}
+
+/** Which keys stored values need, and which may go; throws in words when one is missing. Names keys, never values. */
+async function keyReport({ core }: Composition): Promise<string> {
+  const uses = await core.secrets.keyUse();
+  const report = uses.map(describe).join('; ');
+  if (uses.some(({ inRing }) => !inRing)) throw new Error(report);
+  return report;
 }
 
 function describe(use: KeyUse): string {

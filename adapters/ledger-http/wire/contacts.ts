@@ -127,12 +127,7 @@ export const contacts = family({
       types: ['DEFAULT', 'DDI', 'FAX', 'MOBILE'],
       parts: phoneParts,
     }),
-    slots('addresses', {
-      key: 'Addresses',
-      typeKey: 'AddressType',
-      types: ['STREET', 'POBOX'],
-      parts: addressParts,
-    }),
+    slots('addresses', { key: 'Addresses', typeKey: 'AddressType', types: ['STREET', 'POBOX'], parts: addressParts }),
     list('contact_persons', 'ContactPersons', personFields),
     paymentTerms,
   ],

@@ -69,10 +69,7 @@ export function createAutomation(ports: CorePorts) {
       keyRequired: true,
       connection,
       queuesWork: true,
-      draft: async () => ({
-        forReplay: operation.id,
-        apply: (stores) => queue(stores, connection, operation),
-      }),
+      draft: async () => ({ forReplay: operation.id, apply: (stores) => queue(stores, connection, operation) }),
       replay: (stored) => find(caller, String(stored)),
     });
     return { kind: 'queued', operation: value, replayed };
