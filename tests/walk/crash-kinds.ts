@@ -14,7 +14,8 @@ import { until } from './until.ts';
 export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {
   // The second read is the invoice of a payment that was read.
   'notification.process': ['begun', 'read', 'read 2', 'ending'],
-  'connection.sync': ['done invoices 2', 'kept invoices 2', 'ending'],
+  // Quotes come by the hundred. How many commits the one page of invoices takes hangs on how old they are.
+  'connection.sync': ['done invoices', 'kept quotes 2', 'ending'],
   'webhook.deliver': ['begun', 'posted'],
   'webhook.recover': ['done events 2', 'kept events'],
   'retention.purge': ['purged 2'],

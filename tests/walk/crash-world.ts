@@ -42,9 +42,9 @@ export interface CrashWorld {
   /** A connection of its own, to empty books that are not synced. */
   books(caller: Caller, fields?: SessionFields): Promise<Books>;
   query(sql: string): Promise<readonly Row[]>;
-  /** The real worker, or with `stopping` the one whose operations stop where they are told to. */
   /** Runs when the world is closed, before its parts are. */
   onClose(close: () => Promise<void>): void;
+  /** The real worker, or with `stopping` the one whose operations stop where they are told to. */
   startWorker(what?: { readonly stopping?: boolean; readonly env?: Env }): HostProcess;
   close(): Promise<void>;
 }
