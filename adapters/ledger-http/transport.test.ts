@@ -14,6 +14,8 @@ import {
 } from './testing/scripted-provider.ts';
 
 const bounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 400, maxBytes: 100_000 };
+/** Where the call is not meant to take too long. */
+const roomy = { ...bounds, connectTimeoutMs: 10_000, responseTimeoutMs: 10_000, totalTimeoutMs: 20_000 };
 const record = { Invoices: [{ InvoiceID: someId }] };
 
 describe('calls on real sockets', () => {
@@ -24,8 +26,8 @@ describe('calls on real sockets', () => {
     tcp?.close();
   });
 
-  const scripted = async (listener: RequestListener) => {
-    provider = await scriptedProvider(listener, { bounds });
+  const scripted = async (listener: RequestListener, within = bounds) => {
+    provider = await scriptedProvider(listener, { bounds: within });
     const startedMs = performance.now();
     const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
     return { error, tookMs: performance.now() - startedMs };
@@ -115,7 +117,7 @@ describe('calls on real sockets', () => {
     const { error } = await scripted((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(`{"a":"${'x'.repeat(1_000_000)}"}`);
-    });
+    }, roomy);
     expect([error.code, error.details.outcome]).to.eql(['PROVIDER_ERROR', 'unknown']);
     expect(error.message).to.contain('100000 bytes');
   });
@@ -124,7 +126,7 @@ describe('calls on real sockets', () => {
     const { error } = await scripted((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(Buffer.alloc(20_000_000, 0x20)));
-    });
+    }, roomy);
     expect(error.code).to.equal('PROVIDER_ERROR');
   });
 
@@ -149,7 +151,7 @@ describe('calls on real sockets', () => {
     tcp = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const gateway = createLedgerGateway({ profile: sandboxProfile(url), clock: fixedClock, bounds });
+    const gateway = createLedgerGateway({ profile: sandboxProfile(url), clock: fixedClock, bounds: roomy });
     const statuses: (number | null)[] = [];
     const access = {
       accessToken: 't',

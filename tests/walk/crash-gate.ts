@@ -48,7 +48,8 @@ const apiPath = '/api.xro/2.0';
 const id = /\/[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
 export async function openGate(ledgerUrl: string): Promise<LedgerGate> {
-  const agent = new Agent({ keepAlive: true });
+  // No kept connections: the ledger may close one at the moment in which it is used, and the worker would see it break.
+  const agent = new Agent();
   const watched = new Map<string, Watched>();
   const watchedOf = (tenantId: string): Watched => {
     const known = watched.get(tenantId) ?? { calls: [], late: [], hold: undefined };
