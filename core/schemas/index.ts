@@ -6,7 +6,6 @@ export * from './answers/console.ts';
 export * from './answers/envelope.ts';
 export * from './answers/error.ts';
 export * from './answers/events.ts';
-export * from './answers/health.ts';
 export * from './answers/operation.ts';
 export * from './answers/timeline.ts';
 export * from './answers/usage.ts';

@@ -16,19 +16,24 @@ const secondSignalAfterMs = 1_000;
 
 /**
  * Runs a host as a process: reads the configuration, starts, and closes on SIGTERM or SIGINT within a bound, after the
- * start if that is under way; a second signal ends it at once. What is wrong with the configuration, the database or the clock is one readable message and
- * exit code 1. An error that nobody handles is logged without secrets and ends the process with code 70, since nothing
- * is known of its state: a supervisor starts it anew.
+ * start if that is under way; a second signal ends it at once. What is wrong with the configuration, the database or the
+ * clock is one readable message and exit code 1. An error that nobody handles is logged without secrets and ends the
+ * process with code 70, since nothing is known of its state: a supervisor starts it anew.
  */
 export async function runHost(env: Environment, start: Start, defaults: Environment = {}): Promise<void> {
   endOnDefect();
   const shutdown = createShutdown();
-  const started = Promise.withResolvers<number>();
+  const started = Promise.withResolvers<void>();
+  let withinMs = closeWithinMs;
   // Before the start: a signal in the middle of it, or right behind its last line, closes what it opened.
-  closeOnSignals(shutdown, started.promise);
+  closeOnSignals(
+    () => started.promise.then(shutdown.run),
+    () => withinMs,
+  );
   try {
     prepareProcess();
-    started.resolve((await start(readConfig(env, defaults), shutdown)) ?? closeWithinMs);
+    withinMs = (await start(readConfig(env, defaults), shutdown)) ?? closeWithinMs;
+    started.resolve();
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = exitCodes.failed;
@@ -66,8 +71,7 @@ function endOnDefect(): void {
   process.on('unhandledRejection', end('a rejection was not handled'));
 }
 
-/** `started` tells how long closing may take; a start that fails ends the process by itself. */
-function closeOnSignals(shutdown: Shutdown, started: Promise<number>): void {
+function closeOnSignals(close: () => Promise<void>, withinMs: () => number): void {
   let closingSinceMs: number | undefined;
   const onSignal = (signal: keyof typeof signalNumbers): void => {
     if (closingSinceMs !== undefined) {
@@ -75,18 +79,12 @@ function closeOnSignals(shutdown: Shutdown, started: Promise<number>): void {
       return;
     }
     closingSinceMs = performance.now();
-    const endAfter = (ms: number) =>
-      setTimeout(() => {
-        process.stderr.write(`${signal}: not closed within ${ms / 1000} s, ending anyway\n`);
-        process.exit(exitCodes.failed);
-      }, ms).unref();
-    const boundOfStart = endAfter(closeWithinMs);
-    const close = (withinMs: number): Promise<void> => {
-      clearTimeout(boundOfStart);
-      endAfter(withinMs);
-      return shutdown.run();
-    };
-    started.then(close).then(
+    const ms = withinMs();
+    setTimeout(() => {
+      process.stderr.write(`${signal}: not closed within ${ms / 1000} s, ending anyway\n`);
+      process.exit(exitCodes.failed);
+    }, ms).unref();
+    close().then(
       () => process.exit(exitCodes.closed),
       (error: unknown) => {
         process.stderr.write(`${signal}: ${error instanceof Error ? error.message : String(error)}\n`);

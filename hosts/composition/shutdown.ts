@@ -20,9 +20,7 @@ export function createShutdown(): Shutdown {
     if (failures.length > 0) throw failures[0];
   };
   return {
-    add: (name, close) => {
-      parts.push({ name, close });
-    },
+    add: (name, close) => void parts.push({ name, close }),
     run: () => {
       running ??= closeAll();
       return running;

@@ -13,9 +13,7 @@ export async function health({ holds, stuckLoops }: WorkerStatus): Promise<Respo
 
 /** 503 with the reasons why this worker claims nothing. `ping` says whether the database answers. */
 export async function readiness({ holds }: WorkerStatus, ping: () => Promise<boolean>): Promise<Response> {
-  const reasons = [...holds];
-  const isDown = !reasons.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true;
-  if (isDown) reasons.push('database_down');
-  if (reasons.length > 0) return told(503, { status: 'not_ready', reasons });
-  return told(200, { status: 'ready' });
+  const isDown = !holds.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true;
+  const reasons = isDown ? [...holds, 'database_down'] : holds;
+  return reasons.length > 0 ? told(503, { status: 'not_ready', reasons }) : told(200, { status: 'ready' });
 }

@@ -106,3 +106,7 @@ export function searchOf<S extends v.GenericSchema>(item: S) {
   const source = described(v.literal('provider'), 'The records as the provider holds them now.');
   return pageOf({ items: v.array(item), source }, SearchMetaAnswer);
 }
+
+export const HealthAnswer = v.object({ status: v.literal('ok') });
+export const ReadyAnswer = v.object({ status: v.literal('ready') });
+export const NotReadyAnswer = v.object({ status: v.literal('not_ready') });
