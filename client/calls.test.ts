@@ -98,6 +98,10 @@ describe('a call of the client', () => {
     expect(await outcomeAfter(new Response('<html>', { status: 502 }), unauthorized)).to.equal('unknown');
     const notApplied = refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true, outcome: 'not_applied' });
     expect(await outcomeAfter(cut('ECONNRESET'), notApplied)).to.equal('not_applied');
+    // The service failed before it looked at the key, so it speaks of this try alone.
+    const failed = refused(500, { code: 'INTERNAL', outcome: 'not_applied' });
+    expect(await outcomeAfter(failed)).to.equal('not_applied');
+    expect(await outcomeAfter(cut('ECONNRESET'), failed)).to.equal('unknown');
     const read = await errorOf(clientOver([cut('ECONNRESET')]).lp.invoices.get('conn_1', 'inv_1'));
     expect([read.outcome, read.idempotencyKey]).to.deep.equal([undefined, undefined]);
   });

@@ -159,9 +159,9 @@ function lost(requestId: string, cause: unknown, isLate: boolean): LedgerportErr
 
 const neverConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The service knows best; where it says nothing, a try that was lost before may have done it. */
-function outcomeOf({ outcome, status }: LedgerportError, mayBeDone: boolean): LedgerportError['outcome'] {
-  if (outcome !== undefined) return outcome;
+/** The service knows best; where it says nothing, or failed before it knew the key, a try that was lost may have done it. */
+function outcomeOf({ code, outcome, status }: LedgerportError, mayBeDone: boolean): LedgerportError['outcome'] {
+  if (outcome !== undefined && !(mayBeDone && code === 'INTERNAL')) return outcome;
   if (mayBeDone) return 'unknown';
   return status === undefined ? 'not_applied' : undefined;
 }
