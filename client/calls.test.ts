@@ -98,6 +98,9 @@ describe('a call of the client', () => {
     expect(await outcomeAfter(new Response('<html>', { status: 502 }), unauthorized)).to.equal('unknown');
     const notApplied = refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true, outcome: 'not_applied' });
     expect(await outcomeAfter(cut('ECONNRESET'), notApplied)).to.equal('not_applied');
+    const late = refused(504, { code: 'PROVIDER_TIMEOUT', retryable: true, outcome: 'unknown' });
+    expect(await outcomeAfter(late, unauthorized)).to.equal('unknown');
+    expect(await outcomeAfter(late, notApplied)).to.equal('not_applied');
     // The service failed before it looked at the key, so it speaks of this try alone.
     const failed = refused(500, { code: 'INTERNAL', outcome: 'not_applied' });
     expect(await outcomeAfter(failed)).to.equal('not_applied');

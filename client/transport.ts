@@ -52,7 +52,7 @@ export async function send(call: ApiCall, settings: TransportSettings): Promise<
     const event = { ...request.event, headers: new Headers(request.headers), attempt };
     const { answer, error, retryInMs } = await heardTry(call, settings, { event, text: request.text, requestId });
     if (answer) return answer;
-    mayBeDone ||= wasSent(error);
+    mayBeDone ||= mayHaveDone(error);
     known = { attempts: attempt, idempotencyKey, outcome: takesKey ? outcomeOf(error, mayBeDone) : error.outcome };
     if (retryInMs === undefined) throw withCall(error, known);
     // A signal that ends the wait ends the call, above.
@@ -166,8 +166,9 @@ function outcomeOf({ code, outcome, status }: LedgerportError, mayBeDone: boolea
   return status === undefined ? 'not_applied' : undefined;
 }
 
-/** Whether the service may have got the try that ended so. */
-function wasSent({ code, cause }: LedgerportError): boolean {
+/** Whether the try that ended so may have made the write: the service says so, or may have got it and says nothing. */
+function mayHaveDone({ code, outcome, cause }: LedgerportError): boolean {
+  if (outcome === 'unknown') return true;
   if (code !== 'CONNECTION_FAILED') return ['TIMEOUT', 'ABORTED', 'UNEXPECTED_ANSWER'].includes(code);
   const { code: reason } = ((cause as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
   return !neverConnected.has(reason);
