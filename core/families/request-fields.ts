@@ -70,8 +70,9 @@ interface Named {
 
 /** The service's id of a record of this family, or the provider's own. */
 export const recordId = (family: Named) =>
-  v.pipe(string(), v.regex(idPattern(family), `must be the id of a ${family.singular}`));
+  v.pipe(string(), v.regex(idPattern(family), `must be the id of ${oneOf(family)}`));
 export const clearableRecordId = (family: Named) => orNothing(recordId(family));
+const oneOf = ({ singular }: Named) => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;
 
 function idPattern({ idPrefix }: Named): RegExp {
   const own = `${idPrefix}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}`;

@@ -49,7 +49,7 @@ const rows: readonly [type: string, change: Change, path: string, says: RegExp][
   ['invoices', second({ unit_amount: 1e10 }), 'line_items[1].unit_amount', /at most/],
   ['invoices', second({ unit_amount: 0.00001 }), 'line_items[1].unit_amount', /decimal places/],
   ['invoices', second({ description: long(4001) }), 'line_items[1].description', /4000/],
-  ['invoices', second({ account_id: resourceIdOf('contacts', uuid) }), 'line_items[1].account_id', /account/],
+  ['invoices', second({ account_id: resourceIdOf('contacts', uuid) }), 'line_items[1].account_id', /id of an account/],
   ['invoices', second({ colour: 'red' }), 'line_items[1].colour', /not a field/],
   ['invoices', second({ tracking: [{ nmae: 'x' }] }), 'line_items[1].tracking[0].nmae', /not a field/],
   ['invoices', { line_items: [line, 'Bench'] }, 'line_items[1]', /object/],
