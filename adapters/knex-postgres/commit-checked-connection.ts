@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { WriteDefect } from '#core/ports';
 import { withoutNul } from '../knex/columns.ts';
 import type { Connection } from '../knex/pool.ts';
 
@@ -44,7 +45,13 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
     },
     query(query, done) {
       const name = query.name ?? nameOf(query.text, query.values?.length ?? 0);
-      ask({ ...query, name }).then((result) => done(commitFault(query.text, result), result), done);
+      const answered = ask({ ...query, name });
+      if (!/^\s*commit\b/i.test(query.text)) answered.then((result) => done(null, result), done);
+      else
+        answered.then(
+          (result) => done(commitFault(result), result),
+          (error) => done(inDoubt(error)),
+        );
     },
     rows: async (text, values) => (await ask({ text, name: named(text), values })).rows,
     end: () => client.end(),
@@ -75,7 +82,13 @@ function named(text: string): string {
 }
 
 /** PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: changes would pass for stored. */
-function commitFault(text: string, { command }: pg.QueryResult): Error | null {
-  if (!/^\s*commit\b/i.test(text) || command === 'COMMIT') return null;
+function commitFault({ command }: pg.QueryResult): Error | null {
+  if (command === 'COMMIT') return null;
   return new Error('the transaction was rolled back: a statement in it failed and the failure was passed over');
+}
+
+/** A refusal is the server's word that it did not commit; the end of the connection, for which it has codes too, is none. */
+function inDoubt(error: Error): Error {
+  const isRefusal = error instanceof pg.DatabaseError && !error.code?.startsWith('57');
+  return isRefusal ? error : new WriteDefect('unknown', error);
 }

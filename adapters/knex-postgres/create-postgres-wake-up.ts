@@ -74,8 +74,7 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
 
 async function listen(client: pg.Client, onNotification: () => void): Promise<void> {
   await client.connect();
-  const { rows } = await client.query(`select pg_backend_pid() as pid, ${channelSql} as channel`);
-  const { pid, channel } = rows[0];
+  const [{ pid, channel }] = (await client.query(`select pg_backend_pid() as pid, ${channelSql} as channel`)).rows;
   // Its own notifications come back to a connection, too.
   client.on('notification', ({ processId }) => {
     if (processId !== pid) onNotification();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
+import { WriteDefect } from '#core/ports';
 import { startFaultyProxy } from '../../hosts/worker/testing/faulty-proxy.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { storesOf } from '../knex/storage.ts';
@@ -94,6 +95,29 @@ describePostgres('openPostgres', () => {
     expect(await rejection(victim.storage.organizations.list({ limit: 1 }))).to.match(/Connection terminated/);
     expect(await victim.storage.organizations.find(organization.id)).to.equal(undefined);
     expect(victim.pool()).to.deep.equal({ used: 0, free: 1, waiting: 0 });
+    await victim.close();
+    await proxy.close();
+  });
+
+  it('says of a commit without an answer that nobody knows what became of it, and of a refused one that it was refused', async () => {
+    const proxy = await startFaultyProxy(postgres.url);
+    const victim = await openPostgres({ url: proxy.url, statementTimeoutMs: 200 });
+    for (const fault of ['cut', 'vanish'] as const) {
+      const organization = samples.sampleOrganization();
+      const work = victim.storage.transaction(async ({ organizations }) => {
+        await organizations.insert(organization);
+        proxy[fault]();
+      });
+      const thrown = await work.catch((error: unknown) => error);
+      proxy.mend();
+      expect(thrown, fault).to.be.instanceOf(WriteDefect).and.include({ outcome: 'unknown' });
+    }
+    const isLate = 'create temporary table t (n integer unique deferrable initially deferred)';
+    const refused = victim.knex.transaction(async (db) => {
+      await db.raw(isLate);
+      await db.raw('insert into t values (1), (1)');
+    });
+    expect(await refused.catch((error: unknown) => error)).to.include({ code: '23505' });
     await victim.close();
     await proxy.close();
   });

@@ -15,7 +15,6 @@ export interface PostgresOptions {
   readonly acquireTimeoutMs?: number;
 }
 
-const connectTimeoutMs = 5_000;
 /**
  * The server ends a transaction that a lost or stopped process left open after this time. It is shorter than a lease:
  * else the sweep of lapsed leases would wait for the rows of that transaction.
@@ -26,8 +25,7 @@ const idleInTransactionTimeoutMs = 15_000;
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
   const settings = {
-    ...{ connectionString: url, application_name: 'ledgerport', keepAlive: true },
-    connectionTimeoutMillis: connectTimeoutMs,
+    ...{ connectionString: url, application_name: 'ledgerport', keepAlive: true, connectionTimeoutMillis: 5_000 },
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     types: { getTypeParser },

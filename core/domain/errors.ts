@@ -88,7 +88,7 @@ export class WriteDefect extends Error {
   readonly outcome: WriteOutcome;
 
   constructor(outcome: WriteOutcome, cause: unknown) {
-    super('a write met a defect', { cause });
+    super(`a write met a defect: ${cause instanceof Error ? cause.message : cause}`, { cause });
     this.name = 'WriteDefect';
     this.outcome = outcome;
   }

@@ -54,7 +54,8 @@ export interface Stores {
 export interface Storage extends Stores {
   /**
    * Runs `work` with stores bound to one transaction: all its changes are committed or, when it throws, none. Inside, use
-   * only these stores (a query on the outer storage waits for a connection until it times out), and never the network. Two transactions that change the same row run one after the other.
+   * only these stores (the outer storage would wait for a connection until it times out), and never the network. Two that
+   * change the same row run one after the other. Throws WriteDefect `unknown` where the database may have committed.
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Rejects when the database cannot answer. */

@@ -6,7 +6,7 @@ import { until } from '../../hosts/koa/testing/served-app.ts';
 import type { Core } from '../create-core.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError, WriteDefect } from '../domain/errors.ts';
 import type { Json } from '../domain/json.ts';
 import { resourceIdOf } from '../families/resource-id.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -57,8 +57,9 @@ describe('a write under an Idempotency-Key', () => {
     (await service.sandbox.documents(String(connection.providerTenantId), 'Contacts')).filter(
       (document) => document['Name'] === name,
     );
-  const run = (body: unknown, key: string | undefined, work: () => Promise<string>, keyRequired = true) =>
-    changeOnce(service.ports, tenancy.test, write(body, key), {
+  type Work = () => Promise<string>;
+  const run = (body: unknown, key: string | undefined, work: Work, keyRequired = true, ports = service.ports) =>
+    changeOnce(ports, tenancy.test, write(body, key), {
       act: ['test'],
       keyRequired,
       async draft() {
@@ -177,6 +178,32 @@ describe('a write under an Idempotency-Key', () => {
     service.advance(30 * 86_400 + 1, 'core');
     expect(await run({ other: true }, 'k-old', async () => 'two')).to.deep.equal({ value: 'two', replayed: false });
     service.advance(-30 * 86_400 - 1, 'core');
+  });
+
+  it('says that nobody knows what became of a change of which nobody knows whether it was committed', async () => {
+    const { storage } = service.ports;
+    const lost = new WriteDefect('unknown', new Error('the connection was lost'));
+    const losing = (isStored: boolean): CorePorts['storage'] => ({
+      ...storage,
+      async transaction(work) {
+        if (isStored) await storage.transaction(work);
+        throw lost;
+      },
+      idempotency: {
+        ...storage.idempotency,
+        release: isStored ? () => Promise.reject(lost.cause) : storage.idempotency.release,
+      },
+    });
+    for (const [key, isStored] of [
+      ['k-stored', true],
+      ['k-undone', false],
+      ['', false],
+    ] as const) {
+      const ports = { ...service.ports, storage: losing(isStored) };
+      const change = (of = service.ports) => run({}, key, async () => 'done', false, of);
+      expect(await change(ports).catch((error: unknown) => error), key).to.include({ outcome: 'unknown' });
+      expect((await change()).replayed, key).to.equal(isStored);
+    }
   });
 
   it('is free again after a refusal before the provider was called', async () => {

@@ -108,7 +108,7 @@ export async function underKey<T>(
   try {
     return { value: await claim.answer(await draft(claim)), replayed: false };
   } catch (error) {
-    const failure = await claim.fail(error).catch((defect: unknown) => defect);
+    const failure = await claim.fail(error).catch((defect: unknown) => (error instanceof WriteDefect ? error : defect));
     return orDefect(Promise.reject(failure), claim.earlier || claim.attempted() ? 'unknown' : 'not_applied');
   }
 }
@@ -116,7 +116,7 @@ export async function underKey<T>(
 /** What is thrown but no refusal becomes a defect that says what became of the write. */
 function orDefect<T>(work: Promise<T>, outcome: WriteOutcome): Promise<T> {
   return work.catch((error: unknown) => {
-    throw error instanceof ServiceError ? error : new WriteDefect(outcome, error);
+    throw error instanceof ServiceError || error instanceof WriteDefect ? error : new WriteDefect(outcome, error);
   });
 }
 

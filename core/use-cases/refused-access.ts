@@ -11,9 +11,7 @@ export function usableTenant(connection: Connection): string {
   if (connection.status === 'action_required') {
     throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
   }
-  if (connection.status !== 'active' || connection.providerTenantId === null) {
-    throw notActive(connection);
-  }
+  if (connection.status !== 'active' || connection.providerTenantId === null) throw notActive(connection);
   return connection.providerTenantId;
 }
 

@@ -68,9 +68,7 @@ export function assertCsrf(ports: CorePorts) {
 
 /** Ends the session that asks; ending it twice is no error. */
 export function signOut(ports: CorePorts) {
-  return async (signedIn: SignedIn): Promise<void> => {
-    await endOne(ports, signedIn, signedIn.sessionId);
-  };
+  return async (signedIn: SignedIn): Promise<void> => void (await endOne(ports, signedIn, signedIn.sessionId));
 }
 
 /** Ends a session of the same member, by its id. Throws NOT_FOUND for any other. */

@@ -16,9 +16,8 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     description: 'Where `connect_url` of a connect session leads. It changes nothing.',
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
-    handle: async (ctx, { core, redirectOrigins }) => {
-      showStep(ctx, await core.connectSessions.open(ctx.params['token'] ?? ''), redirectOrigins);
-    },
+    handle: async (ctx, { core, redirectOrigins }) =>
+      showStep(ctx, await core.connectSessions.open(ctx.params['token'] ?? ''), redirectOrigins),
   },
   'POST /connect/:token/cancel': {
     operationId: 'cancelConnect',
@@ -26,9 +25,8 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     description: 'Ends the session: the customer returns to `redirect_uri` with `status=cancelled`.',
     success: onward,
     others: [gone],
-    handle: async (ctx, { core, redirectOrigins }) => {
-      showStep(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins);
-    },
+    handle: async (ctx, { core, redirectOrigins }) =>
+      showStep(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins),
   },
   'POST /connect/choose': {
     operationId: 'chooseOrganization',
