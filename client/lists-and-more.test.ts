@@ -124,7 +124,7 @@ describe('waiting for an operation', () => {
   it('ends in time and at the signal, and passes a refusal on', async () => {
     const { lp } = clientOver(operation('running'));
     const codeOf = (given: object) => lp.operations.wait('op_1', given).catch(({ code }: { code: string }) => code);
-    expect(await codeOf({ timeoutMs: 20 })).to.equal('TIMEOUT');
+    for (const timeoutMs of [20, 20.5, -1]) expect(await codeOf({ timeoutMs })).to.equal('TIMEOUT');
     const forever = { timeoutMs: Number.POSITIVE_INFINITY, signal: AbortSignal.timeout(20) };
     expect(await codeOf(forever)).to.equal('ABORTED');
     expect(await codeOf({ signal: AbortSignal.timeout(20) })).to.equal('ABORTED');

@@ -36,8 +36,8 @@ type Tried =
   | { readonly answer?: undefined; readonly error: LedgerportError; readonly response?: Response | undefined };
 
 const version = '0.1.0';
-/** A timer that is given more runs out at once. */
-export const longestTimerMs = 2 ** 31 - 1;
+/** What a timer takes: whole milliseconds, and not so many that it runs out at once. */
+export const timerMs = (ms: number) => Math.min(Math.max(Math.ceil(ms), 0), 2 ** 31 - 1);
 
 /** The answer of the first try that succeeds; rejects with the error of the last one. */
 export async function send(call: ApiCall, settings: TransportSettings): Promise<Answer> {
@@ -112,7 +112,7 @@ async function tryOnce(
 ): Promise<Tried> {
   const { signal, timeoutMs = settings.timeoutMs } = call.options;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, longestTimerMs));
+  const timer = setTimeout(() => late.abort(), timerMs(timeoutMs));
   let response: Response | undefined;
   try {
     response = await settings.fetch(event.url, {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerportError } from './errors.ts';
 import type { Operation } from './generated/types.ts';
-import { longestTimerMs } from './transport.ts';
+import { timerMs } from './transport.ts';
 
 export interface WaitOptions {
   /** 300,000 when left out. */
@@ -19,7 +19,7 @@ export async function waitForOperation(
   read: (signal: AbortSignal) => Promise<Operation>,
   { timeoutMs = 300_000, signal }: WaitOptions,
 ): Promise<Operation> {
-  const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimerMs));
+  const late = AbortSignal.timeout(timerMs(timeoutMs));
   const until = signal ? AbortSignal.any([signal, late]) : late;
   let last: Operation | undefined;
   try {
