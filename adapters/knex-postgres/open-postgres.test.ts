@@ -84,7 +84,8 @@ describePostgres('openPostgres', () => {
   it('works on after the server is gone without a word from under its connections, idle or in a transaction', async () => {
     const proxy = await startFaultyProxy(postgres.url);
     const victim = await openPostgres({ url: proxy.url, poolMax: 2, statementTimeoutMs: 200 });
-    await Promise.all([victim.storage.ping(), victim.storage.ping()]);
+    // Opens both.
+    await victim.storage.transaction(() => victim.storage.ping());
     const organization = samples.sampleOrganization();
     const work = victim.storage.transaction(async ({ organizations }) => {
       await organizations.insert(organization);
