@@ -103,7 +103,9 @@ describe('verifying a delivery', () => {
     const signed = sign();
     const lower = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]));
     const bytes = new TextEncoder().encode(body);
-    for (const headers of [signed, lower, new Headers(signed), signature()]) {
+    // As Node's `headersDistinct` and API gateways give them.
+    const lists = Object.fromEntries(Object.entries(lower).map(([name, value]) => [name, [value]]));
+    for (const headers of [signed, lower, lists, new Headers(signed), signature()]) {
       for (const received of [body, bytes, Buffer.from(bytes)]) {
         const verified = verify({ headers, body: received });
         expect(verified).to.deep.equal(JSON.parse(body));

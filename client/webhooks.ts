@@ -75,12 +75,10 @@ function signatureOf(headers: ReceivedHeaders | string): string {
 
 function headerOf(headers: ReceivedHeaders): string | undefined {
   if (isFetchHeaders(headers)) return headers.get(headerName) ?? undefined;
-  const found = Object.entries(headers).filter(
-    ([name, value]) => name.toLowerCase() === headerName && value !== undefined,
-  );
-  const [[, value] = []] = found;
-  if (found.length > 1 || Array.isArray(value)) throw new DeliveryRefused('signature_malformed');
-  return typeof value === 'string' ? value : undefined;
+  const named = Object.entries(headers).filter(([name]) => name.toLowerCase() === headerName);
+  const [value, ...more] = named.flatMap(([, given]) => given ?? []);
+  if (more.length > 0) throw new DeliveryRefused('signature_malformed');
+  return value;
 }
 
 function isFetchHeaders(headers: ReceivedHeaders): headers is { get(name: string): string | null } {
