@@ -1,11 +1,11 @@
 // A PostgreSQL for the tests: a given one, the one from npm, or the machine's; in a folder of its own, gone at the end.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../tests/walk/processes.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { type RunAs, runAsChoices } from './run-as.ts';
 
@@ -189,17 +189,4 @@ function holding(
 
 function remove(work: string): void {
   rmSync(work, { recursive: true, force: true, maxRetries: 3 });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
