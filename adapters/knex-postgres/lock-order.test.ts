@@ -4,7 +4,7 @@ import { anyRoom, type LeasedOperation, type Storage, settle } from '#core/ports
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
-const { moment, sampleOperation, sampleOrganization } = samples;
+const { moment, sampleConnection, sampleOperation, sampleOrganization, sampleRecord } = samples;
 /** More than a document of rows is taken for: the planner then looks each row of the table up in the document. */
 const count = 300;
 const patienceMs = 5_000;
@@ -94,4 +94,27 @@ describePostgres('who holds several operations on PostgreSQL', () => {
       expect(await acting).to.have.length(count);
     });
   }
+
+  it('takes copies of records in the order of their ids: removing', async () => {
+    const organization = sampleOrganization();
+    await storage.organizations.insert(organization);
+    const connection = sampleConnection({ organizationId: organization.id, environment: 'test' });
+    await storage.connections.insert(connection);
+    const ids = Array.from({ length: 20 }, (_, i) => `00000000-0000-4000-8000-0000000000${i + 10}`);
+    // They lie in the table in the reverse of that order.
+    for (const providerId of ids.toReversed()) {
+      await storage.records.put(connection, [sampleRecord({ type: 'contacts', providerId })]);
+    }
+    await postgres.database.knex.raw('analyze cached_records');
+    const place = { connectionId: connection.id, type: 'contacts' } as const;
+    let removing: Promise<unknown> = Promise.resolve();
+    await postgres.database.knex.transaction(async (db) => {
+      await db.raw('select 1 from cached_records where provider_id = ? for update', [ids[0] ?? '']);
+      removing = storage.records.remove(place, ids, moment(100));
+      await untilBlocked();
+      expect(await rowsOf('select 1 from cached_records for update skip locked')).to.have.length(ids.length - 1);
+    });
+    await removing;
+    expect(await storage.records.fetchedBefore(place, moment(100))).to.deep.equal([]);
+  });
 });

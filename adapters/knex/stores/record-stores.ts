@@ -83,11 +83,12 @@ export function recordStore(session: Session): RecordStore {
       return new Set(known.map((row) => row.provider_id));
     },
     fetchedBefore: async (place, at) => family(place).where('fetched_at', '<', millis(at)).pluck('provider_id'),
-    async remove(place, providerIds, fetchedBefore) {
+    async remove({ connectionId, type }, providerIds, fetchedBefore) {
       const ids = [...providerIds].sort();
       for (let at = 0; at < ids.length; at += rowsAStatement) {
-        const some = family(place).whereIn('provider_id', ids.slice(at, at + rowsAStatement));
-        await some.where('fetched_at', '<', millis(fetchedBefore)).delete();
+        const some = ids.slice(at, at + rowsAStatement);
+        const place = [connectionId, type];
+        await rowsOf(db, removeSql(dialect, some.length), [...place, ...place, millis(fetchedBefore), ...some]);
       }
     },
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
@@ -97,6 +98,12 @@ export function recordStore(session: Session): RecordStore {
     },
   };
 }
+
+/** Rows are held in the order of their ids, so that a removal and another writer never deadlock. */
+const removeSql = ({ among, forUpdate }: Dialect, ids: number): string =>
+  `delete from ${table} where connection_id = ? and type = ? and provider_id ${among(`select provider_id from ${table}
+    where connection_id = ? and type = ? and fetched_at < ? and provider_id in (${Array(ids).fill('?').join(', ')})
+    order by provider_id ${forUpdate}`)} returning provider_id`;
 
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
 const rowsAStatement = 100;
