@@ -17,6 +17,9 @@ interface Query {
   readonly values?: readonly unknown[];
 }
 
+/** What a server answers to a write once another has taken its place: a new connection reaches that one. */
+const readOnly = '25006';
+
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
@@ -37,7 +40,9 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
     if (/^(begin|set local statement_timeout)/i.test(query.text)) isBounded = /^begin/i.test(query.text);
     const silence = isBounded ? setTimeout(() => client.end(), silenceMs) : undefined;
     const values = withoutNul(query.values ?? []);
-    return client.query({ ...query, values }).finally(() => clearTimeout(silence));
+    const answered = client.query({ ...query, values });
+    answered.catch((error) => error.code === readOnly && lose());
+    return answered.finally(() => clearTimeout(silence));
   };
   return {
     get isLost() {

@@ -100,6 +100,17 @@ describePostgres('openPostgres', () => {
     await proxy.close();
   });
 
+  it('uses no connection again whose server takes no writes any more', async () => {
+    const { knex, storage, close } = await openPostgres({ url: postgres.url, poolMax: 1 });
+    const organization = samples.sampleOrganization();
+    const insert = () => storage.transaction(({ organizations }) => organizations.insert(organization));
+    await knex.raw('set default_transaction_read_only = on');
+    expect(await rejection(insert())).to.match(/in a read-only transaction/);
+    await insert();
+    expect((await storage.organizations.find(organization.id))?.id).to.equal(organization.id);
+    await close();
+  });
+
   it('says of a commit without an answer that nobody knows what became of it, and of a refused one that it was refused', async () => {
     const proxy = await startFaultyProxy(postgres.url);
     const victim = await openPostgres({ url: proxy.url, statementTimeoutMs: 200 });
