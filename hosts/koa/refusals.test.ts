@@ -216,6 +216,12 @@ describe('refusals', () => {
       expect((await post(ofSize(8 * 1024 * 1024))).status).to.equal(413);
     });
 
+    it('says of a write that nothing was replayed, and of a read nothing', async () => {
+      expect((await post('{')).headers.get('idempotent-replayed')).to.equal('false');
+      const read = await app.call('GET', `${invoices}?limitt=1`);
+      expect(read.headers.get('idempotent-replayed')).to.equal(null);
+    });
+
     it('asks for the key before it reads a byte of the body', async () => {
       const answer = await app.call('POST', invoices, { body: '{', headers: { Authorization: '' } });
       expect(answer.status).to.equal(401);

@@ -105,6 +105,13 @@ describe('connecting', () => {
     expect(second.providerTenantId).to.equal(tenants[1]);
   });
 
+  it('tells how it went, whatever the redirect_uri says of it, and keeps the rest', async () => {
+    const redirect_uri = 'http://localhost:3000/done?kept=1&status=old&connection_id=old&error=old';
+    const { token } = await newSession(service, tenancy.test, { redirect_uri });
+    const told = { kept: '1', status: 'cancelled', external_account_id: 'customer-1' };
+    expect(backWith(await sessions().cancel(token))).to.deep.equal(told);
+  });
+
   it('can be cancelled on the page, at the provider, and instead of choosing', async () => {
     const onPage = await newSession(service, tenancy.test);
     expect(backWith(await sessions().cancel(onPage.token))).to.deep.include({ status: 'cancelled' });

@@ -38,9 +38,10 @@ export function barred(session: ConnectSession, now: Date): ConnectStep | undefi
   return now >= session.expiresAt ? gone.expired : undefined;
 }
 
-/** The customer's redirect_uri with how it went; parameters that it already has remain. */
+/** The customer's redirect_uri with how it went; other parameters that it already has remain. */
 export function backTo(session: ConnectSession, result: ConnectResult): ConnectStep {
   const url = new URL(session.redirectUri);
+  for (const name of ['connection_id', 'error']) url.searchParams.delete(name);
   url.searchParams.set('status', result.status);
   url.searchParams.set('external_account_id', session.externalAccountId);
   if (result.status === 'connected') url.searchParams.set('connection_id', result.connectionId);

@@ -77,12 +77,7 @@ export const automationRoutes = apiRoutes('Automations', {
     handle: async ({ core, caller, write, waitSeconds }) => {
       const automated = await core.automations.create(caller, { write, waitSeconds });
       if (automated.kind === 'planned') {
-        return {
-          status: 200,
-          message: 'Nothing was written',
-          data: planAnswer({ dryRun: true, ...automated.plan }),
-          replayed: false,
-        };
+        return { status: 200, message: 'Nothing was written', data: planAnswer({ dryRun: true, ...automated.plan }) };
       }
       const { operation, replayed } = automated;
       return { message: `Automation is ${operation.state}`, data: presentOperation(operation), replayed };

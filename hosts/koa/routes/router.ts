@@ -118,7 +118,10 @@ function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (c
   const takesBody = operations.some(({ body }) => body !== undefined);
   const waits = operations.some((operation) => operation.waits);
   const calls = waits || operations.some(({ errors }) => errors?.includes('PROVIDER_UNAVAILABLE'));
+  const takesKey = operations.some(({ idempotencyKey }) => idempotencyKey !== undefined);
   return async (ctx) => {
+    // A refusal says it, too.
+    if (takesKey) ctx.set('Idempotent-Replayed', 'false');
     const body = takesBody ? await readJson(ctx) : undefined;
     const { query, includeNative } = readQuery(ctx, declared);
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
@@ -139,7 +142,7 @@ async function answer(
   if ('chunks' in result) return download(ctx, result);
   const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = result;
   ctx.status = status;
-  if (replayed !== undefined) ctx.set('Idempotent-Replayed', String(replayed));
+  if (replayed) ctx.set('Idempotent-Replayed', 'true');
   ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
 }
 
