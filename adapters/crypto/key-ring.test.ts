@@ -49,7 +49,9 @@ describe('key ring', () => {
         thrown = error;
       }
       expect(thrown).to.be.instanceOf(Error);
-      expect((thrown as Error).message).to.contain(message);
+      expect((thrown as Error).message)
+        .to.match(/^ENCRYPTION_KEYS: entry /)
+        .and.contain(message);
       expect((thrown as Error).message).not.to.contain(keyA.slice(0, 8));
     });
   }

@@ -34,10 +34,12 @@ export async function compose(
   overrides: PortOverrides = {},
 ): Promise<Composition> {
   try {
-    const tracing = await traced(config, host, shutdown, (problem) => log.warn('telemetry', { problem }));
-    const context = tracing && (() => ({ trace_id: tracing.traceparent()?.split('-')[1] }));
+    let tracing: CorePorts['tracing'];
+    const context = () => ({ trace_id: tracing?.traceparent()?.split('-')[1] });
     const line = { level: config.logLevel, format: config.logFormat, fields: { host } };
-    const log = createPinoLog(context ? { ...line, context } : line);
+    const log = createPinoLog(config.telemetry ? { ...line, context } : line);
+    // Already its start may have something to say.
+    tracing = await traced(config, host, shutdown, (problem) => log.warn('telemetry', { problem }));
     const opened = await openDatabase(config, shutdown);
     const own = portFactories(config, { ...opened, log, tracing, shutdown });
     const unknown = Object.keys(overrides).filter((name) => !(name in own));

@@ -53,10 +53,18 @@ export function prepareProcess(): void {
   );
 }
 
+const hosts = 'HOST, METRICS_HOST or WORKER_HOST';
+/** What sets another port or address, by what was wrong with one. */
+const others = new Map([
+  ['EADDRINUSE', 'PORT, SANDBOX_PORT or WORKER_PORT'],
+  ['ENOTFOUND', hosts],
+  ['EADDRNOTAVAIL', hosts],
+]);
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  return isTaken ? `${error.message}; choose another by PORT, SANDBOX_PORT or WORKER_PORT` : error.message;
+  const variables = others.get(String((error as NodeJS.ErrnoException).code));
+  return variables ? `${error.message}; choose another by ${variables}` : error.message;
 }
 
 function endOnDefect(): void {

@@ -29,11 +29,5 @@ export const AutomationPlanAnswer = v.object({
   recipe: v.picklist(recipeNames),
   connection_id: v.string(),
   input: anyObject,
-  steps: v.array(
-    v.object({
-      ...step.entries,
-      skipped: v.boolean(),
-      write: v.nullable(plannedWrite),
-    }),
-  ),
+  steps: v.array(v.object({ ...step.entries, skipped: v.boolean(), write: v.nullable(plannedWrite) })),
 });

@@ -49,10 +49,7 @@ export function createEndpoint(ports: CorePorts) {
         };
       },
       // An endpoint that was removed since is not there for a replay either.
-      replay: async (stored) => ({
-        endpoint: await findEndpoint(ports)(caller, String(stored)),
-        signingSecret: null,
-      }),
+      replay: async (stored) => ({ endpoint: await findEndpoint(ports)(caller, String(stored)), signingSecret: null }),
     });
   };
 }
