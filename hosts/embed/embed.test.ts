@@ -106,6 +106,26 @@ describe('createLedgerport', () => {
     lp.worker.start();
   });
 
+  it('lets running requests end before it closes', async () => {
+    const lp = await createLedgerport({ database: `sqlite:${folder}/end/lp.db`, ledger: 'sandbox', logLevel: 'error' });
+    opened.push(lp);
+    let begun = 0;
+    const origin = await listening((request, response) => {
+      begun++;
+      lp.handler(request, response);
+    });
+    const { connection } = await lp.sandbox.connect('customer-1');
+    const headers = { Authorization: `Bearer ${lp.sandbox.apiKeys.test}`, 'Content-Type': 'application/json' };
+    const answers = Array.from({ length: 10 }, async (_, n) => {
+      const body = JSON.stringify({ name: `Customer ${n}` });
+      const sent = { method: 'POST', headers: { ...headers, 'Idempotency-Key': `customer-${n}` }, body };
+      return (await fetch(`${origin}/v1/connections/${connection.id}/contacts`, sent)).status;
+    });
+    await until('the requests', () => begun === answers.length);
+    await lp.close();
+    expect(new Set(await Promise.all(answers))).to.deep.equal(new Set([201]));
+  });
+
   it('names every option that is wrong, and no secret', async () => {
     const wrong = {
       database: 'mysql://x',

@@ -1,5 +1,7 @@
 // Everything that createLedgerport loads.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Connection, Core, CorePorts, Environment } from '#core';
 import { type Composition, compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
@@ -33,7 +35,7 @@ export interface Ledgerport {
    * (docs/telemetry.md names each). Your program serves it where its own metrics are.
    */
   metrics(): Promise<string>;
-  /** Stops the worker and closes all that was opened. Close your server first. */
+  /** Lets running requests end for 20 s, stops the worker and closes all that was opened. Close your server first. */
   close(): Promise<void>;
 }
 
@@ -74,7 +76,7 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   const app = await openApp(config, composition);
   const answer = app.callback();
   const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '');
-  const slots = config.workerConcurrency;
+  const { workerConcurrency: slots, http } = config;
   let running: RunningWorker | undefined;
   const stop = async (graceMs = 12_000): Promise<void> => {
     const stopping = running;
@@ -82,6 +84,11 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
     await stopping?.stop(graceMs);
   };
   shutdown.add('the worker', stop);
+  const answers = new Set<Promise<unknown>>();
+  // Newest first: without its database a request would end as 500, its write sent or not.
+  shutdown.add('running requests', async () => {
+    await Promise.race([Promise.all(answers), pause(http.drainMs, undefined, { ref: false })]);
+  });
   return {
     core,
     ports,
@@ -93,7 +100,9 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
     },
     handler: (request, response) => {
       request.url = below(prefix, request);
-      void answer(request, response);
+      const both = Promise.allSettled([answer(request, response), finished(response)]);
+      const ended: Promise<unknown> = both.then(() => answers.delete(ended));
+      answers.add(ended);
     },
     callerOf: (apiKey) => core.access.authenticate(`Bearer ${apiKey}`, ports.ids.next('req')),
     metrics: () => metrics.registry.metrics(),
