@@ -179,14 +179,15 @@ describe('the first hour', function () {
     expect(await service.exitCode()).to.equal(0);
     await refused('reset', 'nobody is there to be asked: --force removes without asking');
     expect(existsSync(path.join(dataDir, 'ledgerport.db'))).to.equal(true);
-    const worker = startHost('hosts/cli/main.ts', { ...env, WORKER_PORT: '0' }, ['worker']);
-    await until('the worker to run', () => worker.output().includes('"working"'), 60_000);
-    await refused('reset --force', running('ledgerport.db'));
-    await worker.kill('SIGTERM');
     const sandbox = startHost('hosts/cli/main.ts', env, ['sandbox']);
     await until('the sandbox to run', () => sandbox.output().includes('sandbox ledger listening'), 60_000);
     await refused('reset --force', running('sandbox/books.db'));
     await sandbox.kill('SIGTERM');
+    const worker = startHost('hosts/cli/main.ts', { ...env, WORKER_PORT: '0' }, ['worker']);
+    await until('the worker to run', () => worker.output().includes('"working"'), 60_000);
+    await refused('reset --force', running('ledgerport.db'));
+    // It leaves its write-ahead log behind.
+    await worker.kill('SIGKILL');
     const stranger = createServer((_, response) => response.end('not Ledgerport')).listen(Number(PORT), '127.0.0.1');
     await done('reset --force');
     stranger.close();

@@ -49,11 +49,11 @@ Ledgerport is running, offline.
 
 In another terminal, in this folder:
 
-  ledgerport seed                        a company with a year of documents, connected
-  ledgerport listen --forward-to <url>   every event, signed, to your receiver
-  ledgerport trigger invoice.paid        something happens
+  npx ledgerport seed                        a company with a year of documents, connected
+  npx ledgerport listen --forward-to <url>   every event, signed, to your receiver
+  npx ledgerport trigger invoice.paid        something happens
 
-Requests are shown as they come. Stop with Ctrl-C; "ledgerport reset" begins anew.
+Requests are shown as they come. Stop with Ctrl-C; "npx ledgerport reset" begins anew.
 `;
 }
 

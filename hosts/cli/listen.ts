@@ -127,10 +127,10 @@ export function addressOf(given: string | undefined): string {
   if (given === undefined) throw new UsageError('--forward-to <url> is missing');
   const whole = /^\d+(?![^/?])/.test(given)
     ? `http://localhost:${given}`
-    : /^https?:\/\//.test(given)
+    : given.includes('://')
       ? given
       : `http://${given}`;
-  if (!URL.canParse(whole)) throw new UsageError(`--forward-to is not an address: ${given}`);
+  if (!/^https?:/.test(whole) || !URL.canParse(whole)) throw new UsageError(`--forward-to is not an address: ${given}`);
   return whole;
 }
 

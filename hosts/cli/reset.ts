@@ -28,7 +28,7 @@ export async function reset(given: Given, { env, out }: World): Promise<void> {
     if (isInUse(file)) throw new Failure(`a running service has ${file} open: stop it first`);
   }
   if (!given.flag('force') && !(await agreed(there))) throw new Failure('nothing was removed');
-  for (const file of there) rmSync(file, { recursive: true });
+  for (const file of there) rmSync(file, { recursive: true, force: true });
   if (existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   out(`Removed: ${there.map((file) => path.relative('.', file)).join(', ')}`);
 }

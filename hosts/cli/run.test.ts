@@ -70,6 +70,7 @@ describe('the command line', () => {
     ['listen --forward-to', 2, /'--forward-to <value>' argument missing/],
     ['listen --forward-to 3000 --events invoice.pad', 2, /there is no event invoice.pad; did you mean invoice.paid\?/],
     ['listen --forward-to 3000 --since yesterday', 2, /--since must be a time such as/],
+    ['listen --forward-to ftp://x', 2, /--forward-to is not an address: ftp:\/\/x/],
     ['listen --forward-to 3000 --tries 0', 2, /--tries must be a whole number from 1 to 100/],
     ['trigger', 2, /name one event; --list names them all/],
     ['trigger invoice.payd', 2, /there is no event invoice.payd; did you mean invoice.paid\?/, known],
