@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import { createSandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
 import { type ServedSandbox, serveSandbox } from './serve-sandbox.ts';
@@ -35,6 +38,15 @@ describe('sandbox host', () => {
     expect(await hanging).to.equal('cut');
     expect(performance.now() - started).to.be.below(1000);
     served = await serveSandbox(createSandboxLedger(), { host: '127.0.0.1', port: 0 });
+  });
+
+  it('gives its books back when its port is taken', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-books-'));
+    const open = (port: number) => serveSandbox(createSandboxLedger({ dataDir }), { host: '127.0.0.1', port });
+    const refusal = await open(Number(new URL(served.url).port)).catch(({ code }: NodeJS.ErrnoException) => code);
+    expect(refusal).to.equal('EADDRINUSE');
+    await (await open(0)).close();
+    rmSync(dataDir, { recursive: true });
   });
 
   it('refuses a body beyond ten megabytes', async () => {

@@ -54,7 +54,7 @@ export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions)
     { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, maxHeaderSize: maxHeaderBytes },
     (request, response) => void serve(ledger, request, response).catch(() => request.socket.destroy()),
   );
-  const place = await listen(server, options.host, options.port);
+  const place = await listen(server, options.host, options.port).finally(() => server.listening || ledger.close());
   const url = `http://${options.publicHost === undefined ? place : place.replace(/.*(?=:)/, options.publicHost)}`;
   ledger.setBaseUrl(url);
   ledger.start();

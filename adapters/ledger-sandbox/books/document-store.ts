@@ -58,7 +58,8 @@ function openAlone(dataDir: string) {
     return openDatabase(dataDir);
   } catch (cause) {
     const isBusy = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY');
-    throw isBusy ? new Error(`the sandbox's books in ${dataDir} are in use by another process`, { cause }) : cause;
+    const why = isBusy ? 'are in use by another process' : `cannot be opened: ${cause}`;
+    throw new Error(`the sandbox's books in ${dataDir} ${why}`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -84,5 +84,12 @@ describe('sandbox persistence', () => {
 
   it('refuses books that someone else has open', () => {
     expect(() => createSandboxLedger({ dataDir })).to.throw('in use by another process');
+  });
+
+  it('says which books cannot be opened', () => {
+    const damaged = join(dataDir, 'damaged');
+    mkdirSync(damaged);
+    writeFileSync(join(damaged, 'books.db'), 'no database '.repeat(100));
+    expect(() => createSandboxLedger({ dataDir: damaged })).to.throw(`books in ${damaged} cannot be opened: `);
   });
 });
