@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -28,6 +28,13 @@ describe('the admin commands', () => {
     expect(status, stderr).to.equal(0);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
+
+  it('doctor makes nothing where nothing is', () => {
+    const nowhere = path.join(folder, 'nowhere');
+    const { status, stdout } = admin(['doctor'], '', { DATA_DIR: nowhere });
+    expect(stdout).to.contain(`there is no ${path.join(nowhere, 'ledgerport.db')} yet`);
+    expect([status, existsSync(nowhere)]).to.deep.equal([1, false]);
+  });
 
   it('lead from an empty database to a key that is revoked', () => {
     expect(json(['migrate'])['version']).to.be.greaterThan(0);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { WakeUp } from '#core';
 import type { Database, PoolUse, SchemaState } from '../../adapters/knex-sqlite/index.ts';
 import type { Config } from './config.ts';
@@ -18,8 +19,12 @@ export async function openDatabase(config: Config, shutdown: Shutdown) {
   return { database, wakeUp };
 }
 
-/** Whether the schema is the one that this build needs. */
-export function inspectDatabase(config: Config): Promise<SchemaState> {
+/** Whether the schema is the one that this build needs. A file that is not there is not made by the look. */
+export async function inspectDatabase(config: Config): Promise<SchemaState> {
+  const { database } = config;
+  if (database.kind === 'sqlite' && !existsSync(database.filename)) {
+    throw new Error(`there is no ${database.filename} yet: hosts make it in development, else "ledgerport migrate"`);
+  }
   return briefly(config, (database) => database.schemaState());
 }
 
