@@ -117,7 +117,7 @@ export const commands: Readonly<Record<string, Command>> = {
       '--org <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]',
     run: composed(async ({ core, ports }, args) => {
       const organizationId = await organizationOf(ports, args);
-      const isDefault = args.optional('default') !== undefined && args.oneOf('default', ['true', 'false']) === 'true';
+      const makeDefault = args.optional('default') !== undefined && args.oneOf('default', ['true', 'false']) === 'true';
       const [clientSecret = '', webhookKey = ''] = await readSecrets(2);
       const dailyCallLimit = args.whole('daily-limit', 1, ports.gateway.traits.limits.perDay);
       const made = await core.access.registerProviderApp({
@@ -125,8 +125,7 @@ export const commands: Readonly<Record<string, Command>> = {
         environment: args.oneOf('environment', environments),
         name: args.required('name'),
         clientId: args.required('client-id'),
-        ...{ clientSecret, webhookKey },
-        makeDefault: isDefault,
+        ...{ clientSecret, webhookKey, makeDefault },
         ...(dailyCallLimit === undefined ? {} : { dailyCallLimit }),
       });
       await audit(ports, made, 'provider_app.registered', { name: made.name });

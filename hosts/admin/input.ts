@@ -19,9 +19,8 @@ export class AdminArguments {
   constructor(argv: readonly string[]) {
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
     const flags = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
-    const { values, positionals } = parseArgs({
-      ...{ args: [...argv], options: { ...options, ...flags }, allowPositionals: true },
-    });
+    const typed = { args: [...argv], options: { ...options, ...flags }, allowPositionals: true };
+    const { values, positionals } = parseArgs(typed);
     this.#given = values;
     this.command = positionals.join(' ');
     this.json = values.json === true;

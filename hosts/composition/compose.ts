@@ -44,14 +44,15 @@ export async function compose(
     const own = portFactories(config, { ...opened, log, tracing, shutdown });
     const unknown = Object.keys(overrides).filter((name) => !(name in own));
     if (unknown.length > 0) throw new Error(`ports: there is no port ${unknown.join(', ')}`);
+    const made = Object.entries(overrides).filter(([, factory]) => typeof factory !== 'function');
+    if (made.length > 0) throw new Error(`ports: ${made.map(([name]) => name).join(', ')} must be () => the port`);
     const metrics = createHostMetrics();
     const ports = countedPorts(makePorts({ ...own, ...overrides }), metrics);
     const core = createCore(ports);
     // Operators' commands must work where a key is missing: one of them says which.
     if (host !== 'admin') await assertKeys(core);
     const { signatureHeader } = ledgerProfile(config);
-    const { database } = opened;
-    return { core, ports, log: ports.log, database, metrics, signatureHeader, close: shutdown.run };
+    return { core, ports, log: ports.log, database: opened.database, metrics, signatureHeader, close: shutdown.run };
   } catch (error) {
     await shutdown.run();
     throw error;

@@ -68,11 +68,12 @@ export function configOf(read: ConfigReader) {
     }),
     sandboxPort,
     sandboxUrl: `http://localhost:${sandboxPort}`,
-    clockOffsetSeconds: read.developmentOnly(
-      'TEST_CLOCK_OFFSET_SECONDS',
-      read.integer('TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000, 10_000_000),
-    ),
+    clockOffsetSeconds: testSeconds(read, 'TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000),
   };
+}
+
+function testSeconds(read: ConfigReader, name: string, usual: number, least: number): number {
+  return read.developmentOnly(name, read.integer(name, usual, least, 10_000_000));
 }
 
 /** What an HTTP host takes where nobody says otherwise. */
@@ -127,20 +128,14 @@ function workerConfig(read: ConfigReader) {
     ...asideConfig(read, 'WORKER', 8081),
     drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
     /** How far this host's clock may be from the database's. */
-    clockToleranceSeconds: read.developmentOnly(
-      'TEST_CLOCK_TOLERANCE_SECONDS',
-      read.integer('TEST_CLOCK_TOLERANCE_SECONDS', 5, 0, 10_000_000),
-    ),
+    clockToleranceSeconds: testSeconds(read, 'TEST_CLOCK_TOLERANCE_SECONDS', 5, 0),
   };
 }
 
 function ledgerConfig(read: ConfigReader) {
+  const usual = read.production ? 'xero' : 'sandbox';
   return {
-    profile: read.oneOf<'sandbox' | 'xero'>(
-      'LEDGER_PROFILE',
-      ['sandbox', 'xero'],
-      read.production ? 'xero' : 'sandbox',
-    ),
+    profile: read.oneOf<'sandbox' | 'xero'>('LEDGER_PROFILE', ['sandbox', 'xero'], usual),
     apiUrl: read.safeUrl('LEDGER_API_URL'),
     authorizeUrl: read.safeUrl('LEDGER_AUTHORIZE_URL'),
     tokenUrl: read.safeUrl('LEDGER_TOKEN_URL'),

@@ -70,11 +70,8 @@ export function readOptions({ ports: _, migrate, ...options }: LedgerportOptions
   const [, file = './var/ledgerport.db'] = /^sqlite:(?!:memory:)(.+)$/.exec(database) ?? [];
   const usual = { DATA_DIR: path.dirname(file), SANDBOX_PORT: '0' };
   const env = Object.fromEntries(present.map(([name, value]) => [variableOf(name), String(value)]));
-  const read = new ConfigReader(
-    env,
-    production || said.ledger !== 'sandbox' ? usual : { ...usual, ...offlineDefaults },
-    nameOf,
-  );
+  const defaults = production || said.ledger !== 'sandbox' ? usual : { ...usual, ...offlineDefaults };
+  const read = new ConfigReader(env, defaults, nameOf);
   const config = configOf(read);
   for (const variable of read.unknown()) read.complain(variable, 'is no option');
   for (const name of ['database', 'ledger'] as const) if (!options[name]) read.complain(name, 'is required');

@@ -119,11 +119,8 @@ function below(prefix: string, request: IncomingMessage & { readonly originalUrl
 
 type Sandbox = LedgerportOffline['sandbox'];
 
-function sandboxOf(
-  { redirectOrigins }: Config,
-  { core, callerOf }: Ledgerport,
-  { credentials, ledger }: Offline,
-): Sandbox {
+function sandboxOf({ redirectOrigins }: Config, { core, callerOf }: Ledgerport, offline: Offline): Sandbox {
+  const { credentials, ledger } = offline;
   const [backTo = ''] = redirectOrigins;
   return {
     url: credentials.sandbox_url,

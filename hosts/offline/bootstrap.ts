@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Environment, environments, type OrganizationId } from '#core';
+import { type Environment, environments } from '#core';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 
@@ -34,7 +34,7 @@ export async function bootstrap(
   const empty = (await composition.ports.storage.organizations.list({ limit: 1 })).length === 0;
   if (!empty && !stored) {
     throw new Error(
-      `the database has organizations, but ${dataDir}/dev-credentials.json is missing: restore it, or start with another DATA_DIR`,
+      `the database has organizations, but ${dataDir}/dev-credentials.json is missing: restore it, or begin anew, by "npx ledgerport reset" or with another DATA_DIR`,
     );
   }
   const credentials = stored && !empty ? stored : await createDevelopment(composition);
@@ -44,41 +44,32 @@ export async function bootstrap(
 }
 
 async function createDevelopment({ core, ports }: Composition) {
-  const organization = await core.access.createOrganization({ name: 'Development', plan: 'paid' });
+  const { id: organizationId } = await core.access.createOrganization({ name: 'Development', plan: 'paid' });
   const password = randomBytes(12).toString('base64url');
-  const member = await core.access.createMember({
-    organizationId: organization.id,
-    email: 'owner@localhost',
-    role: 'owner',
-    passwordHash: await ports.passwords.hash(password),
-  });
+  const owner = { organizationId, email: 'owner@localhost', role: 'owner' } as const;
+  const member = await core.access.createMember({ ...owner, passwordHash: await ports.passwords.hash(password) });
   const keyFor = async (environment: Environment): Promise<string> =>
-    (await core.access.issueKey({ organizationId: organization.id, environment, name: 'development' })).secret;
+    (await core.access.issueKey({ organizationId, environment, name: 'development' })).secret;
+  const appFor = async (environment: Environment): Promise<DevelopmentApp> => {
+    const clientId = `development-${environment}`;
+    const clientSecret = randomBytes(24).toString('base64url');
+    const webhookKey = randomBytes(32).toString('base64');
+    const app = await core.access.registerProviderApp({
+      ...{ organizationId, environment, name: `Sandbox (${environment})` },
+      ...{ clientId, clientSecret, webhookKey, makeDefault: true },
+    });
+    return { provider_app_id: app.id, client_id: clientId, client_secret: clientSecret, webhook_key: webhookKey };
+  };
   return {
-    organization_id: organization.id,
+    organization_id: organizationId,
     console: { email: member.email, password },
     api_keys: await inEach(keyFor),
-    provider_apps: await inEach((environment) => createApp(core, organization.id, environment)),
+    provider_apps: await inEach(appFor),
   };
 }
 
 async function inEach<T>(make: (environment: Environment) => Promise<T>): Promise<Readonly<Record<Environment, T>>> {
   return { test: await make('test'), live: await make('live') };
-}
-
-async function createApp(
-  core: Composition['core'],
-  organizationId: OrganizationId,
-  environment: Environment,
-): Promise<DevelopmentApp> {
-  const clientId = `development-${environment}`;
-  const clientSecret = randomBytes(24).toString('base64url');
-  const webhookKey = randomBytes(32).toString('base64');
-  const app = await core.access.registerProviderApp({
-    ...{ organizationId, environment, name: `Sandbox (${environment})` },
-    ...{ clientId, clientSecret, webhookKey, makeDefault: true },
-  });
-  return { provider_app_id: app.id, client_id: clientId, client_secret: clientSecret, webhook_key: webhookKey };
 }
 
 /** What a person would enter in the provider's developer portal: each app with the addresses that it calls back. */

@@ -33,6 +33,11 @@ export type Offline = Awaited<ReturnType<typeof startOffline>>;
 
 /** Starts the sandbox, composes the core over it, and makes what a developer needs. */
 export async function startOffline(config: Config, shutdown: Shutdown, overrides?: PortOverrides) {
+  if (!/^(https:\/\/|http:\/\/localhost(?![^:/]))/.test(config.baseUrl)) {
+    throw new Error(
+      `BASE_URL (${config.baseUrl}): the sandbox, as the provider, leads back to https, or to http://localhost`,
+    );
+  }
   const sandbox = await startSandbox(config);
   shutdown.add('the sandbox ledger', sandbox.close);
   const composition = await compose({ ...config, sandboxUrl: sandbox.url }, 'offline', shutdown, overrides);
