@@ -184,7 +184,7 @@ export interface UsageApi {
 }
 
 export interface WebhooksApi {
-  /** Register a webhook endpoint. Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too. */
+  /** Register a webhook endpoint. Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too; NOT_FOUND for a repetition whose endpoint was removed. */
   createEndpoint(body: t.WebhookEndpointCreate, options?: WriteOptions): Promise<t.RegisteredWebhookEndpoint>;
   /** List webhook endpoints. The endpoints of the key’s environment, newest first, without removed ones. */
   listEndpoints(options?: t.ListWebhookEndpointsQuery & CallOptions): List<t.WebhookEndpoint, t.ListWebhookEndpointsPage>;

@@ -83,6 +83,14 @@ describe('webhook endpoints over HTTP', () => {
     expect((await call('GET', '/v1/webhook-deliveries?event_type=x')).status).to.equal(400);
   });
 
+  it('are told as they were given, whatever the address is, and no more once they are removed', async () => {
+    const body = { url: 'https://münchen.example/in', event_types: ['*'] };
+    const made = data(await call('POST', endpoints, body, 'given'));
+    expect(made['url']).to.equal(body.url);
+    await service.call(caller, 'DELETE', `${endpoints}/${made['webhook_endpoint_id']}`);
+    expect((await call('POST', endpoints, body, 'given')).status).to.equal(404);
+  });
+
   it('refuse a recovery while disabled, and a hundred and first one', async () => {
     expect(data(await call('PATCH', one, { status: 'disabled' }))).to.include({ status_reason: 'requested' });
     const refused = await call('POST', `${one}/recover`, { since: '2020-01-01T00:00:00Z', reason: 'r' });

@@ -21,7 +21,7 @@ const health = v.object({
 
 export const WebhookEndpointAnswer = v.object({
   webhook_endpoint_id: v.string(),
-  url: v.pipe(v.string(), v.url()),
+  url: v.string(),
   event_types: v.array(v.picklist([...eventTypes, '*'])),
   description: field.text,
   send_traceparent: v.boolean(),

@@ -25,8 +25,9 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'createWebhookEndpoint',
     summary: 'Register a webhook endpoint',
     description:
-      'Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too.',
+      'Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too; NOT_FOUND for a repetition whose endpoint was removed.',
     idempotencyKey: 'optional',
+    errors: ['NOT_FOUND'],
     body: {
       description: 'An HTTPS destination and the events that it wants.',
       schemas: [WebhookEndpointRequest],
