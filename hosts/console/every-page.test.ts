@@ -7,6 +7,7 @@ import { type Furniture, furnish, pagesOf } from './testing/furniture.ts';
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 380, height: 800 };
+const pixelsTooWide = 'document.documentElement.scrollWidth - innerWidth';
 
 describe('every page of the console', () => {
   let world: ConsoleWorld | undefined;
@@ -42,6 +43,20 @@ describe('every page of the console', () => {
     expect(findings.flat().join('\n')).to.equal('');
     expect(complaints).to.deep.equal([]);
   });
+
+  it('breaks a long address and a long name where the page ends', async () => {
+    if (!world) return;
+    const { page } = visitor;
+    const long = 'a'.repeat(200);
+    const endpoint = { url: `${world.receiver.url}/${long}`, event_types: ['*'], description: long };
+    await world.client.expecting(201, 'POST', '/v1/webhook-endpoints', endpoint);
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport);
+      await page.goto('/console/test/webhook-endpoints');
+      await page.locator('.table').getByText(long).first().waitFor();
+      expect(await page.evaluate<number>(pixelsTooWide)).to.be.at.most(0);
+    }
+  });
 });
 
 async function findingsOf(page: Page, paths: readonly string[]): Promise<readonly string[]> {
@@ -60,7 +75,7 @@ async function findingsOf(page: Page, paths: readonly string[]): Promise<readonl
     note(`${path} dark`, await axeFindings(page, ['color-contrast']));
     await page.setViewportSize(narrow);
     note(`${path} narrow`, await axeFindings(page, ['region', 'scrollable-region-focusable', 'target-size']));
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    const overflow = await page.evaluate<number>(pixelsTooWide);
     if (overflow > 0) findings.push(`${path} narrow: ${overflow} pixels too wide`);
   }
   return findings;
