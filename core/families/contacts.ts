@@ -40,8 +40,11 @@ const ContactPerson = v.strictObject({
   include_in_emails: v.optional(flag()),
 });
 
-const terms = v.picklist(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']);
-const Term = v.strictObject({ day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366)), type: terms });
+const termDay = 'must be a whole number from 0 to 366';
+const Term = v.strictObject({
+  day: v.pipe(v.number(termDay), v.integer(termDay), v.minValue(0, termDay), v.maxValue(366, termDay)),
+  type: oneWord(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']),
+});
 
 const entries = {
   contact_number: clearableIdentifier(50),
