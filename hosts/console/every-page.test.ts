@@ -57,6 +57,17 @@ describe('every page of the console', () => {
       expect(await page.evaluate<number>(pixelsTooWide)).to.be.at.most(0);
     }
   });
+
+  it('does not look as if it still loaded when the overview failed', async () => {
+    const { page } = visitor;
+    const body = JSON.stringify({ success: false, code: 'INTERNAL_ERROR', message: 'a defect' });
+    await page.route('**/overview', (route) =>
+      route.request().resourceType() === 'document' ? route.continue() : route.fulfill({ status: 500, body }),
+    );
+    await page.goto('/console/test/overview');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.locator('.skeleton').count()).to.equal(0);
+  });
 });
 
 async function findingsOf(page: Page, paths: readonly string[]): Promise<readonly string[]> {

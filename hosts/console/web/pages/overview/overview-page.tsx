@@ -21,9 +21,11 @@ export function OverviewPage() {
       <PageHead title="Overview" under="Now, and the last 24 hours." />
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {data === undefined || isLoading ? (
-        <div class="card pad tall">
-          <Skeleton lines={14} />
-        </div>
+        !failure && (
+          <div class="card pad tall">
+            <Skeleton lines={14} />
+          </div>
+        )
       ) : (
         <>
           {isNew && <FirstSteps overview={data} />}
