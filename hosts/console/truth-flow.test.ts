@@ -6,7 +6,8 @@ import { until } from '../../tests/walk/until.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
-describe('the console in a browser: what it claims is so', () => {
+describe('the console in a browser: what it claims is so', function () {
+  this.timeout(60_000);
   let world: ConsoleWorld | undefined;
   let visitor: Visitor;
   let page: Page;

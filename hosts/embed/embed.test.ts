@@ -159,7 +159,9 @@ describe('createLedgerport', () => {
     const made = { database: `sqlite:${folder}/ports.db`, ledger: 'xero', ports: { log: {} } };
     expect(await refusal(made)).to.equal('ports: log must be () => the port');
     const elsewhere = { database: `sqlite:${folder}/ports.db`, ledger: 'sandbox', baseUrl: 'http://127.0.0.1:8080' };
-    expect(await refusal(elsewhere)).to.match(/^BASE_URL \(http:\/\/127.0.0.1:8080\): .* http:\/\/localhost$/);
+    expect(await refusal(elsewhere)).to.match(
+      /^BASE_URL \(embedded: baseUrl\) is http:\/\/127.0.0.1:8080: .* http:\/\/localhost$/,
+    );
   });
 
   it('takes a port of the embedder’s own in the place of its adapter, for those that ask for it too', async () => {

@@ -205,7 +205,7 @@ describe('a fair share of the host', function () {
         statuses.push(status);
         if (status === 429) expect(body).to.include({ reason: 'key_concurrency', retry_after_seconds: 1 });
       });
-      await until(() => statuses.length >= 510);
+      await until(() => statuses.length >= 510, 10_000);
       return {
         async stop() {
           spent = undefined;

@@ -97,8 +97,7 @@ function statementsOver(options: () => ServiceOptions): () => void {
       const removed: (readonly string[])[] = [];
       for (let n = 0; n < 10; n++) {
         await service.database.knex('cached_records').delete();
-        const statements = await leastOf(1, path);
-        removed.push(statements.slice(statements.indexOf(asked)));
+        removed.push((await leastOf(1, path)).slice(2));
       }
       const [least = []] = removed.sort((a, b) => a.length - b.length);
       expect(least.slice(0, 2)).to.deep.equal([asked, answered]);

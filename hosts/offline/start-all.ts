@@ -35,7 +35,7 @@ export type Offline = Awaited<ReturnType<typeof startOffline>>;
 export async function startOffline(config: Config, shutdown: Shutdown, overrides?: PortOverrides) {
   if (!/^(https:\/\/|http:\/\/localhost(?![^:/]))/.test(config.baseUrl)) {
     throw new Error(
-      `BASE_URL (${config.baseUrl}): the sandbox, as the provider, leads back to https, or to http://localhost`,
+      `BASE_URL (embedded: baseUrl) is ${config.baseUrl}: the sandbox, as the provider, leads back to https, or to http://localhost`,
     );
   }
   const sandbox = await startSandbox(config);
