@@ -10,6 +10,7 @@ import { openApp } from '../koa/start-http.ts';
 import type { Offline } from '../offline/start-all.ts';
 import { metricsObserver } from '../worker/metrics.ts';
 import { type RunningWorker, startWorker } from '../worker/start-worker.ts';
+import { fetchHandler } from './fetch-handler.ts';
 import { type LedgerportOptions, readOptions } from './options.ts';
 
 export interface Ledgerport {
@@ -21,6 +22,8 @@ export interface Ledgerport {
    * It takes requests with the prefix of `baseUrl` and without it; it must come before whatever reads bodies.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** As `handler`, for Next, Hono and others that hand over a `Request`, whose URL says whether the client used HTTPS. */
+  readonly fetch: (request: Request) => Promise<Response>;
   /** Does the background work, beside the workers of other processes on the same database. */
   readonly worker: {
     /** Begins to claim; more than once is once. */
@@ -89,20 +92,22 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   shutdown.add('running requests', async () => {
     await Promise.race([Promise.all(answers), pause(http.drainMs, undefined, { ref: false })]);
   });
+  const handler: Ledgerport['handler'] = (request, response) => {
+    request.url = below(prefix, request);
+    const both = Promise.allSettled([answer(request, response), finished(response)]);
+    const ended: Promise<unknown> = both.then(() => answers.delete(ended));
+    answers.add(ended);
+  };
   return {
     core,
     ports,
+    handler,
+    fetch: fetchHandler(handler),
     worker: {
       start: () => {
         running ??= startWorker({ worker: core.worker, wakeUp, log, slots, now: clock.now, observer });
       },
       stop,
-    },
-    handler: (request, response) => {
-      request.url = below(prefix, request);
-      const both = Promise.allSettled([answer(request, response), finished(response)]);
-      const ended: Promise<unknown> = both.then(() => answers.delete(ended));
-      answers.add(ended);
     },
     callerOf: (apiKey) => core.access.authenticate(`Bearer ${apiKey}`, ports.ids.next('req')),
     metrics: () => metrics.registry.metrics(),

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import Koa from 'koa';
 import type { Core } from '#core';
 import { consolePages } from '../console/index.ts';
@@ -88,7 +87,7 @@ function openApiDocument(baseUrl: string): Buffer {
 function knowHttps(app: App, trust: ProxyTrust): void {
   const trusted = trustedPeer(trust);
   const isSecure = ({ socket, headers }: IncomingMessage): boolean => {
-    if (socket instanceof TLSSocket) return true;
+    if ('encrypted' in socket && socket.encrypted === true) return true;
     const said = trusted(socket) ? String(headers['x-forwarded-proto'] ?? '') : '';
     return said.split(',').at(-1)?.trim().toLowerCase() === 'https';
   };

@@ -30,6 +30,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
 /** The fields that a page's form posts; of a field that comes twice, nothing. */
 export async function readForm(ctx: Context): Promise<(name: string) => string> {
   if (!hasBody(ctx) || !ctx.is('application/x-www-form-urlencoded')) return () => '';
+  requireUnread(ctx);
   try {
     const fields = new URLSearchParams((await readFormBytes(ctx)).toString('utf8'));
     return (name) => (fields.getAll(name).length === 1 ? (fields.get(name) ?? '') : '');
@@ -52,6 +53,7 @@ function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
   const options = { enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: `${mostBytes}b`, encoding: null };
   const parse = bodyParser(options);
   return async (ctx) => {
+    requireUnread(ctx);
     const { promise: endedEarly, reject } = Promise.withResolvers<never>();
     // The library does not notice the end of a client whose body it decompresses.
     ctx.req.once('close', () => ctx.req.complete || reject(new Error('the body ended early')));
@@ -64,6 +66,13 @@ function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
     }
     return Buffer.isBuffer(ctx.request.rawBody) ? ctx.request.rawBody : Buffer.alloc(0);
   };
+}
+
+/** Throws what the program that embeds the service has to mend; the caller sent the body rightly. */
+function requireUnread({ req }: Context): void {
+  if (!req.readableDidRead) return;
+  const message = 'the body was already read: mount Ledgerport before body parsers';
+  throw new ServiceError('INTERNAL', message, { reason: 'body_already_read', outcome: 'not_applied' });
 }
 
 function refusal(error: unknown, mostBytes: number): ServiceError {
