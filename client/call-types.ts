@@ -12,6 +12,8 @@ export interface CallOptions {
   /** Your own id of the call, by which the service's log and `requestId` name it. */
   readonly requestId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Instead of the client's own, e.g. the key of another environment. */
+  readonly apiKey?: string | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -66,6 +68,8 @@ export interface List<Item, Page> extends AsyncIterable<Item> {
   page(): Promise<Page>;
   /** Page after page, from that one on; each is asked for when it is reached. */
   pages(): AsyncIterable<Page>;
+  /** The first `limit` items; no page is asked for behind the one that has the last of them. */
+  toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
 /** A document that the provider made. */

@@ -40,15 +40,25 @@ export class LedgerportError extends Error {
   declare readonly idempotencyKey: string | undefined;
   /** How often it was tried. */
   declare readonly attempts: number | undefined;
+  declare readonly method: string | undefined;
+  /** The address of the call, with its query. */
+  declare readonly url: string | undefined;
 
   constructor(message: string, fields: Fields, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'LedgerportError';
     Object.assign(this, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
   }
+
+  /** All that is known of it but the stack, for logs in JSON. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { message, cause } = this;
+    const told = cause instanceof Error ? { cause: cause.message } : {};
+    return { ...Object.fromEntries(Object.entries(this)), message, ...told };
+  }
 }
 
-type Fields = Pick<LedgerportError, 'code' | 'retryable'> & Partial<Omit<LedgerportError, keyof Error>>;
+type Fields = Pick<LedgerportError, 'code' | 'retryable'> & Partial<Omit<LedgerportError, keyof Error | 'toJSON'>>;
 
 /** The same error with more known of the call that it ended. */
 export function withCall(error: LedgerportError, known: Partial<Fields>): LedgerportError {

@@ -12,11 +12,13 @@ export { LedgerportError, type LedgerportErrorCode } from './errors.ts';
 export type * from './generated/api.ts';
 export type * from './generated/types.ts';
 export { Ledgerport, type LedgerportOptions } from './ledgerport.ts';
-export { OperationFailed, type WaitOptions } from './wait-for-operation.ts';
+export { type ResponseFacts, responseOf } from './response-of.ts';
 export {
   DeliveryRefused,
   type ReceivedHeaders,
   type RefusalReason,
   type VerifyOptions,
-  verifyWebhook,
-} from './webhooks.ts';
+} from './signed-delivery.ts';
+export { OperationFailed, type WaitOptions } from './wait-for-operation.ts';
+export { verifyWebhook, webhookTestHeaders } from './webhooks.ts';
+export { verifyWebhookAsync } from './webhooks-web.ts';

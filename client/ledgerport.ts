@@ -9,7 +9,7 @@ import { verifyWebhook } from './webhooks.ts';
 export interface LedgerportOptions {
   /** `acct_test_…` or `acct_live_…`: it decides which environment is read and written. */
   readonly apiKey: string;
-  /** Where the service answers; `http://localhost:8080` when left out. */
+  /** Where the service answers, with or without `/v1`; `http://localhost:8080` when left out. */
   readonly baseUrl?: string | undefined;
   /** Instead of the platform's, e.g. one with a proxy. */
   readonly fetch?: typeof fetch | undefined;
@@ -57,7 +57,7 @@ function settingsOf(options: LedgerportOptions): TransportSettings {
   if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) throw new TypeError('baseUrl must be an http or https URL');
   return {
     apiKey,
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(\/v1)?\/*$/, ''),
     fetch: options.fetch ?? fetch,
     timeoutMs,
     retries: { maxRetries, backoffMs, random: Math.random },

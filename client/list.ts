@@ -25,12 +25,20 @@ export function listOf(read: (start: Start) => Promise<AnyPage>): List<unknown, 
       start = startAfter(page.meta);
     } while (start !== undefined);
   }
+  async function* every(): AsyncGenerator<unknown> {
+    for await (const { items } of pages()) yield* items;
+  }
   return {
     page: async () => read(undefined),
     pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const { items } of pages()) yield* items;
+    async toArray({ limit }) {
+      if (!Number.isSafeInteger(limit) || limit < 1)
+        throw new TypeError('toArray needs a limit, a whole number from 1');
+      const taken: unknown[] = [];
+      for await (const item of every()) if (taken.push(item) === limit) break;
+      return taken;
     },
+    [Symbol.asyncIterator]: every,
   };
 }
 

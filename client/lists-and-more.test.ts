@@ -52,6 +52,18 @@ describe('a list', () => {
     ]);
   });
 
+  it('gives the first items as an array, and asks for no page behind them', async () => {
+    const { lp, sent } = clientOver(page(['1', '2'], 'c2'), page(['3', '4'], 'c3'), page(['5'], null));
+    const first = async (limit: number) => (await lp.invoices.list('conn_1').toArray({ limit })).map(({ id }) => id);
+    expect(await first(3)).to.deep.equal(['1', '2', '3']);
+    expect(sent).to.have.length(2);
+    expect(await first(100)).to.deep.equal(['5']);
+    for (const limit of [0, -1, 1.5, Number.POSITIVE_INFINITY, undefined as unknown as number]) {
+      expect(await first(limit).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+    }
+    expect(sent).to.have.length(3);
+  });
+
   it('reads a search on by the number in its body, without a key', async () => {
     const more = { has_more: true, total: null };
     const { lp, sent } = clientOver(page(['1'], null, more), page([], null, { ...more, page: 2 }), page(['2'], null));

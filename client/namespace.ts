@@ -2,6 +2,7 @@
 import type { CallOptions, OperationSpec } from './call-types.ts';
 import { downloadOf } from './download.ts';
 import { type AnyPage, listOf, type Start } from './list.ts';
+import { rememberResponse } from './response-of.ts';
 import type { Answer, ApiCall } from './transport.ts';
 
 type Send = (call: ApiCall) => Promise<Answer>;
@@ -16,22 +17,20 @@ export function namespaceOf(
 
 function methodOf(spec: OperationSpec, send: Send): (...given: readonly unknown[]) => unknown {
   return (...given) => {
-    if (spec.answer === 'list') return listOf((start) => send(callOf(spec, given, start)).then(pageOf));
-    return resultOf(spec, send, given);
+    const result = async (start: Start) => {
+      const answer = await send(callOf(spec, given, start));
+      return rememberResponse(resultOf(spec, answer), answer.response, answer.requestId);
+    };
+    return spec.answer === 'list' ? listOf(result as (start: Start) => Promise<AnyPage>) : result(undefined);
   };
 }
 
-async function resultOf(spec: OperationSpec, send: Send, given: readonly unknown[]): Promise<unknown> {
-  const { response, body } = await send(callOf(spec, given, undefined));
-  if (spec.answer === 'bytes') return downloadOf(response);
-  if (spec.answer === 'whole') return body;
-  const { data } = body as { readonly data: Given };
-  return spec.answer === 'item' ? data['item'] : data;
-}
-
-function pageOf({ body }: Answer): AnyPage {
-  const { data, meta } = body as { readonly data: Pick<AnyPage, 'items'>; readonly meta: AnyPage['meta'] };
-  return { ...data, meta };
+function resultOf({ answer }: OperationSpec, { response, body }: Answer): unknown {
+  if (answer === 'bytes') return downloadOf(response);
+  if (answer === 'whole') return body;
+  const { data, meta } = body as { readonly data: Given; readonly meta: unknown };
+  if (answer === 'list') return { ...data, meta };
+  return answer === 'item' ? data['item'] : data;
 }
 
 /** The ids of the path, then the body, then one object of query parameters and options. */
@@ -65,6 +64,7 @@ const optionNames: Readonly<Record<keyof CallOptions | 'idempotencyKey', true>> 
   waitSeconds: true,
   requestId: true,
   headers: true,
+  apiKey: true,
   idempotencyKey: true,
 };
 

@@ -87,6 +87,23 @@ describe('the client’s package', () => {
     await compile('web', text, { types: [], lib: ['es2022', 'dom'] });
   });
 
+  it('verifies webhooks where there is no Node', async () => {
+    const empty = path.join(project, 'empty');
+    const text =
+      "import { verifyWebhookAsync } from '@ledgerport/client/webhooks';\nexport const verify = verifyWebhookAsync;\n";
+    await compile('edge', text, { types: [], lib: ['es2024', 'dom'] });
+    const script = [
+      "import { registerHooks } from 'node:module';",
+      'const seen = [];',
+      'registerHooks({ resolve(specifier, context, next) { seen.push(specifier); return next(specifier, context); } });',
+      "const { verifyWebhookAsync } = await import('@ledgerport/client/webhooks');",
+      "console.log(seen.filter((name) => name.startsWith('node:')).length);",
+      "console.log(await verifyWebhookAsync('{}', '', 'whsec_').catch(({ reason }) => reason));",
+    ].join('\n');
+    writeFileSync(path.join(empty, 'edge.mjs'), script);
+    expect(await run(empty, process.execPath, 'edge.mjs')).to.equal('0\nsignature_missing\n');
+  });
+
   it('runs, and imports nothing but the platform', async () => {
     const empty = path.join(project, 'empty');
     const script = [

@@ -29,6 +29,8 @@ export interface ApiCall {
 export interface Answer {
   readonly response: Response;
   readonly body: unknown;
+  /** The one that was sent. */
+  readonly requestId: string;
 }
 
 type Tried =
@@ -46,21 +48,23 @@ export async function send(call: ApiCall, settings: TransportSettings): Promise<
   const idempotencyKey = options.idempotencyKey ?? (takesKey ? randomUUID() : undefined);
   const request = requestOf(call, settings, { requestId, idempotencyKey });
   let mayBeDone = false;
-  let known: Known = { attempts: 0, idempotencyKey, outcome: takesKey ? 'not_applied' : undefined };
+  const { method, url } = request.event;
+  let known: Known = { method, url, attempts: 0, idempotencyKey, outcome: takesKey ? 'not_applied' : undefined };
   for (let attempt = 1; ; attempt += 1) {
     if (options.signal?.aborted) throw withCall(aborted(requestId, options.signal.reason), known);
     const event = { ...request.event, headers: new Headers(request.headers), attempt };
     const { answer, error, retryInMs } = await heardTry(call, settings, { event, text: request.text, requestId });
     if (answer) return answer;
     mayBeDone ||= mayHaveDone(error);
-    known = { attempts: attempt, idempotencyKey, outcome: takesKey ? outcomeOf(error, mayBeDone) : error.outcome };
+    const outcome = takesKey ? outcomeOf(error, mayBeDone) : error.outcome;
+    known = { method, url, attempts: attempt, idempotencyKey, outcome };
     if (retryInMs === undefined) throw withCall(error, known);
     // A signal that ends the wait ends the call, above.
     await sleep(retryInMs, undefined, { signal: options.signal }).catch(() => {});
   }
 }
 
-type Known = Pick<LedgerportError, 'attempts' | 'idempotencyKey' | 'outcome'>;
+type Known = Pick<LedgerportError, 'method' | 'url' | 'attempts' | 'idempotencyKey' | 'outcome'>;
 
 /** A try of which the hooks hear, and when the next one is due. */
 async function heardTry(call: ApiCall, { hooks, ...settings }: TransportSettings, one: Try) {
@@ -86,7 +90,7 @@ function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requ
   const { waitSeconds } = options;
   const headers = new Headers(options.headers);
   const own = {
-    Authorization: `Bearer ${apiKey}`,
+    Authorization: `Bearer ${options.apiKey ?? apiKey}`,
     'User-Agent': `ledgerport-client/${version}`,
     'X-Request-ID': requestId,
     'Idempotency-Key': idempotencyKey,
@@ -123,14 +127,18 @@ async function tryOnce(
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       ...(text === undefined ? {} : { body: text }),
     });
-    if (isDocument(response, call.answer)) return { response, answer: { response, body: undefined } };
+    if (isDocument(response, call.answer)) return { response, answer: { response, body: undefined, requestId } };
     const received = await response.text();
     const body = bodyOf(received, response, call.answer);
     if (body === undefined) return { response, error: errorOfAnswer(response, received, requestId) };
-    return { response, answer: { response, body } };
+    return { response, answer: { response, body, requestId } };
   } catch (cause) {
-    const error = signal?.aborted ? aborted(requestId, cause) : lost(requestId, cause, late.signal.aborted);
-    return { response, error };
+    if (signal?.aborted) return { response, error: aborted(requestId, cause) };
+    const { origin } = new URL(event.url);
+    return {
+      response,
+      error: late.signal.aborted ? tooLate(requestId, cause, origin) : lost(requestId, cause, origin),
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -151,10 +159,24 @@ function aborted(requestId: string, cause: unknown): LedgerportError {
   return new LedgerportError('the call was aborted', { code: 'ABORTED', retryable: false, requestId }, cause);
 }
 
-function lost(requestId: string, cause: unknown, isLate: boolean): LedgerportError {
-  return isLate
-    ? new LedgerportError('no answer came in time', { code: 'TIMEOUT', retryable: true, requestId }, cause)
-    : new LedgerportError('no whole answer came', { code: 'CONNECTION_FAILED', retryable: true, requestId }, cause);
+function tooLate(requestId: string, cause: unknown, origin: string): LedgerportError {
+  return new LedgerportError(
+    `no answer came from ${origin} in time`,
+    { code: 'TIMEOUT', retryable: true, requestId },
+    cause,
+  );
+}
+
+function lost(requestId: string, cause: unknown, origin: string): LedgerportError {
+  const why = reasonOf(cause);
+  const message = `no whole answer came from ${origin}${why === undefined ? '' : ` (${why})`}`;
+  return new LedgerportError(message, { code: 'CONNECTION_FAILED', retryable: true, requestId }, cause);
+}
+
+/** The system's word for it, such as ECONNREFUSED. */
+function reasonOf(error: unknown): string | undefined {
+  const { code } = ((error as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
 }
 
 const neverConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -170,6 +192,5 @@ function outcomeOf({ code, outcome, status }: LedgerportError, mayBeDone: boolea
 function mayHaveDone({ code, outcome, cause }: LedgerportError): boolean {
   if (outcome === 'unknown') return true;
   if (code !== 'CONNECTION_FAILED') return ['TIMEOUT', 'ABORTED', 'UNEXPECTED_ANSWER'].includes(code);
-  const { code: reason } = ((cause as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
-  return !neverConnected.has(reason);
+  return !neverConnected.has(reasonOf(cause));
 }

@@ -5,13 +5,9 @@ import { createEventSigner } from '../adapters/crypto/index.ts';
 import type { connectionView, FamilyCounts, InvoiceSnapshot } from '../core/index.ts';
 import { type Delivery, type Event, eventBody } from '../core/ports.ts';
 import type { ConnectionEventData, InvoiceEventData, SyncCounts, WebhookEvent } from './generated/types.ts';
-import {
-  DeliveryRefused,
-  type ReceivedHeaders,
-  type RefusalReason,
-  type VerifyOptions,
-  verifyWebhook,
-} from './webhooks.ts';
+import { DeliveryRefused, type ReceivedHeaders, type RefusalReason, type VerifyOptions } from './signed-delivery.ts';
+import { verifyWebhook, webhookTestHeaders } from './webhooks.ts';
+import { verifyWebhookAsync } from './webhooks-web.ts';
 
 interface Vector {
   readonly name: string;
@@ -210,6 +206,53 @@ describe('verifying a delivery', () => {
 
   it('does not work without a secret', () => {
     expect(() => verify({ secret: '' })).to.throw(TypeError);
+  });
+
+  it('says that a parsed body came too late', async () => {
+    for (const parsed of [JSON.parse(body), null, undefined, 7] as unknown[] as string[]) {
+      const late = /raw body.*before body parsers/;
+      expect(() => verifyWebhook(parsed, sign(), secretA)).to.throw(TypeError, late);
+      const error = await verifyWebhookAsync(parsed, sign(), secretA).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(TypeError).with.property('message').that.matches(late);
+    }
+  });
+
+  it('finds by WebCrypto what it finds by Node', async () => {
+    const last = body.slice(0, -1);
+    const deliveries = [
+      ...published.vectors.flatMap(({ secrets, headers, timestamp, ...one }) =>
+        [...secrets, secretA].map((secret) => ({ headers, secret, body: one.body, at: timestamp })),
+      ),
+      ...published.refused.map(({ secret, headers, received_at, ...one }) => {
+        return { headers, secret, body: one.body, at: received_at };
+      }),
+      ...malformed.map((headers) => ({ headers, secret: secretA, body, at: seconds })),
+      ...[sign(), sign(body, [secretA, secretB]), new Headers(sign())].flatMap((headers) =>
+        [body, last, Buffer.from(body), Buffer.from(last)].map((sent) => ({
+          headers,
+          secret: secretA,
+          body: sent,
+          at: seconds,
+        })),
+      ),
+    ];
+    for (const { headers, secret, at, body: sent } of deliveries) {
+      const now = new Date(at * 1000);
+      const byNode = await Promise.try(() => verifyWebhook(sent, headers, secret, { now })).catch(
+        (error: unknown) => error,
+      );
+      const byWeb = await verifyWebhookAsync(sent, headers, secret, { now }).catch((error: unknown) => error);
+      expect(byWeb).to.deep.include(byNode instanceof DeliveryRefused ? { reason: byNode.reason } : byNode);
+    }
+    expect(deliveries.length).to.be.greaterThan(30);
+    const bytes = Uint8Array.from(Buffer.from(body)).buffer;
+    expect(await verifyWebhookAsync(bytes, sign(), secretA, { now: sentAt })).to.deep.equal(JSON.parse(body));
+  });
+
+  it('makes headers for a receiver’s own tests, as the service signs', () => {
+    const made = webhookTestHeaders(body, secretA, { now: sentAt, eventId: 'evt_1' });
+    expect(sign()).to.include(Object.fromEntries(Object.entries(made).filter(([name]) => name !== 'Content-Type')));
+    expect(verifyWebhook(body, webhookTestHeaders(body, secretA), secretA)).to.deep.equal(JSON.parse(body));
   });
 
   it('has a type for every event, with the fields that are sent', () => {

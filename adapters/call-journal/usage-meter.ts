@@ -15,10 +15,7 @@ interface Sum extends UsageEvent {
   quantity: number;
 }
 
-/**
- * Its gathering lets the answer leave before its use is stored, so a process that dies counts none too many. Beyond
- * `waitingMost` whoever adds a use waits for room, and is refused after a while: it is not counted then.
- */
+/** The answer leaves before its use is stored. Beyond `waitingMost` a caller waits for room and is refused after a while. */
 const billedRules = { gatherMs: 50, batchMost: 500, waitingMost: 2_000, retryMs: 1_000, isBilled: true } as const;
 const patienceMs = 5_000;
 
@@ -32,7 +29,6 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
   const sums = new Map<string, Sum>();
   const unbilledRules = { what: 'counts of usage that is not billed', ...gatheredForASecond };
   const unbilled = writeBehind<Sum>(unbilledRules, log, (batch) => {
-    // What is counted from now on goes into another sum.
     for (const sum of batch) sums.delete(keyOf(sum));
     return store.insert(batch);
   });

@@ -1,4 +1,4 @@
-// Log lines for a person at a terminal, in development; what they say is what the JSON lines say, masked alike.
+// Prints log lines for a person at a terminal.
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
 
@@ -14,7 +14,7 @@ export function readable(to: DestinationStream): DestinationStream {
   };
 }
 
-/** The command line and the console ask again and again; that would hide what a developer's own program asks. */
+/** Polling by the command line and the console would hide a developer's own requests. */
 function isPolling({ msg, status, method, route, request_id }: Fields): boolean {
   if (msg !== 'request' || method !== 'GET' || Number(status) >= 400) return false;
   return String(request_id).startsWith('cli-poll-') || /\/accounting\//.test(String(route));
@@ -33,10 +33,8 @@ function lineOf({ time, level, msg, host: _host, err, ...fields }: Fields): stri
   return stack ? `${line}\n${stack}` : line;
 }
 
-/** The same on every line of a development's service, or of use for machines alone. */
 const leftOut = new Set(['organization_id', 'lease_token', 'run']);
 
-/** Method, path, status, milliseconds, request id; of a refusal its code and reason. The log knows no more of a path. */
 function requestOf(fields: Fields): string {
   const { method, route, status, ms, request_id, code, reason, aborted } = fields;
   const path = String(route).replace(/:(connection_id|operation_id)/g, (whole, name: string) =>

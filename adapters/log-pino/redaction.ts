@@ -4,7 +4,6 @@ const secretName =
 /** Texts that are secrets in any field: API keys, signing secrets, bearer and basic credentials, JWTs. */
 const secretText =
   /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
-/** Is written in the place of a secret. */
 const mask = '[redacted]';
 const maxDepth = 6;
 
@@ -38,10 +37,7 @@ function isTelling(value: unknown): boolean {
 const maxCauses = 5;
 const maxStackLength = 8 * 1024;
 
-/**
- * What a log line says of a thrown value: type, message, code, reason, stack and causes. Nothing else is taken over:
- * HTTP libraries hang requests, credentials and whole response bodies on their errors.
- */
+/** Takes type, message, code, reason, stack and causes alone: HTTP libraries hang credentials and bodies on their errors. */
 export function errorFields(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: withoutSecrets(shortText(thrown)) };
   const fields: Record<string, unknown> = {
@@ -66,7 +62,7 @@ function reasonOf(thrown: Error): string | undefined {
   return typeof details.reason === 'string' ? details.reason : undefined;
 }
 
-/** Objects that are thrown as they are may hold anything, so only plain values are written out. */
+/** A thrown object may hold anything, so only plain values are written. */
 function shortText(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null ? 'an object was thrown' : String(thrown).slice(0, 500);
 }

@@ -44,7 +44,7 @@ export function isWholeText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Numbers of fifteen digits and without a power are exact. Keys that begin so may name an object's own prototype. */
+/** A number of fifteen digits without a power is exact; a key that begins so may name an object's prototype. */
 const mayBeRefused = /[\s:,[]-?(?:\d[\d.]{15}|\d+(?:\.\d+)?[eE])|"(?:_|\\u005f){2}/i;
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;

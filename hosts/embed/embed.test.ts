@@ -126,6 +126,42 @@ describe('createLedgerport', () => {
     expect(new Set(await Promise.all(answers))).to.deep.equal(new Set([201]));
   });
 
+  it('answers a Request under its prefix, and names a body that somebody else has read', async () => {
+    const database = `sqlite:${folder}/fetch/lp.db`;
+    const lp = await createLedgerport({
+      database,
+      ledger: 'sandbox',
+      baseUrl: 'http://localhost:1/books',
+      logLevel: 'silent',
+    });
+    opened.push(lp);
+    const { connection } = await lp.sandbox.connect('customer-1');
+    const headers = { Authorization: `Bearer ${lp.sandbox.apiKeys.test}`, 'Content-Type': 'application/json' };
+    const write = (key: string) => ({
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': key },
+      body: JSON.stringify({ name: 'Harbour Tools' }),
+    });
+    const address = `/books/v1/connections/${connection.id}/contacts`;
+    const created = await lp.fetch(new Request(`http://localhost:1${address}`, write('contact-1')));
+    expect(created.status).to.equal(201);
+    expect(created.headers.get('x-request-id')).to.match(/^req_/);
+    const { data } = (await created.json()) as { data: { item: { name: string } } };
+    expect(data.item.name).to.equal('Harbour Tools');
+    const origin = await listening(async (request, response) => {
+      await buffer(request);
+      lp.handler(request, response);
+    });
+    const refused = await fetch(origin + address, write('contact-2'));
+    expect(refused.status).to.equal(500);
+    expect(await refused.json()).to.include({
+      code: 'INTERNAL',
+      reason: 'body_already_read',
+      outcome: 'not_applied',
+      message: 'the body was already read: mount Ledgerport before body parsers',
+    });
+  });
+
   it('names every option that is wrong, and no secret', async () => {
     const wrong = {
       database: 'mysql://x',

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { until } from '../../tests/walk/until.ts';
 import { fetchHandler } from './fetch-handler.ts';
 
-const post = (body: BodyInit, more: RequestInit = {}) =>
+const post = (body: string | ReadableStream, more: RequestInit = {}) =>
   new Request('http://app.test/books/v1?a=b', { method: 'POST', body, duplex: 'half', ...more } as RequestInit);
 
 describe('fetchHandler', () => {
