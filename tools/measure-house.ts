@@ -79,8 +79,8 @@ export function measureHouse(): readonly Measure[] {
     ...(way === 'the body of a create' ? { most: 10 } : {}),
   }));
   return [
-    { name: 'words of code of the service', now: words, most: 142_704 },
-    { name: 'comment characters of the service', now: commentCharacters, most: 152_628 },
+    { name: 'words of code of the service', now: words, most: 115_748 },
+    { name: 'comment characters of the service', now: commentCharacters, most: 292_364 },
     { name: 'source lines of the sandbox', now: sum(all.filter((file) => file.startsWith(sandbox))) },
     { name: 'source lines of the recorded ledger', now: sum(all.filter((file) => file.startsWith(tapes))) },
     { name: 'source lines of the console’s pages', now: sum(all.filter((file) => file.startsWith(pages))) },

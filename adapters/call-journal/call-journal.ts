@@ -11,7 +11,7 @@ export interface WriteRules {
   readonly waitingMost: number;
   /** Before a batch that the store did not take is tried again. */
   readonly retryMs: number;
-  /** Each value waits for `gatherMs` at least and is tried until it is stored; others are dropped when they were refused twice. */
+  /** Waits `gatherMs` at least and tries until it is stored; otherwise two refusals drop it. */
   readonly isBilled?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
       writing ??= writeAll();
       return true;
     },
-    /** Stores what waits, without waiting for its time; what the store does not take now is dropped. Resolves to how many that were. */
+    /** Stores what waits, at once; resolves to how many the store refused and are dropped. */
     async close(): Promise<number> {
       isEnding = true;
       endPause();

@@ -20,9 +20,8 @@ const billedRules = { gatherMs: 50, batchMost: 500, waitingMost: 2_000, retryMs:
 const patienceMs = 5_000;
 
 /**
- * What is billed is stored within a tenth of a second, together with what others used meanwhile. All else is added up in
- * memory, one sum a connection, meter and day, and stored within a second. Both are tried again under the same ids, so that
- * they count once even where only the answer was lost.
+ * Stores billed uses within a tenth of a second, and sums of all others, by connection, meter and day, within a second.
+ * Retries carry the same ids, so that a use counts once.
  */
 export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): BufferedUsageMeter {
   const billed = writeBehind({ what: 'uses that are billed', ...billedRules }, log, store.insert);

@@ -8,9 +8,8 @@ import { pipeline } from 'node:stream/promises';
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Each request runs over a connection in memory, so that the handler gets what it gets from a listening server: streams,
- * their backpressure, and the end of a client that leaves. The URL of the request says whether the client used HTTPS.
- * Rejects with a TypeError when the body was read before, and with the error of the connection when no answer came.
+ * Runs each request over a connection in memory: the handler gets streams, backpressure and the end of a client that
+ * leaves. The URL says whether the client used HTTPS. Rejects when the body was read before, or no answer came.
  */
 export function fetchHandler(handler: RequestListener): (request: Request) => Promise<Response> {
   const server = createServer(handler);
