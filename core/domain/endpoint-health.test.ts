@@ -76,7 +76,7 @@ describe('endpoint health', () => {
   it('is paused at the tenth failure in a row, not before; a success begins anew', () => {
     expect(failing(pauseAfterFailures - 1).pausedAt).to.equal(null);
     const paused = failing(pauseAfterFailures);
-    expect(paused).to.deep.include({ pausedAt: at(9), nextCheckAt: at(9 + probeEverySeconds) });
+    expect(paused).to.deep.include({ pausedAt: at(9), nextCheckAt: at(10) });
     const again = failing(pauseAfterFailures - 1, afterSuccess(failing(9), at(100)));
     expect(again).to.include({ pausedAt: null, consecutiveFailures: 9 });
   });
@@ -115,10 +115,10 @@ describe('endpoint health', () => {
   it('lets Retry-After put the next probe off, never bring it forward', () => {
     const asked = afterFailure(failing(9), failure(9, 3600));
     expect(asked.nextCheckAt).to.deep.equal(at(9 + 3600));
-    expect(afterFailure(failing(9), failure(9, 5)).nextCheckAt).to.deep.equal(at(9 + probeEverySeconds));
+    expect(afterFailure(failing(9), failure(9, 0.5)).nextCheckAt).to.deep.equal(at(10));
     const probed = probing(failing(10), operation(7), at(100));
     expect(afterFailure(probed, failure(101, 600, 7))).to.deep.include({ nextCheckAt: at(701), probeId: null });
-    expect(afterFailure(probed, failure(101, 1, 7)).nextCheckAt).to.deep.equal(at(160));
+    expect(afterFailure(probed, failure(101, 1, 7)).nextCheckAt).to.deep.equal(at(103));
   });
 
   it('stores a success of a healthy endpoint once a minute, of another at every answer', () => {
@@ -140,7 +140,7 @@ describe('endpoint health', () => {
 
   it('of two probes at once only one goes: the second finds it is not due', () => {
     const open = failing(10);
-    expect([isDue(open, at(68)), isDue(open, at(69))]).to.deep.equal([false, true]);
+    expect([isDue(open, at(9.9)), isDue(open, at(10))]).to.deep.equal([false, true]);
     expect(isDue(probing(open, operation(1), at(69)), at(69 + probeEverySeconds - 1))).to.equal(false);
   });
 
@@ -167,7 +167,29 @@ describe('endpoint health', () => {
     );
   });
 
-  it('no more than one probe a minute in any history', () => {
+  it('is probed 1, 2, 5, 10 and 30 s after the failure before, then each minute', () => {
+    let health = failing(10);
+    const waits: number[] = [];
+    for (let probe = 0; probe < 8; probe++) {
+      const due = health.nextCheckAt ?? start;
+      waits.push((due.getTime() - (health.lastFailureAt?.getTime() ?? 0)) / 1000);
+      health = make(make(health, 'probe', due, probe), 'probe_fails', due, probe);
+    }
+    expect(waits).to.deep.equal([1, 2, 5, 10, 30, 60, 60, 60]);
+  });
+
+  it('looks for a first probe ever less often, at most once a minute', () => {
+    let health = failing(10);
+    const looks: number[] = [];
+    for (let look = 0; look < 9; look++) {
+      const due = health.nextCheckAt ?? start;
+      looks.push(due.getTime() - (health.lastFailureAt?.getTime() ?? 0));
+      health = probing(health, null, due);
+    }
+    expect(looks.map((ms) => ms / 1000)).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 124, 184]);
+  });
+
+  it('no more than one probe a minute in any history, after the first five', () => {
     const ticks = fc.array(fc.nat({ max: 20 }), { minLength: 50 });
     fc.assert(
       fc.property(ticks, (waits) => {
@@ -180,8 +202,9 @@ describe('endpoint health', () => {
           if (after !== health) probes.push(now.getTime());
           health = make(after, 'probe_fails', now, n);
         }
-        for (const [i, probe] of probes.slice(1).entries()) {
-          expect(probe - (probes[i] ?? 0)).to.be.at.least(probeEverySeconds * 1000);
+        const steady = probes.slice(5);
+        for (const [i, probe] of steady.slice(1).entries()) {
+          expect(probe - (steady[i] ?? 0)).to.be.at.least(probeEverySeconds * 1000);
         }
       }),
     );

@@ -21,6 +21,8 @@ export interface EndpointHealth {
 
 export const pauseAfterFailures = 10;
 export const probeEverySeconds = 60;
+/** Before the first probes of a paused endpoint: most outages are short. */
+const firstProbesAfterSeconds = [1, 2, 5, 10, 30] as const;
 export const giveUpAfterSeconds = 5 * 86_400;
 /** A success of a healthy endpoint is stored at most so often. */
 export const successStoredEverySeconds = 60;
@@ -39,9 +41,7 @@ export const newHealth: EndpointHealth = {
 export interface FailedAttempt {
   readonly operationId: OperationId;
   readonly at: Date;
-  /** What went wrong, in words. */
   readonly error: string;
-  /** How long the receiver asked to be left alone. */
   readonly retryAfterSeconds: number;
 }
 
@@ -52,12 +52,17 @@ export function afterFailure<Of extends EndpointHealth>(health: Of, failure: Fai
   const failingSince = health.failingSince ?? at;
   const failed = { ...health, consecutiveFailures, failingSince, lastFailureAt: at, lastError: error };
   if (health.pausedAt) {
-    const probeId = health.probeId === operationId ? null : health.probeId;
-    return { ...failed, probeId, nextCheckAt: later(health.nextCheckAt ?? at, secondsAfter(at, retryAfterSeconds)) };
+    if (health.probeId !== operationId) return failed;
+    return { ...failed, probeId: null, nextCheckAt: nextProbeAt(failed, retryAfterSeconds, at) };
   }
   if (consecutiveFailures < pauseAfterFailures) return failed;
-  const nextCheckAt = secondsAfter(at, Math.max(probeEverySeconds, retryAfterSeconds));
-  return { ...failed, pausedAt: at, probeId: null, nextCheckAt };
+  return { ...failed, pausedAt: at, probeId: null, nextCheckAt: nextProbeAt(failed, retryAfterSeconds, at) };
+}
+
+/** Each failure beyond those that paused the endpoint is a probe's. */
+function nextProbeAt({ consecutiveFailures }: EndpointHealth, retryAfterSeconds: number, failedAt: Date): Date {
+  const seconds = firstProbesAfterSeconds[consecutiveFailures - pauseAfterFailures] ?? probeEverySeconds;
+  return secondsAfter(failedAt, Math.max(seconds, retryAfterSeconds));
 }
 
 /** The first success of a paused endpoint resumes it. */
@@ -65,7 +70,7 @@ export function afterSuccess<Of extends EndpointHealth>(health: Of, at: Date): O
   return { ...resumed(health, at), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
-/** After a success, and when a person enables the endpoint or gives it another address. What waits is released from `at` on. */
+/** After a success, and when a person enables the endpoint or changes its address. Releases what waits from `at` on. */
 export function resumed<Of extends EndpointHealth>(health: Of, at: Date): Of {
   const well = { ...health, consecutiveFailures: 0, failingSince: null, pausedAt: null, probeId: null };
   return health.nextCheckAt ? { ...well, nextCheckAt: at } : well;
@@ -76,17 +81,21 @@ export function stopped<Of extends EndpointHealth>(health: Of, at: Date): Of {
   return { ...health, pausedAt: null, probeId: null, nextCheckAt: at };
 }
 
-/** `probeId` is the delivery that goes out now, if there is one. */
+/** `probeId` is the delivery that goes out now, if there is one. The next follows its failure, or a minute later. */
 export function probing<Of extends EndpointHealth>(health: Of, probeId: OperationId | null, now: Date): Of {
-  return { ...health, probeId, nextCheckAt: secondsAfter(now, probeEverySeconds) };
+  const { lastFailureAt } = health;
+  const failedSecondsAgo = lastFailureAt ? (now.getTime() - lastFailureAt.getTime()) / 1000 : probeEverySeconds;
+  // Deliveries that wait for a later attempt are held once it is due, and can be a probe then.
+  const seconds = probeId === null ? Math.min(Math.max(failedSecondsAgo, 1), probeEverySeconds) : probeEverySeconds;
+  return { ...health, probeId, nextCheckAt: secondsAfter(now, seconds) };
 }
 
-/** Whether this delivery waits until the endpoint is resumed. */
+/** This delivery waits until the endpoint is resumed. */
 export function isHeld({ pausedAt, probeId }: EndpointHealth, operationId: OperationId): boolean {
   return pausedAt !== null && probeId !== operationId;
 }
 
-/** Whether a success at `at` changes what is stored of the endpoint. */
+/** A success at `at` changes what is stored. */
 export function storesSuccess({ consecutiveFailures, pausedAt, lastSuccessAt }: EndpointHealth, at: Date): boolean {
   if (consecutiveFailures > 0 || pausedAt || !lastSuccessAt) return true;
   return secondsAfter(lastSuccessAt, successStoredEverySeconds) <= at;

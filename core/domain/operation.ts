@@ -135,6 +135,6 @@ export type StopReason = (typeof stopReasons)[number];
 /** Of one organization; beyond it, callers queue nothing more. */
 export const unfinishedMost = 100_000;
 
-export const leaseSeconds = 30;
-export const renewEverySeconds = 10;
+export const leaseSeconds = 10;
+export const renewEverySeconds = 3;
 export const maxLapses = 5;

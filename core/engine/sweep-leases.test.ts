@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { leaseSeconds } from '../domain/operation.ts';
 import { queueOperation } from '../domain/operation-moves.ts';
 import { advance, claimOne, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { type OperationKind, succeeded } from './operation-kind.ts';
@@ -20,23 +21,23 @@ describe('sweeping leases', () => {
 
   it('leaves live leases alone', async () => {
     await claimOne(engine);
-    advance(engine, 29);
+    advance(engine, leaseSeconds - 1);
     expect(await engine.core.worker.sweep()).to.equal(0);
   });
 
   it('leaves renewed leases alone', async () => {
     const { lease } = await claimOne(engine);
-    advance(engine, 20);
+    advance(engine, leaseSeconds - 3);
     expect(await engine.core.worker.renew([lease])).to.deep.equal([
       { operationId: lease.operationId, cancelRequested: false },
     ]);
-    advance(engine, 20);
+    advance(engine, leaseSeconds - 3);
     expect(await engine.core.worker.sweep()).to.equal(0);
   });
 
   it('puts a lost one back at once, for a claim with a newer token', async () => {
     const lost = await claimOne(engine);
-    advance(engine, 31);
+    advance(engine, leaseSeconds + 1);
     const signals = engine.hands.signals;
     expect(await engine.core.worker.sweep()).to.equal(1);
     expect(engine.hands.signals).to.equal(signals + 1);

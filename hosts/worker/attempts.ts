@@ -37,7 +37,7 @@ interface Attempt {
 export const parkedMost = 1000;
 export const deliveryParkAfterMs = 250;
 /** So long before its end a lease counts as lost. */
-export const leaseMarginMs = 3000;
+export const leaseMarginMs = 2000;
 
 /** `onFree` hears that a slot became free. */
 export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Options, onFree: () => void) {

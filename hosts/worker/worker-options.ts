@@ -6,7 +6,7 @@ export const defaults = {
   /** The longest sleep: a lost wake-up costs no more. */
   pollMs: 1000,
   renewMs: renewEverySeconds * 1000,
-  sweepMs: 5000,
+  sweepMs: 1000,
   /** Between two looks at what is to be begun by the clock. */
   tickMs: 5000,
   /** The longest wait between two tries while the database is down. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#core/ports';
 
-/** Leases of 30 s and pauses between attempts pass so much faster. */
-const speed = 6;
+/** Leases of 10 s and pauses between attempts pass so much faster. */
+const speed = 4;
 
 export interface FaultClock extends Clock {
   readonly leaseEveryMs: number;
@@ -14,7 +14,7 @@ export function faultClock(beganMs: number): FaultClock {
   return {
     now: () => new Date(beganMs + Math.round((Date.now() - beganMs) * speed)),
     wait: (milliseconds) => sleep(milliseconds),
-    leaseEveryMs: 10_000 / speed,
-    sweepEveryMs: 5_000 / speed,
+    leaseEveryMs: 3_000 / speed,
+    sweepEveryMs: 1_000 / speed,
   };
 }

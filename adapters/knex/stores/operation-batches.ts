@@ -13,7 +13,7 @@ type LeaseRow = Pick<OperationRow, 'id' | 'lease_token'>;
 type Held = Pick<OperationRow, 'id' | 'lease_token' | 'cancel_requested_at'>;
 
 /** A lease is prolonged on the way when less than this is left of it: the column is indexed, so it is not moved idly. */
-const prolongBelowMs = 15_000;
+const prolongBelowMs = 5_000;
 
 const saveColumns = { id: 'text', token: 'bigint', until: 'bigint', ...steps.words } as const;
 

@@ -173,7 +173,7 @@ async function noteFailure(
   }
   await webhookEndpoints.update(after);
   if (after.pausedAt && !before.pausedAt) {
-    ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one a minute is tried', {
+    ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one at a time is tried', {
       webhook_endpoint_id: after.id,
       organization_id: after.organizationId,
       consecutive_failures: after.consecutiveFailures,

@@ -80,7 +80,7 @@ function Held({ endpointId }: { readonly endpointId: string }) {
       {state === 'open' ? (
         <p>
           <strong>Held until the endpoint answers.</strong> It failed {failures} times in a row.{' '}
-          <LastFailure endpoint={endpoint} /> One delivery a minute is tried as a probe, the next <Time at={probe} />.
+          <LastFailure endpoint={endpoint} /> One delivery at a time is tried as a probe, the next <Time at={probe} />.
           When a probe arrives, this one is sent by itself.
         </p>
       ) : (

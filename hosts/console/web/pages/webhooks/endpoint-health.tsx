@@ -46,7 +46,7 @@ export function HealthNote({ endpoint }: { readonly endpoint: EndpointState }) {
         {plural(health.consecutive_failures, 'attempt')} in a row failed, the first <Time at={health.failing_since} />.{' '}
         {isOpen && (
           <>
-            Deliveries are held, and one a minute is tried as a probe; the next <Time at={health.next_probe_at} />.{' '}
+            Deliveries are held, and one at a time is tried as a probe; the next <Time at={health.next_probe_at} />.{' '}
           </>
         )}
         {health.disables_at && (
