@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
-import type { Duplex } from 'node:stream';
+import { createServer as createTlsServer } from 'node:https';
 import { listen } from '../composition/listen.ts';
+import { followConnections } from './transport/connections.ts';
 import { followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
@@ -42,15 +42,17 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   const server = options.tls ? createSecureServer(options.tls, serverOptions) : createServer(serverOptions);
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
-  server.keepAliveTimeout = limits.keepAliveTimeoutMs;
-  server.maxConnections = limits.connections;
+  server.keepAliveTimeout = Math.min(limits.strangerKeepAliveMs, limits.keepAliveTimeoutMs);
+  server.maxConnections = limits.connections + limits.healthPlaces;
+  // Who has sent all of a request may end their side of the connection.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // No count, above which the platform drops headers silently: one could be the key. Their bytes are bounded.
   server.maxHeadersCount = 0;
-  const sockets = followSockets(server);
-  const exchanges = followExchanges(server, limits);
-  const handle = admitted(app.callback(), exchanges, limits);
+  const connections = followConnections(server, limits);
+  const exchanges = followExchanges(server, connections, limits);
+  const handle = admitted(app.callback(), { exchanges, connections, limits });
   server.on('request', (request, response) => exchanges.run(request, response, handle));
-  server.on('checkExpectation', refuseExpectation);
+  server.on('checkExpectation', (request, response) => exchanges.run(request, response, refuseExpectation));
   refuseUnreadable(server, exchanges);
   const place = await listen(server, options.host, options.port);
   return {
@@ -59,32 +61,18 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
       const connectionsEnded = new Promise((resolve) => server.close(resolve));
       const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
       const endUnused = () => {
-        for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
+        for (const socket of connections.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
       };
       const timers = [setTimeout(giveUp, graceMs), setTimeout(endUnused, limits.lastRequestMs)];
       // Work of clients that have left is waited for too: it may be a write.
       const workEnded = exchanges.end();
       server.closeIdleConnections();
       await Promise.race([Promise.all([connectionsEnded, workEnded]), late]);
-      for (const socket of sockets.all) socket.destroy();
+      for (const socket of connections.all()) socket.destroy();
       for (const timer of timers) clearTimeout(timer);
       await connectionsEnded;
     },
   };
-}
-
-/** `all`: every connection, in a handshake too. `carrying`: those that carry requests; under TLS, what is inside. */
-function followSockets(server: Server) {
-  const follow = (event: string): ReadonlySet<Duplex> => {
-    const sockets = new Set<Duplex>();
-    server.on(event, (socket: Duplex) => {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-    });
-    return sockets;
-  };
-  const all = follow('connection');
-  return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
 }
 
 /** TLS 1.3's, and of 1.2 only authenticated encryption with forward secrecy (RFC 9325, 4.2). */

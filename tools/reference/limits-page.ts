@@ -70,6 +70,8 @@ function ofAmounts(): Numbers {
     hostRequests: defaultLimits.requests,
     hostConnections: number(defaultLimits.connections),
     idleSeconds: defaultLimits.keepAliveTimeoutMs / 1000,
+    strangerIdleSeconds: defaultLimits.strangerKeepAliveMs / 1000,
+    healthPlaces: defaultLimits.healthPlaces,
     handshakeSeconds: defaultLimits.handshakeTimeoutMs / 1000,
     strangers: strangers.atOnce,
     strangerSeconds: strangers.longestMs / 1000,

@@ -1,8 +1,6 @@
-// How much of this process one API key, or one console session, may use. Each host process counts for itself: a shared
-// count would cost every request a write.
 import { keyRequestsMost, placesForEach, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
-import { markAuthenticated } from '../transport/exchanges.ts';
+import { recognize } from '../shares.ts';
 
 export type KeyLimits = ReturnType<typeof createKeyLimits>;
 
@@ -24,13 +22,16 @@ export function createKeyLimits(perMinute: number) {
       });
     },
     /**
-     * Counts the request among those that run for this key or session until its work is done and the answer is sent or
-     * its client gone. A slow body and an unread answer count, and so does work after the client has left. Throws
-     * RATE_LIMITED above the bound.
+     * Counts the request among those of this key or session until its work is done and the answer is sent or its client
+     * gone. Throws RATE_LIMITED above the bound.
      */
-    async run({ req, res }: Context, key: string, work: () => Promise<void>): Promise<void> {
+    async run(
+      { req, res }: Context,
+      [key, organizationId]: readonly [string, string],
+      work: () => Promise<void>,
+    ): Promise<void> {
       const leave = takePlace(key);
-      markAuthenticated(req);
+      recognize(req, organizationId);
       try {
         await work();
       } finally {

@@ -93,7 +93,7 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
     const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId, path);
     ctx.state.caller = caller;
     limits.count(caller.actor);
-    await limits.run(ctx, caller.actor, async () => {
+    await limits.run(ctx, [caller.actor, caller.organizationId], async () => {
       await answer(ctx, route, await route.handle({ ...(await read(ctx)), caller }));
     });
   };
@@ -103,7 +103,8 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
   const read = callReader(route, host);
   return async (ctx) => {
     let entered = await enterConsole(ctx, route, host);
-    await host.limits.run(ctx, entered.member.sessionId, async () => {
+    const { sessionId, organizationId } = entered.member;
+    await host.limits.run(ctx, [sessionId, organizationId], async () => {
       const call = await read(ctx);
       // A body may take a minute to arrive, and meanwhile the member may have been removed.
       if (call.write.body !== undefined) entered = await enterConsole(ctx, route, host);

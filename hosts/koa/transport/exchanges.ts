@@ -1,24 +1,15 @@
 // Follows which requests run on which connection: for limits on both, and for an orderly end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ownerOf, strangers } from '../shares.ts';
+import type { Connections } from './connections.ts';
 import type { ServerLimits } from './limits.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-const authenticated = new WeakSet<IncomingMessage>();
-/** The connections of such requests. */
-const known = new WeakSet<Duplex>();
-
-/** From here on the request counts as its key's or session's own: it is not ended in favour of a newcomer. */
-export function markAuthenticated(request: IncomingMessage): void {
-  authenticated.add(request);
-  known.add(request.socket);
-}
-
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Its answer is sent, or its connection gone. */
   readonly answered: Promise<void>;
   /** It was pipelined, and the one before it is not answered. */
   isBehind: boolean;
@@ -29,13 +20,12 @@ interface Exchange {
 export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
-/** Requests that may wait for their turn. */
 const turnsMost = 64;
-/** Unanswered requests of one connection; the last answer ends it. A key may run 50: it keeps half of a host's places. */
+/** Unanswered requests of one connection; the last answer ends it. */
 const pipelinedMost = 5;
 
 /** Breaks off answers that are read too slowly. */
-export function followExchanges(server: Server, limits: ServerLimits) {
+export function followExchanges(server: Server, connections: Connections, limits: ServerLimits) {
   const open = new Set<Exchange>();
   let running = 0;
   let idle: (() => void) | undefined;
@@ -47,16 +37,13 @@ export function followExchanges(server: Server, limits: ServerLimits) {
     if (running === 0) idle();
   };
   const turn = turnstile();
-  /**
-   * The newest request of each connection. Answers leave in order, so a pipelined request begins when the one before it
-   * is answered: who sends many and reads nothing has the work of one.
-   */
+  /** The newest request of each connection; a pipelined one begins when the one before it is answered. */
   const lastOn = new WeakMap<Duplex, Exchange>();
   const on = (socket: Duplex): readonly Exchange[] => [...open].filter(({ request }) => request.socket === socket);
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
-    /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
+    /** Handles a request, and follows it to the end of its answer, its body and its work. */
     run: (request: IncomingMessage, response: ServerResponse, handle: Handler): void => {
       const before = lastOn.get(request.socket);
       const isPipelined = before?.response.closed === false;
@@ -64,15 +51,23 @@ export function followExchanges(server: Server, limits: ServerLimits) {
       if (isPipelined && endsConnection(before)) return void request.socket.pause();
       running++;
       if (idle !== undefined) response.setHeader('Connection', 'close');
+      const { socket } = request;
       const exchange = remember(open, request, response);
-      lastOn.set(request.socket, exchange);
+      lastOn.set(socket, exchange);
+      connections.wake(socket);
+      if (ownerOf(socket) !== strangers)
+        response.setHeader('Keep-Alive', `timeout=${limits.keepAliveTimeoutMs / 1000}`);
+      response.once('close', () => lastOn.get(socket) === exchange && connections.rest(socket));
       const work = async () => handle(request, response);
       const begin = () => turn(isPipelined)?.then(work) ?? work();
       exchange.isBehind = isPipelined;
       const worked = isPipelined ? behind(before, exchange, begin) : begin();
-      void Promise.allSettled([exchange.answered, worked]).then(over);
+      const workEnded = Promise.allSettled([worked]).then(() => {
+        // To a client that has left there may be no answer.
+        if (socket.readableEnded && !response.headersSent) socket.destroy();
+      });
+      void Promise.all([exchange.answered, workEnded]).then(over);
     },
-    /** Requests that are worked on, or whose answer is not sent. */
     running: () => running,
     /**
      * Ends the connection of the oldest unauthenticated request whose body is still arriving, whose answer is not read,
@@ -84,7 +79,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
       slowest?.request.socket.destroy();
       return slowest !== undefined;
     },
-    /** The exchanges of one connection whose answer or body is not complete, oldest first. */
+    /** The unfinished ones of one connection, oldest first. */
     on,
     /** From now on each answer is its connection's last; resolves once nothing runs. */
     end: (): Promise<void> => {
@@ -98,10 +93,8 @@ export function followExchanges(server: Server, limits: ServerLimits) {
 }
 
 /**
- * Lets one request begin in each turn of the event loop, in order. The platform takes one new connection a turn, and a
- * list from SQLite is worked on without a pause: if all that stood ready began in one turn, the last of many new
- * connections would wait for as many such turns. Pipelined requests share every second turn. In a flood the oldest begin
- * without a turn of their own, so that what waits stays small and what is read is not read faster than it is worked on.
+ * Lets one request begin in each turn of the event loop, because the platform takes one new connection a turn. Pipelined
+ * requests share every second turn. In a flood the oldest begin without a turn of their own: what waits stays small.
  */
 function turnstile(): (isPipelined: boolean) => Promise<void> | undefined {
   const [pipelined, others]: [(() => void)[], (() => void)[]] = [[], []];
@@ -129,7 +122,10 @@ const endsConnection = ({ response }: Exchange): boolean => response.hasHeader('
 async function behind(before: Exchange, exchange: Exchange, begin: () => Promise<unknown>): Promise<unknown> {
   await before.answered;
   exchange.isBehind = false;
-  return exchange.request.socket.destroyed || endsConnection(before) ? undefined : begin();
+  const { socket } = exchange.request;
+  // Who pipelines and leaves cannot be told from who ends only their own side.
+  if (socket.readableEnded) socket.end();
+  return socket.readableEnded || socket.destroyed || endsConnection(before) ? undefined : begin();
 }
 
 /** An exchange stays open until its body ends too. */
@@ -149,8 +145,8 @@ function remember(open: Set<Exchange>, request: IncomingMessage, response: Serve
 
 /** The sender has to act, not the service. */
 function keepsWaiting({ request, response, isBehind }: Exchange): boolean {
-  if (response.closed || request.socket.destroyed || authenticated.has(request)) return false;
-  return !request.complete || response.writableEnded || (isBehind && !known.has(request.socket));
+  if (response.closed || request.socket.destroyed || ownerOf(request) !== strangers) return false;
+  return !request.complete || response.writableEnded || (isBehind && ownerOf(request.socket) === strangers);
 }
 
 function watch(open: Set<Exchange>, limits: ServerLimits): NodeJS.Timeout {

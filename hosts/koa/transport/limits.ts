@@ -3,6 +3,10 @@ import { httpDefaults } from '../../composition/config.ts';
 /** What one host takes before it refuses; docs/http.md says why each number is what it is. */
 export const defaultLimits = {
   ...httpDefaults,
+  /** Of a connection that never carried a right key or session. */
+  strangerKeepAliveMs: 5_000,
+  /** Questions of health at once, and connections for them beyond the limit. */
+  healthPlaces: 20,
   /** Of the request line and the headers together. */
   headerBytes: 16 * 1024,
   headersTimeoutMs: 15_000,

@@ -6,6 +6,7 @@ import { TLSSocket } from 'node:tls';
 import { type RequestId, ServiceError } from '#core';
 import { headersFor } from '../middleware/every-request.ts';
 import { errorHeaders, presentError } from '../present/error.ts';
+import type { Connections } from './connections.ts';
 import type { Exchanges, Handler } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -72,33 +73,45 @@ export function refuseUnreadable(server: Server, exchanges: Exchanges): void {
     if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswer(exchanges, socket)) socket.destroy();
     else refuseOnSocket(socket, known[error.code ?? ''] ?? notHttp);
   });
-  server.on('connect', (_request, socket: Duplex) => {
+  server.on('connect', async (_request, socket: Duplex) => {
     socket.on('error', () => {});
+    await exchanges.on(socket).at(-1)?.answered;
     refuseOnSocket(socket, noProxy);
   });
 }
 
-/**
- * A raw answer must not land in the middle of another one, nor be taken for the answer to an earlier request that still
- * runs (its client would believe that a write was refused). Only the request that is itself unreadable, or none, may be
- * answered.
- */
+/** A raw answer must not land in another one, nor be taken for that to an earlier request, such as a write that runs. */
 function mayAnswer(exchanges: Exchanges, socket: Duplex): boolean {
   const [only, ...more] = exchanges.on(socket);
   if (only === undefined) return true;
   return more.length === 0 && !only.request.complete && !only.response.headersSent;
 }
 
-/** Also above the limit: a supervisor that takes hosts away for being busy makes the others busier. */
-const alwaysAnswered: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
+/** Have places of their own: a supervisor that takes hosts away for being busy makes the others busier. */
+const healthPaths: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
+
+export interface Admission {
+  readonly exchanges: Exchanges;
+  readonly connections: Connections;
+  readonly limits: ServerLimits;
+}
 
 /** Lets the application see what is a proper request and not one too many. */
-export function admitted(handle: Handler, exchanges: Exchanges, limits: ServerLimits): Handler {
+export function admitted(handle: Handler, admission: Admission): Handler {
+  let healthRunning = 0;
   return (request, response) => {
-    const refusal = misshapen(request) ?? tooMany(request, exchanges, limits);
-    if (refusal === undefined) return handle(request, response);
+    const isHealth = healthPaths.has(request.url);
+    const isTooMany = isHealth ? healthRunning >= admission.limits.healthPlaces : tooMany(request, admission);
+    const refusal = misshapen(request) ?? (isTooMany ? hostBusy : undefined);
+    if (refusal === undefined) {
+      if (isHealth) healthRunning++;
+      if (isHealth) response.once('close', () => healthRunning--);
+      return handle(request, response);
+    }
     // What is misshapen may have been meant for another parser; what follows on its connection too.
-    if (refusal.status !== 503) response.setHeader('Connection', 'close');
+    if (refusal.status !== 503 || admission.connections.isSpare(request.socket)) {
+      response.setHeader('Connection', 'close');
+    }
     return refuse(response, refusal);
   };
 }
@@ -113,10 +126,10 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage): EarlyRefusal |
   return undefined;
 }
 
-function tooMany(request: IncomingMessage, exchanges: Exchanges, limits: ServerLimits): EarlyRefusal | undefined {
+function tooMany(request: IncomingMessage, { exchanges, connections, limits }: Admission): boolean {
+  if (connections.isSpare(request.socket)) return true;
   // The request itself is counted among the running ones.
-  if (exchanges.running() <= limits.requests || alwaysAnswered.has(request.url)) return undefined;
-  return exchanges.endSlowestUnauthenticated(request) ? undefined : hostBusy;
+  return exchanges.running() > limits.requests && !exchanges.endSlowestUnauthenticated(request);
 }
 
 /** RFC 9110, 10.1.1: an expectation other than `100-continue`. */

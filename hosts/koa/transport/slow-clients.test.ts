@@ -94,26 +94,6 @@ describe('slow clients', () => {
     quiet.send(get);
     expect(answersIn(await quiet.ended)).to.have.length(1);
   });
-
-  it('that come when there are too many connections are not taken, and others are when these have gone', async () => {
-    const { url } = await serving(hello, { connections: 2, headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000 });
-    const held = [rawConnection(url), rawConnection(url)];
-    for (const connection of held) {
-      connection.send(get);
-      await connection.until(/hello/);
-    }
-    const third = rawConnection(url);
-    third.send(get);
-    expect(await third.ended).to.equal('');
-    for (const { socket, ended } of held) {
-      socket.destroy();
-      await ended;
-    }
-    const fourth = rawConnection(url);
-    fourth.send(get);
-    await fourth.until(/hello/);
-    fourth.socket.destroy();
-  });
 });
 
 describe('a download that nobody reads', () => {

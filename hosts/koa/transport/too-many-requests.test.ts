@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { type RunningServer, serve } from '../serve.ts';
+import { recognize } from '../shares.ts';
 import { answersIn, type RawConnection, rawConnection } from '../testing/raw-socket.ts';
 import { until } from '../testing/served-app.ts';
-import { type Handler, markAuthenticated } from './exchanges.ts';
+import type { Handler } from './exchanges.ts';
 
 const request = (line: string) => `${line}\r\nHost: x\r\n\r\n`;
 
@@ -75,7 +76,7 @@ describe('too many requests at once', () => {
         const { url = '' } = incoming;
         begun.push(url);
         if (url === '/') return slowly(incoming, response);
-        if (withKey) markAuthenticated(incoming);
+        if (withKey) recognize(incoming, 'org_1');
         answers.push(() => response.end(`that was ${url}`));
       };
       server = await serve({ callback: () => handler }, { host: '127.0.0.1', port: 0, limits: { requests } });
