@@ -74,11 +74,11 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     ...host(),
     rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/offline'],
   },
-  // Starts the hosts; of the service it knows the HTTP API alone, but for the signature of what it forwards.
+  // Starts the hosts; of the service it knows the HTTP API, the signature of what it forwards, and pure rules of the domain.
   'hosts/cli': {
     rooms: [
       ...['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox', 'hosts/offline', 'hosts/admin'],
-      ...['adapters/crypto', 'client'],
+      ...['adapters/crypto', 'client', 'core/domain'],
     ],
     doors: [],
     typeDoors: ['#core'],

@@ -18,7 +18,9 @@ export {
   badRequest,
   type ErrorCode,
   errorCodes,
+  nothingAt,
   ServiceError,
+  unauthorized,
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
@@ -34,6 +36,7 @@ export {
 } from './domain/ids.ts';
 export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
 export type { CachedRecord } from './domain/ledger-record.ts';
+export { meant } from './domain/near-word.ts';
 export {
   type Lease,
   type LeasedOperation,

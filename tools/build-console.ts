@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { docsPages, guideFiles } from './docs-pages.ts';
 
 const web = 'hosts/console/web';
 const out = 'hosts/console/assets';
@@ -24,7 +25,8 @@ const firstViewMaxBytes = 150 * 1000;
 const swagger = 'node_modules/swagger-ui-dist';
 
 function digestOfSources(): string {
-  const files = [...globSync(`${web}/**/*.*`).sort(), 'tools/build-console.ts', 'package-lock.json'];
+  const tools = ['tools/build-console.ts', 'tools/docs-pages.ts', 'docs/.vitepress/pages.ts', 'package-lock.json'];
+  const files = [...globSync(`${web}/**/*.*`).sort(), ...guideFiles, ...tools];
   return createHash('sha256')
     .update(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
     .digest('hex');
@@ -58,6 +60,7 @@ async function bundled(): Promise<ReadonlyMap<string, string>> {
       api: `${web}/reference/api.ts`,
       events: `${web}/reference/events.tsx`,
       reference: `${web}/reference/reference.css`,
+      docs: `${web}/reference/docs.css`,
     },
     bundle: true,
     minify: true,
@@ -86,12 +89,14 @@ function named(file: string): readonly [string, string] {
 const parts = {
   ...{ script: /^app-.*\.js$/, style: /^style-.*\.css$/, theme: /^early-theme-.*\.js$/, icon: /^icon-.*\.svg$/ },
   ...{ api: /^api-.*\.js$/, events: /^events-.*\.js$/, reference: /^reference-.*\.css$/ },
+  docs: /^docs-.*\.css$/,
   ...{ swagger: /^swagger-ui-bundle-.*\.js$/, swaggerStyle: /^swagger-ui-.*\.css$/ },
 };
 
 /** `place`: where the page finds its files. */
 function page(source: string, place: string, files: readonly string[]): string {
-  return readFileSync(`${web}/${source}`, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof parts) => {
+  return readFileSync(`${web}/${source}`, 'utf8').replace(/\{\{(\w+)\}\}/g, (whole, name: keyof typeof parts) => {
+    if (!(name in parts)) return whole;
     const file = files.find((one) => parts[name].test(one));
     if (file === undefined) throw new Error(`${source}: nothing was built for ${name}`);
     return place + file;
@@ -124,6 +129,7 @@ const files = new Map([...own, ...foreign]);
 files.set('index.html', page('index.html', '/console/assets/', names));
 // Relative, so that an application can serve them below a prefix of its own.
 for (const name of ['api.html', 'events.html']) files.set(name, page(`reference/${name}`, '../console/assets/', names));
+for (const [name, text] of docsPages(page('reference/docs.html', '/console/assets/', names))) files.set(name, text);
 
 const draft = `${out}.${process.pid}`;
 mkdirSync(draft, { recursive: true });

@@ -59,7 +59,7 @@ function checkPart(key: string, value: Json, most: Longest[string] | undefined, 
 }
 
 function refuse(path: string, message: string): never {
-  throw badRequest(path, `${path}: ${message}`);
+  throw badRequest(path, message);
 }
 
 /** Blank and zero ids name nothing, and what is no id at all is refused. */
@@ -68,6 +68,6 @@ export function idOf(type: ResourceType, document: JsonObject): string | undefin
   const id = document[family.idKey];
   if (id === undefined || id === null || id === '' || id === zeroId) return undefined;
   const path = `provider_data.${family.idKey}`;
-  if (typeof id !== 'string' || !isRecordId(family, id)) throw badRequest(path, `${path} is not a valid id`);
+  if (typeof id !== 'string' || !isRecordId(family, id)) throw badRequest(path, 'is not a valid id');
   return plainId(family, id);
 }

@@ -59,7 +59,7 @@ describe('documents as PDF', () => {
 
   it('reads status before body', async () => {
     const error = await refusalOf(rendered({ status: 404, headers: { 'content-type': 'text/html' }, body: 'no' }));
-    expect(error).to.include({ code: 'NOT_FOUND', message: 'invoice not found' });
+    expect(error).to.include({ code: 'NOT_FOUND', message: 'no such invoice' });
   });
 
   it('fails when the document stalls, grows beyond its bound or breaks off, and reports each call once', async () => {

@@ -64,7 +64,7 @@ function changed(
   const changes = intent.kind === 'update' ? normalized(family, facts, intent.fields, false) : intent.document;
   const named = idOf(intent.type, changes);
   if (named !== undefined && named !== intent.providerId.toLowerCase()) {
-    throw badRequest(`provider_data.${family.idKey}`, `provider_data.${family.idKey} names another record`);
+    throw badRequest(`provider_data.${family.idKey}`, 'names another record');
   }
   if (!intent.existing) return changes;
   return overlay(family, intent.existing, intent.linesAreNet ? withNetLines(family, changes) : changes);

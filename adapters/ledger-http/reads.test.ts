@@ -95,7 +95,7 @@ describe('reads', () => {
     provider = await scriptedProvider(json({ Contacts: [{ ContactID: uuid(9) }] }));
     for (const name of ['C-1001', '', '../Invoices', '00000000-0000-0000-0000-000000000000']) {
       const error = await refusalOf(provider.gateway.read(provider.access, 'contacts', name));
-      expect(error).to.include({ code: 'NOT_FOUND', message: 'contact not found' });
+      expect(error).to.include({ code: 'NOT_FOUND', message: 'no such contact' });
     }
     expect(provider.received).to.eql([]);
     const other = await refusalOf(provider.gateway.read(provider.access, 'contacts', someId));
@@ -108,7 +108,7 @@ describe('reads', () => {
   it('takes an empty answer for a record that is not there', async () => {
     provider = await scriptedProvider(json({ TaxRates: [] }));
     const error = await refusalOf(provider.gateway.read(provider.access, 'tax_rates', 'A/B'));
-    expect(error).to.include({ code: 'NOT_FOUND', message: 'tax rate not found' });
+    expect(error).to.include({ code: 'NOT_FOUND', message: 'no such tax rate' });
     expect(provider.received[0]?.path).to.equal('/api.xro/2.0/TaxRates/A%2FB');
   });
 });

@@ -117,8 +117,8 @@ function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
   for (const [name, value] of Object.entries(where)) {
     if (!Object.hasOwn(finds.keys, name)) throw badRequest(name, `${type} cannot be found by ${name}`);
     // Provider: an empty filter matches nothing.
-    if (value === '') throw badRequest(name, `${name} must not be empty`);
-    if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
+    if (value === '') throw badRequest(name, 'must not be empty');
+    if (!value.isWellFormed()) throw badRequest(name, 'must not hold half of a surrogate pair');
   }
   const asked = Object.entries(finds.keys).flatMap(([name, key]) => (where[name] ? [[key, where[name]] as const] : []));
   if (finds.by === 'parameters') return Object.fromEntries(asked);

@@ -111,7 +111,7 @@ const accessMessages = {
 
 function missing(purpose: CallPurpose): ServiceError {
   const details = { providerError: { status: 404, messages: [] }, ...outcomeOf('not_applied', purpose) };
-  if (purpose.record !== null) return new ServiceError('NOT_FOUND', `${purpose.record} not found`, details);
+  if (purpose.record !== null) return new ServiceError('NOT_FOUND', `no such ${purpose.record}`, details);
   return new ServiceError('PROVIDER_ERROR', 'the provider does not know this address', details);
 }
 

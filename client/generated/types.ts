@@ -54,8 +54,8 @@ export type ApiError = {
 
 /** An error as RFC 9457 writes it, with the members of the flat form beside its own; for `Accept: application/problem+json`. */
 export type ApiProblem = {
-  /** There is no more to read about it: `title` says it. */
-  type: "about:blank";
+  /** The address of the error’s paragraph in the guides. */
+  type: string;
   /** The name of the HTTP status. */
   title: string;
   /** The HTTP status. */

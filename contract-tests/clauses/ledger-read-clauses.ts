@@ -56,7 +56,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
         const id = type === 'tax_rates' ? 'NOSUCHTAX' : randomUUID();
         const error = await refusalOf(gateway.read(access, type, id));
         equal(error.code, 'NOT_FOUND', type);
-        ok(error.message.endsWith(' not found'), error.message);
+        ok(error.message.startsWith('no such '), error.message);
         equal(error.details.outcome, undefined);
       }
     },

@@ -151,7 +151,11 @@ const errorSaboteurs: readonly GatewaySpoiler[] = [
       read: async (access, type, id) =>
         good.read(access, type, id).catch((error: unknown) => {
           if (!(error instanceof ServiceError)) throw error;
-          throw new ServiceError(error.code, `${error.message} for ${access.accessToken} not found`, error.details);
+          throw new ServiceError(
+            error.code,
+            `no such thing for ${access.accessToken}: ${error.message}`,
+            error.details,
+          );
         }),
     }),
   },

@@ -102,14 +102,25 @@ export function fromSnapshot({ code, message, details }: ErrorSnapshot): Service
   return new ServiceError(code, message, details);
 }
 
-/** `path` names the field as the caller wrote it, such as `line_items.0.quantity`. */
+/** `path` names the field as the caller wrote it, such as `line_items[0].quantity`; `message` goes on from there. */
 export function badRequest(path: string, message: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', message, { errors: [{ path, message }] });
+  return refusedFields([{ path, message }]);
+}
+
+/** The first fault is the headline. */
+export function refusedFields(errors: readonly FieldError[]): ServiceError {
+  const [{ path, message } = { path: '', message: 'the request is not valid' }] = errors;
+  return new ServiceError('BAD_REQUEST', path === '' ? message : `${path}: ${message}`, { errors });
 }
 
 /** The same answer for what never was, what is another organization's and what is the other environment's. */
 export function notFound(what: string): ServiceError {
-  return new ServiceError('NOT_FOUND', `${what} not found`);
+  return new ServiceError('NOT_FOUND', `no such ${what}`);
+}
+
+/** `hint` may name a path that is one. */
+export function nothingAt(hint: string): ServiceError {
+  return new ServiceError('NOT_FOUND', `there is nothing at this path${hint}`, { reason: 'unknown_path' });
 }
 
 /** `reason` is a word of docs/reference/errors.md. */
@@ -125,9 +136,16 @@ export function alreadyRunning(operationId: OperationId | undefined): ServiceErr
   });
 }
 
-/** One answer for every key that opens nothing, whatever is wrong with it. */
-export function unauthorized(): ServiceError {
-  return new ServiceError('UNAUTHORIZED', 'a valid API key is required');
+const keyFaults = {
+  missing: 'no API key: send the header "Authorization: Bearer acct_…"',
+  no_bearer: 'the Authorization header is not "Bearer" and an API key',
+  malformed: 'this is no API key: a whole one begins with acct_test_ or acct_live_ and has 48 characters',
+  unknown: 'this API key opens nothing here: it is unknown or was revoked',
+} as const;
+
+/** Unknown and revoked keys are not told apart. */
+export function unauthorized(fault: keyof typeof keyFaults): ServiceError {
+  return new ServiceError('UNAUTHORIZED', keyFaults[fault]);
 }
 
 /** A store refuses a record for what it holds; trying again changes nothing. */

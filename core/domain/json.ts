@@ -56,7 +56,7 @@ export function exactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const path = mayBeRefused.test(text) ? firstInexact(text) : undefined;
   if (path === undefined) return value;
-  throw badRequest(path, `${path}: a number with so many digits, or so large or small, cannot be stored exactly`);
+  throw badRequest(path, 'a number with so many digits, or so large or small, cannot be stored exactly');
 }
 
 /** From the number outwards: a reviver sees what is inside before what it is in. */

@@ -70,7 +70,7 @@ export function decodeCursor(cursor: string): Keyset {
 
 /** BAD_REQUEST `cursor`: of another list, or of none. */
 export function unknownCursor(): ServiceError {
-  return badRequest('cursor', 'cursor is not one that this list gave');
+  return badRequest('cursor', 'is not one that this list gave');
 }
 
 function decoded(cursor: string): string {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { badRequest, type FieldError, ServiceError } from '../domain/errors.ts';
+import { badRequest, type FieldError, refusedFields } from '../domain/errors.ts';
+import { meant } from '../domain/near-word.ts';
 
 export const reportedIssues = 20;
 /** Far beyond any document; what walks a body level by level would run out of stack some thousands further down. */
@@ -13,10 +14,12 @@ export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.I
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   const errors = result.success
     ? listsForObjects(value, result.output, '').slice(0, reportedIssues)
-    : result.issues.flatMap(unfolded).slice(0, reportedIssues).map(describe);
+    : result.issues
+        .flatMap(unfolded)
+        .slice(0, reportedIssues)
+        .map((issue) => describe(issue, schema));
   if (result.success && errors.length === 0) return result.output;
-  const first = errors[0];
-  throw new ServiceError('BAD_REQUEST', first ? sentence(first) : 'the request is not valid', { errors });
+  throw refusedFields(errors);
 }
 
 /** Of a field that may also be "" only what is wrong with the rest is of interest. */
@@ -53,13 +56,24 @@ function isComposite(value: unknown): value is Record<string, unknown> {
 
 const wholeBody = 'the body must be a JSON object';
 
-function sentence({ path, message }: FieldError): string {
-  return path === '' ? message : `${path}: ${message}`;
+function describe(issue: v.BaseIssue<unknown>, schema: unknown): FieldError {
+  const keys = (issue.path ?? []).map(({ key }) => key);
+  const path = keys.reduce<string>((text, key) => text + segment(key, text === ''), '');
+  if (issue.type !== 'strict_object' || issue.expected !== 'never')
+    return { path, message: message(issue, path === '') };
+  const field = String(keys.at(-1));
+  return { path, message: `is not a field of this request${meant(field, fieldsAt(schema, keys.slice(0, -1)))}` };
 }
 
-function describe(issue: v.BaseIssue<unknown>): FieldError {
-  const path = (issue.path ?? []).reduce((text, { key }) => text + segment(key, text === ''), '');
-  return { path, message: message(issue, path === '') };
+/** The fields that a schema knows at a place, in each of its alternatives. */
+function fieldsAt(schema: unknown, [key, ...rest]: readonly unknown[]): readonly string[] {
+  if (!isComposite(schema)) return [];
+  const { wrapped, options, item, entries } = schema;
+  if (wrapped) return fieldsAt(wrapped, key === undefined ? [] : [key, ...rest]);
+  if (Array.isArray(options)) return options.flatMap((one) => fieldsAt(one, key === undefined ? [] : [key, ...rest]));
+  if (item) return fieldsAt(item, rest);
+  if (!isComposite(entries)) return [];
+  return key === undefined ? Object.keys(entries) : fieldsAt(entries[String(key)], rest);
 }
 
 function segment(key: unknown, first: boolean): string {
@@ -69,7 +83,6 @@ function segment(key: unknown, first: boolean): string {
 
 function message(issue: v.BaseIssue<unknown>, whole: boolean): string {
   if (issue.type === 'strict_object') {
-    if (issue.expected === 'never') return 'is not a field of this request';
     return whole ? wholeBody : issue.received === 'undefined' ? 'is required' : 'must be an object';
   }
   if (issue.received === 'undefined') return 'is required';

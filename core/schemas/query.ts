@@ -1,5 +1,6 @@
 import { badRequest } from '../domain/errors.ts';
 import { type Id, isId } from '../domain/ids.ts';
+import { meant } from '../domain/near-word.ts';
 import {
   decodeCursor,
   type Page,
@@ -27,10 +28,10 @@ export function parseListQuery<K extends string>(
   for (const name of Object.keys(query)) {
     if (['limit', 'page', 'cursor'].includes(name)) continue;
     const filter = known.find((k) => k === name);
-    if (!filter) throw badRequest(name, `${name} is not a parameter of this list`);
+    if (!filter) throw badRequest(name, `is not a parameter of this list${meant(name, known)}`);
     const value = single(query, name);
     if (value === undefined) continue;
-    if (value === '') throw badRequest(name, `${name} must not be empty`);
+    if (value === '') throw badRequest(name, 'must not be empty');
     filters[filter] = value;
   }
   return { request: parsePage(query), filters };
@@ -42,7 +43,7 @@ export function parsePage(query: RawQuery): PageRequest {
   const cursor = single(query, 'cursor');
   const page = whole(query, 'page');
   if (cursor === undefined) return { limit, page: Math.min(page ?? 1, pageNumberMax) };
-  if (page !== undefined) throw badRequest('cursor', 'cursor and page cannot be given together');
+  if (page !== undefined) throw badRequest('cursor', 'and page cannot be given together');
   return { limit, after: decodeCursor(cursor) };
 }
 
@@ -50,14 +51,14 @@ export function parsePage(query: RawQuery): PageRequest {
 export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
   const found = allowed.find((a) => a === value.toLowerCase());
-  if (!found) throw badRequest(name, `${name} must be one of ${allowed.join(', ')}`);
+  if (!found) throw badRequest(name, `must be one of ${allowed.join(', ')}`);
   return found;
 }
 
 /** An id with this prefix; whether the thing exists is not asked. */
 export function idOf<P extends string>(name: string, value: string | undefined, prefix: P): Id<P> | undefined {
   if (value === undefined) return undefined;
-  if (!isId(prefix, value)) throw badRequest(name, `${name} is not a well-formed id`);
+  if (!isId(prefix, value)) throw badRequest(name, 'is not a well-formed id');
   return value;
 }
 
@@ -67,20 +68,20 @@ export function instant(name: string, value: string | undefined): Date | undefin
   const isWritten = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
   const at = isWritten && isUsageDay(value.slice(0, 10)) ? new Date(value) : undefined;
   if (!at || Number.isNaN(at.getTime()))
-    throw badRequest(name, `${name} must be an ISO 8601 time such as 2026-01-31T00:00:00Z`);
+    throw badRequest(name, 'must be an ISO 8601 time such as 2026-01-31T00:00:00Z');
   return at;
 }
 
 /** A calendar day. */
 export function day(name: string, value: string | undefined): string | undefined {
   if (value === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isUsageDay(value))) return value;
-  throw badRequest(name, `${name} must be a day such as 2026-01-31`);
+  throw badRequest(name, 'must be a day such as 2026-01-31');
 }
 
 function single(query: RawQuery, name: string): string | undefined {
   const value = query[name];
   if (typeof value === 'string' || value === undefined) return value;
-  throw badRequest(name, `${name} may be given only once`);
+  throw badRequest(name, 'may be given only once');
 }
 
 function whole(query: RawQuery, name: string, max?: number): number | undefined {
@@ -88,10 +89,7 @@ function whole(query: RawQuery, name: string, max?: number): number | undefined 
   if (value === undefined) return undefined;
   const number = /^\d+$/.test(value) ? Number(value) : 0;
   if (number < 1 || (max !== undefined && number > max)) {
-    throw badRequest(
-      name,
-      `${name} must be a whole number ${max === undefined ? 'of at least 1' : `from 1 to ${max}`}`,
-    );
+    throw badRequest(name, `must be a whole number ${max === undefined ? 'of at least 1' : `from 1 to ${max}`}`);
   }
   return number;
 }

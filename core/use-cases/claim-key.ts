@@ -121,10 +121,9 @@ function orDefect<T>(work: Promise<T>, outcome: WriteOutcome): Promise<T> {
 }
 
 function requireKey(key: string | undefined): string {
-  const header = 'the header Idempotency-Key';
-  if (key === undefined || key === '') throw badRequest('Idempotency-Key', `${header} is required`);
+  if (key === undefined || key === '') throw badRequest('Idempotency-Key', 'the header is required');
   if (key.length <= idempotencyKeyMaxLength) return key;
-  throw badRequest('Idempotency-Key', `${header} must have at most ${idempotencyKeyMaxLength} characters`);
+  throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
 }
 
 function fingerprint({ digester }: CorePorts, act: readonly string[], { body }: Write<unknown>): string {

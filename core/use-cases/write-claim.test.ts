@@ -7,7 +7,7 @@ const rejected = new ServiceError('PROVIDER_REJECTED', 'refused: The contact nam
   providerError,
   outcome: 'not_applied',
 });
-const gone = new ServiceError('NOT_FOUND', 'invoice not found', { providerError: { status: 404, messages: [] } });
+const gone = new ServiceError('NOT_FOUND', 'no such invoice', { providerError: { status: 404, messages: [] } });
 const raced = new ServiceError('CONFLICT', 'has payments', { reason: 'invoice_not_cancellable', providerError });
 const lost = new ServiceError('PROVIDER_TIMEOUT', 'no answer', { outcome: 'unknown' });
 const neverSent = new ServiceError('PROVIDER_UNAVAILABLE', 'no connection', { outcome: 'not_applied' });
@@ -80,7 +80,7 @@ describe('what is kept of a refusal', () => {
   it('is nothing that quotes the record where nothing may be kept', () => {
     expect(JSON.stringify(storedRefusal(rejected, 'zero'))).not.to.contain('Ridgeway');
     expect(storedRefusal(rejected, 'zero')).to.deep.include({ code: 'PROVIDER_REJECTED' });
-    expect(storedRefusal(gone, 'zero').message).to.equal('invoice not found');
+    expect(storedRefusal(gone, 'zero').message).to.equal('no such invoice');
     expect(storedRefusal(raced, 'zero').details.reason).to.equal('invoice_not_cancellable');
   });
 });

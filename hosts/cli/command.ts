@@ -1,5 +1,7 @@
 // What a command is, and what it is given: words, options, and the world around it.
+
 import { parseArgs } from 'node:util';
+import { meant } from '../../core/domain/near-word.ts';
 
 export interface Option {
   /** What stands for its value in the help, such as `<url>`; a flag has none. */
@@ -97,25 +99,4 @@ function sentenceOf(error: unknown, known: readonly string[]): string {
     stranger,
     known.map((name) => `--${name}`),
   )}`;
-}
-
-/** `; did you mean …?` with the nearest of the known words, where one is near. */
-export function meant(word: string, known: readonly string[]): string {
-  const far = Math.max(2, Math.floor(word.length / 3));
-  const ranked = known.map((one) => ({ one, steps: distance(word, one) })).sort((a, b) => a.steps - b.steps);
-  const [nearest] = ranked;
-  return nearest && nearest.steps <= far ? `; did you mean ${nearest.one}?` : '';
-}
-
-/** Letters to insert, remove or replace (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -1,4 +1,5 @@
 // Forwards the events of an environment to a receiver on this machine, signed as deliveries are.
+
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Event } from '#core';
 import { createEventSigner } from '../../adapters/crypto/event-signer.ts';
-import { Failure, type Given, meant, UsageError, type World } from './command.ts';
+import { meant } from '../../core/domain/near-word.ts';
+import { Failure, type Given, UsageError, type World } from './command.ts';
 import { eventNames } from './happenings.ts';
 import { news, patience, type StoredEvent } from './news.ts';
 import { polling, reasonOf, type Service, serviceOf } from './service.ts';

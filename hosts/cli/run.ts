@@ -1,6 +1,8 @@
 // From the words of a command line to an exit code.
+
 import { LedgerportError } from '../../client/errors.ts';
-import { Failure, Given, meant, UsageError, type World } from './command.ts';
+import { meant } from '../../core/domain/near-word.ts';
+import { Failure, Given, UsageError, type World } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, overview, version } from './help.ts';
 import { adviceOn } from './service.ts';

@@ -1,6 +1,8 @@
 // Brings an event about and waits until the service has announced it.
+
 import { setTimeout as pause } from 'node:timers/promises';
-import { Failure, type Given, meant, UsageError, type World } from './command.ts';
+import { meant } from '../../core/domain/near-word.ts';
+import { Failure, type Given, UsageError, type World } from './command.ts';
 import { anyConnection, type EventName, eventNames, happenings } from './happenings.ts';
 import { columns } from './help.ts';
 import type { StoredEvent } from './news.ts';

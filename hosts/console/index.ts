@@ -1,5 +1,5 @@
-// Serves the built pages: the console under /console, the API reference under /docs. They need nothing of the service but its
-// API on the same origin.
+// Serves the built pages: the console under /console, guides and the API reference under /docs. They need nothing of the
+// service but its API on the same origin.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,9 +36,13 @@ const referencePages = new Map([
   ['/docs/events', 'events.html'],
 ]);
 
-/** The file that is shown at an address; undefined where there is no page. */
+/** The file that is shown at an address, if it was built; undefined where no page can be. */
 function pageAt(path: string): string | undefined {
-  return path === '/console' || path.startsWith('/console/') ? indexPage : referencePages.get(path);
+  if (path === '/console' || path.startsWith('/console/')) return indexPage;
+  if (path === '/llms.txt') return 'llms.txt';
+  const [, guide] = /^\/docs(?:\/((?:[a-z-]+\/)?[a-z-]+(?:\.md)?))?$/.exec(path) ?? [];
+  if (guide === undefined) return path === '/docs' ? 'docs-index.html' : undefined;
+  return referencePages.get(path) ?? `docs-${guide.replace('/', '-')}${guide.endsWith('.md') ? '' : '.html'}`;
 }
 
 /**
@@ -99,6 +103,8 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** The built files by name, in memory: three megabytes, most of it Swagger UI. Undefined where nothing was built. */

@@ -63,7 +63,7 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   app.context['mountPath'] = new URL(baseUrl).pathname.replace(/\/$/, '');
   knowHttps(app, trustProxy);
   app.use(everyRequest(ports));
-  app.use(errorBoundary(log));
+  app.use(errorBoundary(log, baseUrl));
   app.use(transportRule(allowHttp));
   app.use(consolePages());
   app.use(matched);

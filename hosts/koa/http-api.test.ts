@@ -69,10 +69,10 @@ const saboteurs: readonly HttpSaboteur[] = [
   },
   {
     crime: 'tells apart why a key is refused',
-    clause: /one and the same 401/,
+    clause: /tells its form alone/,
     sabotaged: (core) => {
       const authenticate: Core['access']['authenticate'] = async (header, requestId) => {
-        if (header === undefined) throw new ServiceError('UNAUTHORIZED', 'the key is missing');
+        if (header?.startsWith('Basic ')) throw new ServiceError('UNAUTHORIZED', 'Basic is not known here');
         return core.access.authenticate(header, requestId);
       };
       return { ...core, access: { ...core.access, authenticate } };

@@ -48,7 +48,8 @@ describe('refusals', () => {
       it(`answers ${code} with ${statuses[code]}`, async () => {
         const answer = await failWith(new ServiceError(code, 'why'));
         expect(answer.status).to.equal(statuses[code]);
-        expect(await answer.json()).to.include({ success: false, code, message: 'why', request_id: requestIdSample });
+        const message = code === 'NOT_FOUND' ? 'why in test, the environment of this key' : 'why';
+        expect(await answer.json()).to.include({ success: false, code, message, request_id: requestIdSample });
       });
     }
 
@@ -96,7 +97,7 @@ describe('refusals', () => {
       });
       expect(answer.headers.get('content-type')).to.match(/^application\/problem\+json/);
       expect(await answer.json()).to.include({
-        type: 'about:blank',
+        type: 'https://api.ledgerport.test/docs/errors#CONFLICT',
         title: 'Conflict',
         status: 409,
         detail: 'no lists',
@@ -167,7 +168,7 @@ describe('refusals', () => {
       const answer = await app.call('GET', '/v1/connections?statuz=active');
       expect(answer.status).to.equal(400);
       expect(await answer.json()).to.deep.include({
-        errors: [{ path: 'statuz', message: 'statuz is not a parameter of this request' }],
+        errors: [{ path: 'statuz', message: 'is not a parameter of this request; did you mean status?' }],
       });
       expect((await app.call('GET', `${invoices}?include=everything`)).status).to.equal(400);
       expect((await app.call('GET', `${invoices}?include=provider_data&include=provider_data`)).status).to.equal(400);

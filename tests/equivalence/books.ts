@@ -56,7 +56,7 @@ export function openBooks(now: number): Books {
         allow(tenantId);
         const found = latest(tenantId, Number.POSITIVE_INFINITY).get(providerId);
         await answering();
-        if (!found) throw new ServiceError('NOT_FOUND', 'invoice not found');
+        if (!found) throw new ServiceError('NOT_FOUND', 'no such invoice');
         return found.record;
       },
       async list({ tenantId }, type, { page, pageSize, modifiedSince }) {

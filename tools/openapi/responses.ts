@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errorCodes, type RequestId, ServiceError } from '#core';
+import { type ErrorCode, errorCodes, type RequestId, ServiceError, unauthorized } from '#core';
 import { errorStatus, presentError, presentProblem } from '../../hosts/koa/present/error.ts';
 
 export const headers = {
@@ -82,7 +82,10 @@ function errorResponse(status: number): object {
       'application/problem+json': {
         schema: schema('ApiProblem'),
         examples: examplesOf(codes, status, (error) => ({
-          ...presentProblem(error, requestId, STATUS_CODES[status] ?? ''),
+          ...presentProblem(error, requestId, {
+            title: STATUS_CODES[status] ?? '',
+            type: `https://ledgerport.example.com/docs/errors#${error.code}`,
+          }),
           status,
         })),
       },
@@ -103,10 +106,10 @@ const examples: readonly ServiceError[] = [
   new ServiceError('BAD_REQUEST', 'line_items[0].unit_amount: must not be negative', {
     errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
   }),
-  new ServiceError('UNAUTHORIZED', 'a valid API key is required'),
+  unauthorized('unknown'),
   new ServiceError('CONNECTION_LIMIT_REACHED', "the contract's limit of 100 connections is reached"),
   new ServiceError('READ_ONLY', 'this deployment is in read-only mode'),
-  new ServiceError('NOT_FOUND', 'connection not found'),
+  new ServiceError('NOT_FOUND', 'no such connection in test, the environment of this key'),
   new ServiceError('PAYLOAD_TOO_LARGE', 'the body is larger than 1048576 bytes'),
   new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json'),
   new ServiceError('CONFLICT', 'another change of this record is under way; repeat the request', {

@@ -91,7 +91,7 @@ const shownNumber = text('tax_number', 'TaxNumber');
 const taxNumber: Field = {
   ...shownNumber,
   write: (value, at) => {
-    if (typeof value === 'string' && isMasked(value)) throw badRequest(at.path, `${at.path} ${maskedMessage}`);
+    if (typeof value === 'string' && isMasked(value)) throw badRequest(at.path, maskedMessage);
     return shownNumber.write?.(value, at) ?? {};
   },
 };

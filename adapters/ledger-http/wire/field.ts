@@ -83,7 +83,7 @@ export function reference(name: string, type: ResourceType, key: string, within?
         return { [key]: within === undefined ? id : { [within]: id } };
       }
       if (at.creating) return {};
-      throw badRequest(at.path, `${at.path} cannot be cleared; name another`);
+      throw badRequest(at.path, 'cannot be cleared; name another');
     },
   };
 }
@@ -157,7 +157,7 @@ export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {
   const providerId = providerIdOf(type, String(value));
-  if (providerId === undefined) throw badRequest(path, `${path} is not a valid id`);
+  if (providerId === undefined) throw badRequest(path, 'is not a valid id');
   return providerId;
 }
 
@@ -188,8 +188,8 @@ export function writeFields(
   for (const name of Object.keys(body)) {
     const path = prefix + name;
     const field = known.get(name);
-    if (!field) throw badRequest(path, `${path} is not a field of this record`);
-    if (!field.write) throw badRequest(path, `${path} cannot be written`);
+    if (!field) throw badRequest(path, 'is not a field of this record');
+    if (!field.write) throw badRequest(path, 'cannot be written');
   }
   let native: JsonObject = {};
   for (const { name, write } of fields) {

@@ -40,7 +40,7 @@ export const ErrorAnswer = v.object({
 
 /** The same with RFC 9457's members, for clients that ask for `application/problem+json`. */
 export const ProblemAnswer = v.object({
-  type: v.literal('about:blank'),
+  type: v.string(),
   title: v.string(),
   status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
   detail: v.string(),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { until } from '../../../tests/walk/until.ts';
-import { environmentOfKey } from '../../domain/api-key.ts';
+import { composeKey, environmentOfKey } from '../../domain/api-key.ts';
 import type { OrganizationId, RequestId } from '../../domain/ids.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
@@ -43,32 +43,43 @@ describe('access', () => {
     expect(new Set(secrets.map((issued) => issued.secret)).size).to.equal(20);
   });
 
-  it('is refused to everything else alike', async () => {
+  it('is refused to everything else, by its form alone', async () => {
     const { secret } = await issue();
-    const wrong = [
-      undefined,
-      '',
+    const unformed = [
+      `Bearer ${secret.slice(0, -1)}`,
+      `Bearer ${secret}0`,
+      `Bearer ${secret.replace('test', 'live')}`,
+      `Bearer ${secret.toLowerCase()}`,
+      `Bearer acct_test_${'0'.repeat(38)}`,
+    ];
+    const noBearer = [
       secret,
       'Bearer',
       'Bearer ',
       `Basic ${secret}`,
       `Bearer ${secret} `,
       `Bearer  ${secret}`,
-      `Bearer ${secret.slice(0, -1)}`,
-      `Bearer ${secret}0`,
-      `Bearer ${secret.replace('test', 'live')}`,
-      `Bearer ${secret.toLowerCase()}`,
-      `Bearer acct_test_${'0'.repeat(38)}`,
       `Bearer ${'x'.repeat(10_000)}`,
       `Bearer ${secret}\u0000`,
     ];
-    for (const header of wrong) {
-      const refused = await refusalOf(authenticate(header));
-      expect({ ...refused.details, message: refused.message, code: refused.code }, String(header)).to.deep.equal({
-        code: 'UNAUTHORIZED',
-        message: 'a valid API key is required',
-      });
-    }
+    const told = async (header: string | undefined) => {
+      const { code, message, details } = await refusalOf(authenticate(header));
+      expect({ code, ...details }, String(header)).to.deep.equal({ code: 'UNAUTHORIZED' });
+      return message;
+    };
+    for (const header of [undefined, '']) expect(await told(header)).to.match(/^no API key: send/);
+    for (const header of unformed) expect(await told(header)).to.match(/^this is no API key/);
+    for (const header of noBearer) expect(await told(header)).to.match(/is not "Bearer" and an API key$/);
+  });
+
+  it('is refused in the same words whether the key was revoked or never existed', async () => {
+    const { key, secret } = await issue();
+    await service.core.access.revokeKey(tenancy.organizationId, key.id);
+    const never = composeKey('test', Array(32).fill(7));
+    const told = await Promise.all(
+      [secret, never].map(async (one) => (await refusalOf(authenticate(`Bearer ${one}`))).message),
+    );
+    expect(told).to.deep.equal(Array(2).fill('this API key opens nothing here: it is unknown or was revoked'));
   });
 
   it('ends at once with the key’s revocation, which only its organization can make', async () => {

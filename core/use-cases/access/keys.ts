@@ -82,7 +82,7 @@ function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 
-/** What the path of a request names, as it stands there; of another's or of nothing nothing is read. */
+/** Ids in the path of a request, unchecked. */
 export interface RequestPath {
   readonly connectionId?: string | undefined;
   readonly type?: string | undefined;
@@ -90,18 +90,17 @@ export interface RequestPath {
 }
 
 /**
- * Who a bearer key belongs to. UNAUTHORIZED alike for missing, malformed, unknown and revoked keys; a revocation holds
- * at once, because the key is read at every request. A host that is about to call for this caller may say what the
- * `path` names: it is read in the same statement, for one call at once. Where time may pass before that call, because a
- * body is still to arrive, leave it out.
+ * Who a bearer key belongs to. UNAUTHORIZED alike for unknown and revoked keys; a revocation holds at once, because the
+ * key is read at every request. What `path` names is read in the same statement, for a call that follows at once; leave
+ * it out where a body is still to arrive.
  */
 export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId, path: RequestPath = {}): Promise<Caller> => {
     const secret = bearer(authorization);
-    if (secret === undefined || environmentOfKey(secret) === undefined) throw unauthorized();
+    if (environmentOfKey(secret) === undefined) throw unauthorized('malformed');
     const readAt = ports.clock.now();
     const found = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret), namedBy(path));
-    if (!found || found.key.revokedAt !== null) throw unauthorized();
+    if (!found || found.key.revokedAt !== null) throw unauthorized('unknown');
     const { id: actor, organizationId, environment } = found.key;
     touch(ports, found.key);
     return { organizationId, environment, actor, requestId, ...(found.named && { named: { ...found.named, readAt } }) };
@@ -116,12 +115,14 @@ function namedBy({ connectionId = '', type = '', resourceId = '' }: RequestPath)
     : { connectionId };
 }
 
-function bearer(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || authorization.length > longestHeader) return undefined;
-  return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+function bearer(authorization = ''): string {
+  if (authorization === '') throw unauthorized('missing');
+  const [, secret] = authorization.length > longestHeader ? [] : (/^Bearer ([\x21-\x7e]+)$/i.exec(authorization) ?? []);
+  if (secret === undefined) throw unauthorized('no_bearer');
+  return secret;
 }
 
-/** When a key was last used is worth one write a minute, which nobody waits for. */
+/** Stores the last use once a minute; nobody waits for it. */
 function touch({ storage, clock, log }: CorePorts, key: ApiKey): void {
   const now = clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;

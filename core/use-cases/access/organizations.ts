@@ -6,7 +6,7 @@ import type { Stores } from '../../ports/storage.ts';
 /** A new organization, with its plan's connection limit. Throws BAD_REQUEST for an empty name. */
 export function createOrganization({ storage, clock, ids }: CorePorts) {
   return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
-    if (name.trim() === '') throw badRequest('name', 'name must not be empty');
+    if (name.trim() === '') throw badRequest('name', 'must not be empty');
     const organization: Organization = {
       id: ids.next('org'),
       name: name.trim(),
@@ -57,6 +57,6 @@ export function memberAddress(email: string): string {
   const address = normalAddress(email);
   const isAddress =
     /^[^\s@\p{C}\p{Default_Ignorable_Code_Point}]{1,64}@[^\s@\p{C}\p{Default_Ignorable_Code_Point}]{1,189}$/u;
-  if (!isAddress.test(address)) throw badRequest('email', 'email must be an e-mail address');
+  if (!isAddress.test(address)) throw badRequest('email', 'must be an e-mail address');
   return address;
 }

@@ -180,7 +180,7 @@ describe('starting an automation', () => {
     ] as const) {
       for (const over of [{}, { dry_run: true }, { recipe: 'nonsense' }]) {
         const error = await refusalOf(create(body({ connection_id, ...over }), undefined, from));
-        expect([error.code, error.message]).to.deep.equal(['NOT_FOUND', 'connection not found']);
+        expect([error.code, error.message]).to.deep.equal(['NOT_FOUND', 'no such connection']);
       }
     }
   });

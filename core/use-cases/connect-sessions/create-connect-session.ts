@@ -99,7 +99,7 @@ function assertRedirect(allowed: readonly string[], uri: string): void {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isPlain = url.username === '' && url.password === '';
   if (!isWeb || !isPlain || !allowed.some((entry) => admits(entry, url))) {
-    throw badRequest('redirect_uri', `redirect_uri: the origin ${url.origin} is not on this deployment's allow-list`);
+    throw badRequest('redirect_uri', `the origin ${url.origin} is not on this deployment's allow-list`);
   }
 }
 
@@ -117,13 +117,13 @@ async function chooseApp(
 ): Promise<ProviderAppId | null> {
   if (given !== undefined) {
     const app = isId('app', given) ? await storage.providerApps.find(caller, given) : undefined;
-    if (!app) throw badRequest('provider_app_id', 'provider_app_id is not a provider app of this environment');
+    if (!app) throw badRequest('provider_app_id', 'is not a provider app of this environment');
     return verified(app);
   }
   const own = await storage.providerApps.findDefault(caller);
   if (own) return verified(own);
   if (organization.plan === 'trial' && settings.hostedApp) return null;
-  throw badRequest('provider_app_id', 'provider_app_id is required: this environment has no default provider app');
+  throw badRequest('provider_app_id', 'is required: this environment has no default provider app');
 }
 
 function verified(app: ProviderApp): ProviderAppId {

@@ -18,7 +18,7 @@ export function listConnections(ports: CorePorts) {
     const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'q']);
     const { q } = filters;
     if (q !== undefined && q.length > searchLongest)
-      throw badRequest('q', `q must be at most ${searchLongest} characters`);
+      throw badRequest('q', `must be at most ${searchLongest} characters`);
     const status = oneOf('status', filters.status, connectionStatuses);
     const filter = given({ externalAccountId: filters.external_account_id, status, search: q });
     const page = await storage.connections.list(caller, filter, request);

@@ -19,7 +19,7 @@ export function changePassword(ports: CorePorts) {
     const problem = passwordProblem(next, signedIn.email);
     if (problem) throw badRequest('new_password', problem);
     const old = await rightHash(ports, signedIn, current);
-    if (await hasher.verify(next, old)) throw badRequest('new_password', 'new_password must be another one');
+    if (await hasher.verify(next, old)) throw badRequest('new_password', 'must be another one');
     const hash = await hasher.hash(next);
     await storage.transaction(async (stores) => {
       // Whoever was removed or reset meanwhile does not get back in by the old password.
@@ -44,7 +44,7 @@ async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string)
     const act = { action: 'member.password_change_locked', subject: member.id, details: {} };
     await recordAct(storage, ports, actorOf(signedIn), act);
   }
-  if (!isRight) throw badRequest('current_password', 'current_password is wrong');
+  if (!isRight) throw badRequest('current_password', 'is wrong');
   return member.passwordHash;
 }
 

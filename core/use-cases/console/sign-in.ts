@@ -49,8 +49,8 @@ export function signIn(ports: CorePorts) {
   return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {
     const { password, requestId } = request;
     const address = normalAddress(request.email);
-    if (address.length > addressLongest) throw badRequest('email', 'email must be an e-mail address');
-    if (password.length > passwordLongest) throw badRequest('password', 'password must be at most 1000 characters');
+    if (address.length > addressLongest) throw badRequest('email', 'must be an e-mail address');
+    if (password.length > passwordLongest) throw badRequest('password', 'must be at most 1000 characters');
     const wanted = request.organizationId as OrganizationId | undefined;
     const members = await ports.storage.members.listByEmail(address, membershipsMost, wanted);
     let opened: readonly Member[] = [];

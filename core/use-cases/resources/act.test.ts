@@ -90,6 +90,6 @@ describe('a provider action', () => {
 
   it('of a document that the provider does not have is a 404', async () => {
     const refusal = await refusalOf(act('quote.download_pdf', { provider_id: invoice.providerId }));
-    expect(refusal).to.include({ code: 'NOT_FOUND', message: 'quote not found' });
+    expect(refusal).to.include({ code: 'NOT_FOUND', message: 'no such quote' });
   });
 });

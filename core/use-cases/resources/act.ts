@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest, notFound, ServiceError } from '../../domain/errors.ts';
+import { badRequest, nothingAt, ServiceError } from '../../domain/errors.ts';
+import { meant } from '../../domain/near-word.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
 import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
@@ -52,7 +53,7 @@ export function act(ports: CorePorts) {
       return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
     const linkedType = linked.get(action);
-    if (!linkedType) throw notFound('provider action');
+    if (!linkedType) throw nothingAt(meant(action, [...rendered.keys(), ...linked.keys()]));
     const providerId = target(linkedType, body);
     const url =
       linkedType === 'invoices'
@@ -79,5 +80,5 @@ function target(type: ResourceType, body: unknown): string {
   const providerId = providerIdOf(type, resource_id ?? provider_id ?? '');
   if (providerId !== undefined) return providerId;
   const { singular } = familyOf(type);
-  throw badRequest(name, `${name} is not the id of ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`);
+  throw badRequest(name, `is not the id of ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`);
 }

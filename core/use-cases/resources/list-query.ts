@@ -17,7 +17,7 @@ type Filters = Readonly<Partial<Record<(typeof ofAll | typeof ofFields)[number],
 export function parseRecordQuery(digester: Digester, type: ResourceType, query: RawQuery) {
   const { request, filters } = parseListQuery(query, [...ofAll, ...ofFields]);
   const missing = ofFields.find((name) => name in filters && !hasField(type, name.replace(/_(from|to)$/, '')));
-  if (missing) throw badRequest(missing, `${missing} is no filter of ${type}, whose records do not have the field`);
+  if (missing) throw badRequest(missing, `is no filter of ${type}, whose records do not have the field`);
   const [filter, order] = [filterOf(type, filters), orderOf(type, filters)];
   const isWhole = Object.keys(filters).length === 0;
   const list = isWhole ? undefined : digester.sha256(JSON.stringify([filter, order])).slice(0, 16);
@@ -44,7 +44,7 @@ function filterOf(type: ResourceType, filters: Filters): RecordFilter {
 function idOf(name: string, type: ResourceType, value: string | undefined): string | undefined {
   const providerId = value === undefined ? undefined : providerIdOf(type, value);
   if (value === undefined || providerId !== undefined) return providerId;
-  throw badRequest(name, `${name} must be the id of one of the ${type}`);
+  throw badRequest(name, `must be the id of one of the ${type}`);
 }
 
 /** A range without a sort is read in its own order: of changes the oldest first, of days the latest. */
@@ -54,7 +54,7 @@ function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined 
   if (sort === undefined) return undefined;
   const by = sortsOf(type).find((name) => name === sort.replace(/^-/, ''));
   if (by !== undefined) return { by, isDescending: sort.startsWith('-') };
-  throw badRequest('sort', `sort of ${type} must be one of ${sortsOf(type).join(', ')}, each also with - before it`);
+  throw badRequest('sort', `of ${type} must be one of ${sortsOf(type).join(', ')}, each also with - before it`);
 }
 
 const sortOfRange = { updated_since: 'updated_at', issue_date: '-issue_date', due_date: '-due_date' };

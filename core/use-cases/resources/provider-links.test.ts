@@ -98,9 +98,9 @@ describe('a link to the provider', () => {
     const other = await openBooks(service, tenancy);
     for (const id of [unknown, other.tenantId]) {
       const refusal = await refusalOf(link('organization.get_deep_link', { provider_id: id }));
-      expect(refusal).to.include({ code: 'NOT_FOUND', message: 'organization not found' });
+      expect(refusal).to.include({ code: 'NOT_FOUND', message: 'no such organization' });
     }
-    expect((await refusalOf(online(unknown))).message).to.equal('invoice not found');
+    expect((await refusalOf(online(unknown))).message).to.equal('no such invoice');
   });
 
   const refused: readonly [string, unknown][] = [

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
-import { isResourceType, type ResourceType } from '../../domain/resource.ts';
+import { notFound, nothingAt } from '../../domain/errors.ts';
+import { meant } from '../../domain/near-word.ts';
+import { isResourceType, type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { isProviderUuid, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -17,7 +18,7 @@ export interface RecordPath extends FamilyPath {
 
 export async function requireFamily(ports: CorePorts, caller: Caller, { connectionId, type }: FamilyPath) {
   const connection = await requireConnection(ports, caller, connectionId);
-  if (!isResourceType(type)) throw notFound('resource type');
+  if (!isResourceType(type)) throw nothingAt(meant(type, resourceTypes));
   return { connection, type };
 }
 

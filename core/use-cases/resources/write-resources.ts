@@ -39,7 +39,7 @@ export function updateResource(ports: CorePorts) {
     assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'update', path.write.body);
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
-      throw badRequest('provider_data', `provider_data names another ${familyOf(type).singular} than the path`);
+      throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
     }
     const act = ['record.update', connection.id, type, providerId];
     return writeRecord(ports, caller, { connection, act, path }, (context) =>

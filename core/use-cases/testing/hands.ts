@@ -146,7 +146,7 @@ function gatewayOf(hands: Hands): Pick<CorePorts['gateway'], 'read'> {
       const refusal = hands.refuseRead();
       if (refusal) throw refusal;
       const found = hands.invoices.get(providerId);
-      if (!found) throw new ServiceError('NOT_FOUND', 'invoice not found');
+      if (!found) throw new ServiceError('NOT_FOUND', 'no such invoice');
       return found;
     },
   };

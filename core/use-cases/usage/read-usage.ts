@@ -35,13 +35,13 @@ function periodOf(asked: { from?: string; to?: string }, now: Date): UsagePeriod
   const to = dayGiven('to', asked.to) ?? usageDay(now);
   const from = dayGiven('from', asked.from) ?? daysAfter(to, 1 - usageDaysDefault);
   const days = daysIn({ from, to });
-  if (days < 1) throw badRequest('from', 'from must not be after to');
-  if (days > usageDaysMax) throw badRequest('from', `from and to may span at most ${usageDaysMax} days`);
+  if (days < 1) throw badRequest('from', 'must not be after to');
+  if (days > usageDaysMax) throw badRequest('from', `and to may span at most ${usageDaysMax} days`);
   return { from, to };
 }
 
 function dayGiven(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  if (!isUsageDay(value)) throw badRequest(name, `${name} must be a day such as 2026-01-31`);
+  if (!isUsageDay(value)) throw badRequest(name, 'must be a day such as 2026-01-31');
   return value;
 }

@@ -31,7 +31,7 @@ export function createEndpoint(ports: CorePorts) {
     assertWritable(ports.settings);
     const body = parse(WebhookEndpointRequest, write.body);
     const refusal = ports.sender.refuses(body.url);
-    if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
+    if (refusal !== undefined) throw badRequest('url', refusal);
     return changeOnce<CreatedEndpoint>(ports, caller, write, {
       act: ['webhook_endpoint.create'],
       keyRequired: false,

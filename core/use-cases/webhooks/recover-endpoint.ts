@@ -53,8 +53,8 @@ function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Da
   const asked = new Date(since);
   const from = asked < createdAt ? createdAt : asked;
   const to = new Date(Math.min(until === undefined ? now.getTime() : Date.parse(until), now.getTime()));
-  if (asked >= now) throw badRequest('since', 'since: must be in the past');
-  if (asked < to && to <= createdAt) throw badRequest('until', 'until: must be after the endpoint was created');
-  if (from >= to) throw badRequest('until', 'until: must be after since');
+  if (asked >= now) throw badRequest('since', 'must be in the past');
+  if (asked < to && to <= createdAt) throw badRequest('until', 'must be after the endpoint was created');
+  if (from >= to) throw badRequest('until', 'must be after since');
   return { since: from.toISOString(), until: to.toISOString(), reason };
 }

@@ -23,7 +23,7 @@ export function updateEndpoint(ports: CorePorts) {
     assertWritable(ports.settings);
     const patch = parse(WebhookEndpointPatch, body);
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
-    if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
+    if (refusal !== undefined) throw badRequest('url', refusal);
     const changed = await ports.storage.transaction(async (stores) => {
       const before = await lockEndpoint(stores, caller, found.id);
       const after = patched(before, patch, ports.clock.now());

@@ -51,7 +51,7 @@ export const providerAppRoutes: readonly Route[] = [
     query: [filter('environment', 'Which environment; required.', environments)],
     handle: async ({ core, member, query }) => {
       const asked = environments.find((one) => one === query['environment']);
-      if (!asked) throw badRequest('environment', 'environment must be test or live');
+      if (!asked) throw badRequest('environment', 'must be test or live');
       return wholeList('Provider apps', (await core.console.providerApps.list(member, asked)).map(presentProviderApp));
     },
   }),

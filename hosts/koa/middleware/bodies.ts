@@ -68,7 +68,7 @@ function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
   };
 }
 
-/** Throws what the program that embeds the service has to mend; the caller sent the body rightly. */
+/** For the program that embeds the service. */
 function requireUnread({ req }: Context): void {
   if (!req.readableDidRead) return;
   const message = 'the body was already read: mount Ledgerport before body parsers';
@@ -83,6 +83,12 @@ function refusal(error: unknown, mostBytes: number): ServiceError {
   return new ServiceError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
+function faultOf({ message }: SyntaxError): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
+  const where = line === undefined ? 'it ends too early' : `look at line ${line}, column ${column}`;
+  return `the body is not well-formed JSON: ${where}`;
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parsed(bytes: Uint8Array): unknown {
@@ -91,7 +97,11 @@ function parsed(bytes: Uint8Array): unknown {
     return exactJson(utf8.decode(bytes));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    const why = error instanceof SyntaxError ? 'the body is not well-formed JSON' : 'the body is not UTF-8';
-    throw new ServiceError('BAD_REQUEST', why, {}, error);
+    throw new ServiceError(
+      'BAD_REQUEST',
+      error instanceof SyntaxError ? faultOf(error) : 'the body is not UTF-8',
+      {},
+      error,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
+import { isId, type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
 import { errorHeaders, presentError, presentProblem, statusOf } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
@@ -10,24 +10,32 @@ type ContextOf = ParameterizedContext<RequestState>;
  * Turns what is thrown into the error body of the specification. A refusal says what it is; anything else is a defect:
  * it is logged with its stack under the request's id, and the caller learns nothing but that id.
  */
-export function errorBoundary(log: Log): Middleware<RequestState> {
+export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
       if (ctx.headerSent) return breakOff(ctx, thrown, log);
-      answer(ctx, withOutcome(ctx, asServiceError(ctx, thrown, log)), ctx.state);
+      answer(ctx, withOutcome(ctx, asServiceError(ctx, thrown, log)), `${baseUrl}/docs/errors`);
     }
   };
 }
 
 /** The refusal itself, or INTERNAL for a defect, which is logged here; with its headers and its place in the access log. */
 export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): ServiceError {
-  const error = thrown instanceof ServiceError ? thrown : defect(ctx.state, thrown, log);
+  const error = thrown instanceof ServiceError ? inEnvironment(ctx.state, thrown) : defect(ctx.state, thrown, log);
   ctx.state.refusal = { code: error.code, reason: error.details.reason };
   ctx.set(errorHeaders(error));
-  if (error instanceof ReplayedError) ctx.set('Idempotent-Replayed', 'true');
+  if (thrown instanceof ReplayedError) ctx.set('Idempotent-Replayed', 'true');
   return error;
+}
+
+/** The same for ids of the other environment. */
+function inEnvironment({ caller }: RequestState, error: ServiceError): ServiceError {
+  const { code, message, details, cause } = error;
+  if (code !== 'NOT_FOUND' || details.reason !== undefined || !caller) return error;
+  const key = isId('key', caller.actor) ? ', the environment of this key' : '';
+  return new ServiceError(code, `${message} in ${caller.environment}${key}`, details, cause);
 }
 
 function defect({ requestId, route }: RequestState, thrown: unknown, log: Log): ServiceError {
@@ -59,11 +67,13 @@ function breakOff(ctx: ContextOf, thrown: unknown, log: Log): void {
   ctx.res.destroy();
 }
 
-function answer(ctx: ContextOf, error: ServiceError, { requestId }: RequestState): void {
+function answer(ctx: ContextOf, error: ServiceError, errorsPage: string): void {
+  const { requestId } = ctx.state;
   const status = statusOf(error);
   ctx.status = status;
   if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {
-    ctx.body = presentProblem(error, requestId, STATUS_CODES[status] ?? 'Error');
+    const about = { title: STATUS_CODES[status] ?? 'Error', type: `${errorsPage}#${error.code}` };
+    ctx.body = presentProblem(error, requestId, about);
     ctx.type = 'application/problem+json';
     return;
   }

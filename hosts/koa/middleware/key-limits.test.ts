@@ -76,7 +76,7 @@ describe('API_KEY_RATE_LIMIT', () => {
   it('is nothing to those without a key, who are told nothing of it', async () => {
     app = await serveApp({ keyRequestsPerMinute: 1 });
     app.core.access.authenticate = async () => {
-      throw unauthorized();
+      throw unauthorized('unknown');
     };
     for (let asked = 0; asked < 5; asked++) {
       expect((await app.call('GET', '/v1/connections')).status).to.equal(401);

@@ -51,10 +51,13 @@ export function errorHeaders({ code, details }: ServiceError): Readonly<Record<s
 }
 
 /** The same object with RFC 9457's members, for clients that ask for `application/problem+json`. */
-export function presentProblem(error: ServiceError, requestId: RequestId, title: string) {
+export function presentProblem(
+  error: ServiceError,
+  requestId: RequestId,
+  about: { readonly type: string; readonly title: string },
+) {
   return {
-    type: 'about:blank',
-    title,
+    ...about,
     status: statusOf(error),
     detail: error.message,
     instance: `urn:request:${requestId}`,

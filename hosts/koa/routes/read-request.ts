@@ -1,6 +1,6 @@
 // What a handler learns of a request beside its body: query parameters and preferences.
 import { isUtf8 } from 'node:buffer';
-import { badRequest, longestWaitSeconds } from '#core';
+import { badRequest, longestWaitSeconds, meant } from '#core';
 import type { RawQuery } from '#core/schemas';
 import type { Context } from '../request-state.ts';
 
@@ -11,11 +11,11 @@ export function readQuery(
 ): { readonly query: RawQuery; readonly includeNative: boolean } {
   refuseBrokenQuery(querystring);
   for (const name of Object.keys(raw)) {
-    if (!declared.has(name)) throw badRequest(name, `${name} is not a parameter of this request`);
+    if (!declared.has(name)) throw badRequest(name, `is not a parameter of this request${meant(name, [...declared])}`);
   }
   const { include, ...query } = raw;
   if (include !== undefined && include !== 'provider_data') {
-    throw badRequest('include', 'include must be provider_data');
+    throw badRequest('include', 'must be provider_data');
   }
   return { query, includeNative: include !== undefined };
 }
@@ -26,7 +26,7 @@ function refuseBrokenQuery(querystring: string): void {
   for (const pair of querystring.split('&')) {
     if (!isBroken(pair)) continue;
     const [name = ''] = pair.split('=', 1);
-    throw badRequest(name, `${name} holds NUL or escapes that are not UTF-8`);
+    throw badRequest(name, 'holds NUL or escapes that are not UTF-8');
   }
 }
 

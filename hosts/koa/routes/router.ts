@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import type { Next } from 'koa';
-import { isId, type Log, type RenderedDocument, resourceTypes, ServiceError } from '#core';
+import { isId, type Log, meant, nothingAt, type RenderedDocument, resourceTypes, ServiceError } from '#core';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
@@ -20,7 +20,7 @@ export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
   const areas = new Map(byArea.map(([area, own]) => [area, routerOf(own, host, log)]));
   return {
     matched: (ctx: Context, next: Next) => areas.get(areaOf(ctx.path))?.serve(ctx, next) ?? next(),
-    unmatched: (ctx: Context) => refuseUnmatched(areas.get(areaOf(ctx.path))?.router, ctx),
+    unmatched: (ctx: Context) => refuseUnmatched(areas.get(areaOf(ctx.path))?.router, ctx, routes),
   };
 }
 
@@ -42,9 +42,9 @@ function areaOf(path: string): string {
 }
 
 /** The paths and methods are public (the OpenAPI document): no key is needed to learn them. */
-function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context): void {
+function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context, routes: readonly Route[]): void {
   const methods = new Set(router?.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
-  if (methods.size === 0) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');
+  if (methods.size === 0) throw nothingAt(hintAt(ctx.path, routes));
   const allow = [...methods, 'OPTIONS'].sort();
   if (ctx.method !== 'OPTIONS') {
     const message = `${ctx.method} is not possible here, only ${allow.join(', ')}`;
@@ -54,7 +54,21 @@ function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context)
   ctx.status = 204;
 }
 
-/** What the access log and the error boundary need of a request. */
+function hintAt(path: string, routes: readonly Route[]): string {
+  const parts = path.split('/');
+  const type = resourceTypes.find((one) => parts[2] === one);
+  if (type) return `; records are at /v1/connections/{connection_id}/${type}`;
+  for (const route of routes) {
+    const known = route.path.split('/');
+    const others = known.filter((part, i) => !part.startsWith(':') && part !== parts[i]);
+    const [other] = others;
+    if (known.length !== parts.length || others.length !== 1 || other === undefined) continue;
+    const at = known.indexOf(other);
+    if (meant(parts[at] ?? '', [other]) !== '') return `; did you mean ${parts.with(at, other).join('/')}?`;
+  }
+  return '';
+}
+
 function learn(ctx: Context, route: Route): void {
   const type = resourceTypes.find((one) => one === ctx.params['resource_type']);
   ctx.state.route = type ? route.path.replace(':resource_type', type) : route.path;

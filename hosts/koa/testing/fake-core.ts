@@ -112,7 +112,9 @@ export function createFakeCore(): Core {
     resources: own,
     access: {
       authenticate: async (header, requestId) => {
-        if (header !== `Bearer ${apiKey}`) throw unauthorized();
+        if (!header) throw unauthorized('missing');
+        if (!header.startsWith('Bearer ')) throw unauthorized('no_bearer');
+        if (header !== `Bearer ${apiKey}`) throw unauthorized('malformed');
         return { ...sampleCaller, requestId };
       },
       createOrganization: unused,

@@ -176,7 +176,7 @@ async function sealedOf({ vault }: CorePorts, app: ProviderApp, { clientSecret, 
 
 async function assertReplaceable({ connections }: Stores, app: ProviderApp, given: NewCredentials): Promise<void> {
   if (given.clientSecret === undefined && app.sealedClientSecret !== null) {
-    throw badRequest('client_secret', 'client_secret is required with another client_id');
+    throw badRequest('client_secret', 'is required with another client_id');
   }
   if (app.clientId !== null && (await connections.usesApp(appKeyOf(app.id)))) {
     const message = 'the app has connections, which another client_id would cut off; make a new provider app instead';

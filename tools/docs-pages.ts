@@ -1,0 +1,107 @@
+// The guides as pages of a host, made when the console is built: /docs, /docs/errors, /llms.txt and each guide as it is written.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { sections } from '../docs/.vitepress/pages.ts';
+
+const guides = sections.flatMap(({ pages }) => pages);
+/** `/docs/api` and `/docs/events` are the reference, `/docs/errors` is the address that error bodies name. */
+const moved: Readonly<Record<string, string>> = { '': 'index', api: 'the-api', 'reference/errors': 'errors' };
+const placeOf = (at: string): string => moved[at] ?? at;
+const placeOfFile = new Map([
+  ...guides.map(({ file, at }) => [file, placeOf(at)] as const),
+  ['.env.example', 'reference/variables'] as const,
+]);
+
+/** The sources of the pages, by which a build knows that it is old. */
+export const guideFiles: readonly string[] = guides.map(({ file }) => file);
+
+/** File names and texts, below `assets`: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`; `template` holds `{{nav}}` and the like. */
+export function docsPages(template: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const { title, at, file } of guides) {
+    const text = readFileSync(file, 'utf8');
+    const name = `docs-${placeOf(at).replaceAll('/', '-')}`;
+    const shown: Readonly<Record<string, string>> = {
+      title: escaped(title),
+      nav: navigation(at),
+      content: rendered(file, text),
+    };
+    files.set(
+      `${name}.html`,
+      template.replace(/\{\{(title|nav|content)\}\}/g, (_, part: string) => shown[part] ?? ''),
+    );
+    files.set(`${name}.md`, text);
+  }
+  files.set('llms.txt', forModels());
+  return files;
+}
+
+function navigation(here: string): string {
+  const item = ({ title, at }: { readonly title: string; readonly at: string }) =>
+    `<li><a href="/docs/${placeOf(at)}"${at === here ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
+  return sections.map(({ title, pages }) => `<h2>${title}</h2><ul>${pages.map(item).join('')}</ul>`).join('\n');
+}
+
+function rendered(file: string, text: string): string {
+  const used = new Map<string, number>();
+  const anchor = (heading: string): string => {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-');
+    const before = used.get(slug) ?? 0;
+    used.set(slug, before + 1);
+    return before === 0 ? slug : `${slug}-${before}`;
+  };
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text: plain }: Tokens.Heading) {
+        return `<h${depth} id="${anchor(plain.replaceAll('`', ''))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const target = linkFrom(file, href);
+        const text = this.parser.parseInline(tokens);
+        return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`;
+      },
+      image({ text: alternative }: Tokens.Image) {
+        return escaped(alternative);
+      },
+      table({ header, rows }: Tokens.Table) {
+        const cells = (row: readonly Tokens.TableCell[], tag: string) =>
+          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
+        const line = (row: readonly Tokens.TableCell[]) => `<tr${idOf(row[0])}>${cells(row, 'td')}</tr>`;
+        return `<div class="wide" tabindex="0"><table><thead><tr>${cells(header, 'th')}</tr></thead><tbody>${rows.map(line).join('\n')}</tbody></table></div>\n`;
+      },
+    },
+  });
+  return marked.parse(text, { async: false });
+}
+
+/** A row about one code, reason or field can be linked to. */
+function idOf(first: Tokens.TableCell | undefined): string {
+  const [, word] = /^`([A-Za-z_.]+)`(?:<br>|$)/.exec(first?.text ?? '') ?? [];
+  return word === undefined ? '' : ` id="${word}"`;
+}
+
+/** Links between guides lead to their pages; undefined for a file that only the repository has. */
+function linkFrom(file: string, href: string): string | undefined {
+  const [, target = '', rest = ''] = /^(?![a-z]+:)([^#]*)(#.*)?$/.exec(href) ?? [];
+  if (target === '') return href;
+  const place = placeOfFile.get(path.posix.join(path.posix.dirname(file), target));
+  return place === undefined ? undefined : `/docs/${place}${rest}`;
+}
+
+function forModels(): string {
+  const entry = ({ title, at }: { readonly title: string; readonly at: string }) =>
+    `- [${title}](/docs/${placeOf(at)}.md)`;
+  const lists = sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(entry).join('\n')}\n`);
+  const head =
+    '# Ledgerport\n\n> Connect your product to your customers’ accounting. The contract is OpenAPI: /v1/openapi.json.\n';
+  return [head, ...lists].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
