@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { docsPages, guideFiles } from './docs-pages.ts';
+import { sections } from '../docs/.vitepress/pages.ts';
 
 const web = 'hosts/console/web';
 const out = 'hosts/console/assets';
@@ -25,8 +25,9 @@ const firstViewMaxBytes = 150 * 1000;
 const swagger = 'node_modules/swagger-ui-dist';
 
 function digestOfSources(): string {
+  const guides = sections.flatMap(({ pages }) => pages).map(({ file }) => file);
   const tools = ['tools/build-console.ts', 'tools/docs-pages.ts', 'docs/.vitepress/pages.ts', 'package-lock.json'];
-  const files = [...globSync(`${web}/**/*.*`).sort(), ...guideFiles, ...tools];
+  const files = [...globSync(`${web}/**/*.*`).sort(), ...guides, ...tools];
   return createHash('sha256')
     .update(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
     .digest('hex');
@@ -129,6 +130,7 @@ const files = new Map([...own, ...foreign]);
 files.set('index.html', page('index.html', '/console/assets/', names));
 // Relative, so that an application can serve them below a prefix of its own.
 for (const name of ['api.html', 'events.html']) files.set(name, page(`reference/${name}`, '../console/assets/', names));
+const { docsPages } = await import('./docs-pages.ts');
 for (const [name, text] of docsPages(page('reference/docs.html', '/console/assets/', names))) files.set(name, text);
 
 const draft = `${out}.${process.pid}`;

@@ -13,9 +13,6 @@ const placeOfFile = new Map([
   ['.env.example', 'reference/variables'] as const,
 ]);
 
-/** The sources of the pages, by which a build knows that it is old. */
-export const guideFiles: readonly string[] = guides.map(({ file }) => file);
-
 /** File names and texts, below `assets`: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`; `template` holds `{{nav}}` and the like. */
 export function docsPages(template: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();

@@ -67,7 +67,7 @@ export function examplesWork(project: () => string): void {
     });
   }
 
-  for (const example of ['express', 'koa']) {
+  for (const example of ['express', 'koa', 'fastify', 'hono']) {
     it(`${example} mounts the service, console included, beside its own routes`, async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-example-'));
       const port = await freePort();

@@ -89,7 +89,6 @@ describe('the console’s files, mounted alone', () => {
       '/console/assets/app-XYZ.js',
       '/console/assets/..%2findex.html',
       '/consoles',
-      '/docs',
       '/docs/api/x',
       '/v1/providers',
     ]) {

@@ -110,7 +110,9 @@ const types: Readonly<Record<string, string>> = {
 /** The built files by name, in memory: three megabytes, most of it Swagger UI. Undefined where nothing was built. */
 function loadAssets(folder: URL, prefix: string): ReadonlyMap<string, Asset> | undefined {
   try {
-    const names = readdirSync(folder).filter((name) => path.extname(name) in types);
+    const all = readdirSync(folder);
+    // Licences are kept beside the files, and not served.
+    const names = all.filter((name) => path.extname(name) in types && all.includes(`${name}.gz`));
     return names.includes(indexPage) ? new Map(names.map((name) => [name, load(folder, name, prefix)])) : undefined;
   } catch {
     return undefined;

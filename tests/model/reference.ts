@@ -86,7 +86,7 @@ export interface Model {
   readonly toldId: (operationId: string, run: number) => string;
 }
 
-export const leaseMs = 30_000;
+export const leaseMs = 10_000;
 
 export type Draft = Pick<ModelOperation, 'id' | 'kind' | 'organizationId' | 'environment' | 'groupKey' | 'maxAttempts'>;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#core/ports';
 
 /** Leases of 10 s and pauses between attempts pass so much faster. */
-const speed = 4;
+const speed = 3;
 
 export interface FaultClock extends Clock {
   readonly leaseEveryMs: number;
