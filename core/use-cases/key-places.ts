@@ -8,16 +8,15 @@ export const keyRequestsMost = 50;
 export const keyWaitsMost = 10;
 const retryAfterSeconds = 1;
 
-/** Takes a place and returns what gives it back, once. Throws RATE_LIMITED `key_concurrency` where all are taken. */
+/** Takes a place and returns what gives it back, once. Throws RATE_LIMITED with the reason where all are taken. */
 export type TakePlace = (whose: string) => () => void;
 
-/** So many places for everyone; nothing is stored of those who have none. */
-export function placesForEach(most: number, message: string): TakePlace {
+/** So many places for everyone. */
+export function placesForEach(most: number, message: string, reason = 'key_concurrency'): TakePlace {
   const taken = new Map<string, number>();
   return (whose) => {
     const before = taken.get(whose) ?? 0;
-    if (before >= most)
-      throw new ServiceError('RATE_LIMITED', message, { reason: 'key_concurrency', retryAfterSeconds });
+    if (before >= most) throw new ServiceError('RATE_LIMITED', message, { reason, retryAfterSeconds });
     taken.set(whose, before + 1);
     let isHeld = true;
     return () => {
@@ -30,7 +29,7 @@ export function placesForEach(most: number, message: string): TakePlace {
   };
 }
 
-/** For a request that is about to wait. The places are the process's: whichever use case waits, it takes one of these. */
+/** Whichever use case waits, it takes one of these. */
 export const takeWaitingPlace = placesForEach(
   keyWaitsMost,
   `${keyWaitsMost} requests of this key are waiting already; try again when some are through`,

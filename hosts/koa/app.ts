@@ -6,14 +6,14 @@ import Koa from 'koa';
 import type { Core } from '#core';
 import { consolePages } from '../console/index.ts';
 import { consoleRoutes } from './console/console-routes.ts';
+import { arrivingBodies } from './middleware/arriving-bodies.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { everyRequest, type RequestPorts, transportRule } from './middleware/every-request.ts';
-import { createKeyLimits } from './middleware/key-limits.ts';
-import { unauthenticatedBodies } from './middleware/unauthenticated-bodies.ts';
 import type { RequestState } from './request-state.ts';
 import type { Host } from './routes/route.ts';
 import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
+import { createShares } from './shares.ts';
 
 /** `true`: whoever connects is the proxy. Ranges: only who connects from them. */
 export type ProxyTrust = boolean | readonly string[];
@@ -45,6 +45,7 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
   // It is large, and few ask for it.
   let document: Buffer | undefined;
+  const shares = createShares(keyRequestsPerMinute);
   const { matched, unmatched } = serveRoutes(
     [...routes, ...consoleRoutes],
     {
@@ -53,8 +54,8 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
         document ??= openApiDocument(baseUrl);
         return document;
       },
-      bodies: unauthenticatedBodies(),
-      limits: createKeyLimits(keyRequestsPerMinute),
+      shares,
+      bodies: arrivingBodies(shares),
     },
     log,
   );

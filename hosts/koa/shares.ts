@@ -2,8 +2,22 @@
 // Each process counts for itself: a common count would cost every request a write.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { keyRequestsMost, placesForEach, ServiceError } from '#core';
+import type { Context } from './request-state.ts';
 
 export const strangers = 'strangers';
+
+const mebibyte = 1024 * 1024;
+export const shareMost = {
+  requests: 100,
+  /** Of bodies that arrive and of long answers that are not read. */
+  bytes: 32 * mebibyte,
+  hostBytes: 128 * mebibyte,
+  /** Lists; of strangers, passwords that are checked. */
+  dear: 4,
+  dearWaiting: 50,
+  changesPerMinute: 120,
+};
 
 const owners = new WeakMap<IncomingMessage | Duplex, string>();
 
@@ -13,3 +27,126 @@ export function recognize(request: IncomingMessage, organizationId: string): voi
 }
 
 export const ownerOf = (one: IncomingMessage | Duplex): string => owners.get(one) ?? strangers;
+
+export type Shares = ReturnType<typeof createShares>;
+
+/** `keyPerMinute`: requests of a key; 0 for any number. */
+export function createShares(keyPerMinute: number) {
+  const atOnce = (most: number) =>
+    `this process works on ${most} requests of yours already; try again when some are done`;
+  const takeOfKey = placesForEach(keyRequestsMost, atOnce(keyRequestsMost));
+  const take = placesForEach(shareMost.requests, atOnce(shareMost.requests), 'organization_concurrency');
+  const waitOfKey = keyPerMinute > 0 ? createRate(keyPerMinute) : () => 0;
+  const waitOfChanges = createRate(shareMost.changesPerMinute);
+  return {
+    holdBytes: bytesForEach(shareMost.bytes, shareMost.hostBytes),
+    takeTurn: turnsForEach(),
+    count: (key: string) => assertRate('api_key', waitOfKey(key)),
+    countChange: (organizationId: string) => assertRate('organization_rate', waitOfChanges(organizationId)),
+    /** Holds a place until the work is done and the answer is sent or its client gone. */
+    async run({ req, res }: Context, [key, organizationId]: readonly [string, string], work: () => Promise<void>) {
+      const places = new DisposableStack();
+      try {
+        places.defer(takeOfKey(key));
+        places.defer(take(organizationId));
+        recognize(req, organizationId);
+        await work();
+      } finally {
+        if (req.socket.destroyed || res.closed) places.dispose();
+        else res.once('close', () => places.dispose());
+      }
+    },
+  };
+}
+
+function assertRate(reason: string, retryAfterSeconds: number): void {
+  if (retryAfterSeconds === 0) return;
+  const message = `too many of these requests for now; try again in ${retryAfterSeconds} s`;
+  throw new ServiceError('RATE_LIMITED', message, { reason, retryAfterSeconds });
+}
+
+/** Dear work: few at once of each owner, the others wait in a line; RATE_LIMITED where that is full. */
+export function turnsForEach() {
+  const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
+  return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(owner) ?? { running: 0, waiting: [] };
+    lines.set(owner, line);
+    if (line.running < shareMost.dear) line.running++;
+    else if (line.waiting.length < shareMost.dearWaiting) {
+      await new Promise<void>((resolve) => line.waiting.push(resolve));
+    } else {
+      const reason = owner === strangers ? 'sign_in_busy' : 'organization_concurrency';
+      const message = 'too much of this at the same time; try again in a few seconds';
+      throw new ServiceError('RATE_LIMITED', message, { reason, retryAfterSeconds: 5 });
+    }
+    try {
+      return await work();
+    } finally {
+      // The next takes over the turn.
+      const next = line.waiting.shift();
+      if (next) next();
+      else if (--line.running === 0) lines.delete(owner);
+    }
+  };
+}
+
+export type HeldBytes = ReturnType<ReturnType<typeof bytesForEach>>;
+
+interface Held {
+  readonly owner: string;
+  readonly letGo: () => void;
+  bytes: number;
+}
+
+const sumOf = (all: Iterable<Held>): number => [...all].reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Where an owner, or all together, hold too many bytes, the largest of that owner, or of who holds most, is let go. */
+export function bytesForEach(ownMost: number, allMost: number) {
+  const held = new Set<Held>();
+  const tooMuch = (owner: string): readonly Held[] => {
+    const own = [...held].filter((one) => one.owner === owner);
+    if (sumOf(own) > ownMost) return own;
+    if (sumOf(held) <= allMost) return [];
+    return [...Map.groupBy(held, (one) => one.owner).values()].reduce((most, one) =>
+      sumOf(one) > sumOf(most) ? one : most,
+    );
+  };
+  return (owner: string, letGo: () => void) => {
+    const one: Held = { owner, letGo, bytes: 0 };
+    held.add(one);
+    return {
+      grow(bytes: number): void {
+        one.bytes += bytes;
+        for (let heavy = tooMuch(owner); heavy.length > 0; heavy = tooMuch(owner)) {
+          const largest = heavy.reduce((most, other) => (other.bytes > most.bytes ? other : most));
+          held.delete(largest);
+          largest.letGo();
+        }
+      },
+      end: () => held.delete(one),
+    };
+  };
+}
+
+const minuteMs = 60_000;
+const rememberedMost = 10_000;
+
+/**
+ * A bucket of `perMinute` for each, filled evenly: who was quiet may do a minute's at once. It keeps one number of each, when
+ * the bucket is full. Counts one: 0, or the seconds until one will be taken again. Refused ones do not count.
+ */
+export function createRate(perMinute: number, nowMs = () => performance.now()): (whose: string) => number {
+  const fullAtMs = new Map<string, number>();
+  const dropMs = minuteMs / perMinute;
+  return (whose) => {
+    const now = nowMs();
+    const full = Math.max(fullAtMs.get(whose) ?? now, now) + dropMs;
+    const lateMs = full - now - minuteMs - dropMs / 1000;
+    if (lateMs > 0) return Math.max(1, Math.ceil(lateMs / 1000));
+    fullAtMs.delete(whose);
+    fullAtMs.set(whose, full);
+    const [oldest] = fullAtMs.keys();
+    if (fullAtMs.size > rememberedMost && oldest !== undefined) fullAtMs.delete(oldest);
+    return 0;
+  };
+}

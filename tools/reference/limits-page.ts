@@ -25,8 +25,9 @@ import { metadataBytesMost } from '../../core/schemas/requests/connections.ts';
 import { typesMax } from '../../core/schemas/requests/webhooks.ts';
 import { keyRequestsMost, keyWaitsMost } from '../../core/use-cases/key-places.ts';
 import { waitSeconds } from '../../core/use-cases/resources/record-lease.ts';
+import * as strangers from '../../hosts/koa/middleware/arriving-bodies.ts';
 import * as bodies from '../../hosts/koa/middleware/bodies.ts';
-import * as strangers from '../../hosts/koa/middleware/unauthenticated-bodies.ts';
+import { shareMost } from '../../hosts/koa/shares.ts';
 import { defaultLimits } from '../../hosts/koa/transport/limits.ts';
 import { filled } from './filled.ts';
 
@@ -52,6 +53,7 @@ function ofRequests(): Numbers {
     headersSeconds: defaultLimits.headersTimeoutMs / 1000,
     requestSeconds: defaultLimits.requestTimeoutMs / 1000,
     answerSeconds: defaultLimits.answerTimeoutMs / 1000,
+    answerBytes: number(defaultLimits.answerBytesPerSecond),
     pageLimit: page.pageLimitMax,
     pageLimitDefault: page.pageLimitDefault,
     pageBytes: bytes(page.pageBytesMost),
@@ -67,6 +69,12 @@ function ofAmounts(): Numbers {
   return {
     keyRequests: keyRequestsMost,
     keyWaits: keyWaitsMost,
+    ofOrganization: shareMost.requests,
+    dear: shareMost.dear,
+    dearWaiting: shareMost.dearWaiting,
+    changes: shareMost.changesPerMinute,
+    ownBytes: bytes(shareMost.bytes),
+    hostBytes: bytes(shareMost.hostBytes),
     hostRequests: defaultLimits.requests,
     hostConnections: number(defaultLimits.connections),
     idleSeconds: defaultLimits.keepAliveTimeoutMs / 1000,

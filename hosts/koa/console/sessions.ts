@@ -4,6 +4,7 @@ import { type Organization, permissionsOf, type SignedIn } from '#core';
 import { ConsoleSessionAnswer, parse, presenter, SignedInAnswer } from '#core/schemas';
 import { readJson } from '../middleware/bodies.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
+import { strangers } from '../shares.ts';
 import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 
 const text = (most: number) =>
@@ -23,13 +24,14 @@ const signIn: PlainRoute = {
   method: 'POST',
   path: '/accounting/session',
   operations: [],
-  handle: async (ctx, { core, consoleOrigins, bodies }) => {
+  handle: async (ctx, { core, consoleOrigins, bodies, shares }) => {
     assertListedOrigin(ctx, consoleOrigins);
     const body = await bodies.read(ctx, () => readJson(ctx));
     const { email, password, organization_id: organizationId } = parse(SignInBody, body);
     const { requestId } = ctx.state;
     const asked = { email, password, organizationId, agent: ctx.get('User-Agent') };
-    const made = await core.console.signIn({ ...asked, earlierToken: sessionToken(ctx), requestId });
+    const request = { ...asked, earlierToken: sessionToken(ctx), requestId };
+    const made = await shares.takeTurn(strangers, () => core.console.signIn(request));
     if (made.kind === 'choose') {
       const organizations = made.organizations.map(({ id, name }) => ({ organization_id: id, name }));
       ctx.body = { success: true, message: 'Choose an organization', data: { organizations } };

@@ -32,6 +32,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     handle: async ({ core }) => wholeList('Providers', await core.providers.list()),
   },
   'POST /v1/connect-sessions': {
+    settings: true,
     tag: 'Connecting',
     operationId: 'createConnectSession',
     summary: 'Create a connect session',

@@ -11,9 +11,9 @@ import {
   type TimelineMetaAnswer,
 } from '#core/schemas';
 
-import type { KeyLimits } from '../middleware/key-limits.ts';
-import type { UnauthenticatedBodies } from '../middleware/unauthenticated-bodies.ts';
+import type { ArrivingBodies } from '../middleware/arriving-bodies.ts';
 import type { Context } from '../request-state.ts';
+import type { Shares } from '../shares.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -100,6 +100,8 @@ interface RouteBase {
 interface RouteTraits {
   /** It changes nothing though its method is not GET: it works in read-only mode and for members who may only read. */
   readonly reads?: true;
+  /** It changes what an organization has set up: the rate of changes holds. */
+  readonly settings?: true;
   /** Its use case writes the audit entry; for other changes the console writes one. */
   readonly audits?: true;
 }
@@ -126,7 +128,7 @@ export interface PlainRoute extends RouteBase {
  * A route of the console's API: its handler answers with data, the router makes the envelope. It takes the cookie of a
  * member who is signed in, and for changes its page's origin and CSRF token.
  */
-export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
+export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'settings'> {
   readonly kind: 'console';
   /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
@@ -137,15 +139,14 @@ export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
 /** What handlers and the router use of this process. */
 export interface Host {
   readonly core: Core;
-  readonly limits: KeyLimits;
+  readonly shares: Shares;
   /** Header in which the provider signs its notifications, such as `X-Ledger-Signature`. */
   readonly signatureHeader: string;
   /** Origins that connect sessions may return to, so that a form's answer may redirect to them. */
   readonly redirectOrigins: readonly string[];
   /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
-  /** Reads the bodies whose sender is not authenticated. */
-  readonly bodies: UnauthenticatedBodies;
+  readonly bodies: ArrivingBodies;
   /** The bytes, made when the first asks. */
   readonly openApiDocument: () => Buffer;
 }

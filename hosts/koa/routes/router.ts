@@ -11,6 +11,7 @@ import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
+import { type HeldBytes, ownerOf } from '../shares.ts';
 import { readQuery, waitPreference } from './read-request.ts';
 import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Reply, type Route, writes } from './route.ts';
 
@@ -99,16 +100,18 @@ function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise
 
 /** Nobody's body is read before the key is known and within its limits. */
 function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void> {
-  const { core, limits } = host;
+  const { core, shares } = host;
   const read = callReader(route, host);
   return async (ctx) => {
     const { connection_id: connectionId, resource_type: type, resource_id: resourceId } = ctx.params;
     const path = { connectionId, type, resourceId };
     const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId, path);
     ctx.state.caller = caller;
-    limits.count(caller.actor);
-    await limits.run(ctx, [caller.actor, caller.organizationId], async () => {
-      await answer(ctx, route, await route.handle({ ...(await read(ctx)), caller }));
+    shares.count(caller.actor);
+    await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
+      if (route.settings) shares.countChange(caller.organizationId);
+      const call = await read(ctx);
+      await answer(ctx, route, host, () => route.handle({ ...call, caller }));
     });
   };
 }
@@ -118,26 +121,28 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
   return async (ctx) => {
     let entered = await enterConsole(ctx, route, host);
     const { sessionId, organizationId } = entered.member;
-    await host.limits.run(ctx, [sessionId, organizationId], async () => {
+    await host.shares.run(ctx, [sessionId, organizationId], async () => {
+      if (route.settings) host.shares.countChange(organizationId);
       const call = await read(ctx);
       // A body may take a minute to arrive, and meanwhile the member may have been removed.
       if (call.write.body !== undefined) entered = await enterConsole(ctx, route, host);
-      await answer(ctx, route, await route.handle({ ...call, ...entered }, ctx));
+      await answer(ctx, route, host, () => route.handle({ ...call, ...entered }, ctx));
     });
   };
 }
 
 /** Makes a handler's call of a request. From then on an error without `outcome` may come from after a provider call. */
-function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (ctx: Context) => Promise<Call<string>> {
+function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ctx: Context) => Promise<Call<string>> {
+  const { operations } = route;
   const declared = new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
   const takesBody = operations.some(({ body }) => body !== undefined);
   const waits = operations.some((operation) => operation.waits);
-  const calls = waits || operations.some(({ errors }) => errors?.includes('PROVIDER_UNAVAILABLE'));
+  const calls = callsProvider(route);
   const takesKey = operations.some(({ idempotencyKey }) => idempotencyKey !== undefined);
   return async (ctx) => {
     // A refusal says it, too.
     if (takesKey) ctx.set('Idempotent-Replayed', 'false');
-    const body = takesBody ? await readJson(ctx) : undefined;
+    const body = takesBody ? await bodies.read(ctx, () => readJson(ctx)) : undefined;
     const { query, includeNative } = readQuery(ctx, declared);
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
@@ -147,32 +152,65 @@ function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (c
   };
 }
 
-/** Writes a handler's result: the success envelope, made here or in a text already, or a file. */
+function callsProvider({ operations }: ApiRoute | ConsoleRoute): boolean {
+  return operations.some(({ waits, errors }) => waits || errors?.includes('PROVIDER_UNAVAILABLE'));
+}
+
+/** Writes what a handler makes: an envelope, a text or a file. */
 async function answer(
   ctx: Context,
   route: ApiRoute | ConsoleRoute,
-  result: Reply | string | RenderedDocument,
+  { shares }: Host,
+  handle: () => Promise<Reply | string | RenderedDocument>,
 ): Promise<void> {
-  if (typeof result === 'string') return sendText(ctx, result);
-  if ('chunks' in result) return download(ctx, result);
-  const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = result;
-  ctx.status = status;
-  if (replayed) ctx.set('Idempotent-Replayed', 'true');
-  ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
+  const make = async () => {
+    ctx.status = 200;
+    const result = await handle();
+    return typeof result === 'string' || 'chunks' in result ? result : envelope(ctx, route, result);
+  };
+  const owner = ownerOf(ctx.req);
+  const isDear = route.method === 'GET' && !callsProvider(route);
+  const made = isDear ? await shares.takeTurn(owner, make) : await make();
+  if (typeof made !== 'string') return download(ctx, made);
+  sendText(
+    ctx,
+    made,
+    shares.holdBytes(owner, () => ctx.req.socket.destroy()),
+  );
 }
 
-/** All ASCII, as most is, goes as Latin-1: the same bytes at a third of the cost. */
-function sendText(ctx: Context, text: string): void {
+function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): string {
+  const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = reply;
+  ctx.status = status;
+  if (replayed) ctx.set('Idempotent-Replayed', 'true');
+  return JSON.stringify({ success: true, message, data, meta });
+}
+
+/** All ASCII goes as Latin-1, at a third of the cost; a long text in slices, which show how fast it is read. */
+function sendText(ctx: Context, text: string, held: HeldBytes): void {
   const bytes = Buffer.byteLength(text);
+  const encoding = bytes === text.length ? 'latin1' : 'utf8';
   ctx.respond = false;
-  ctx.status = 200;
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', bytes);
-  if (ctx.writable) ctx.res.end(text, bytes === text.length ? 'latin1' : 'utf8');
+  if (!ctx.writable || bytes <= sliceBytes) {
+    held.end();
+    if (ctx.writable) ctx.res.end(text, encoding);
+    return;
+  }
+  ctx.res.once('close', held.end);
+  held.grow(bytes);
+  Readable.from(slices(Buffer.from(text, encoding))).pipe(ctx.res);
+}
+
+const sliceBytes = 32 * 1024;
+
+function* slices(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
 
 /**
- * Streams at the client's pace. The first chunk is awaited before any header goes out, so that what fails until then is
- * an ordinary error; what fails later destroys the socket, and the client sees a broken transfer instead of a short file.
+ * The first chunk is awaited before any header goes out, so that what fails until then is an ordinary error; what fails
+ * later destroys the socket, and the client sees a broken transfer instead of a short file.
  */
 async function download(ctx: Context, { chunks, filename }: RenderedDocument): Promise<void> {
   const stream = Readable.from(chunks);

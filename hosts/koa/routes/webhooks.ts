@@ -21,6 +21,7 @@ const one = json(200, 'The endpoint.', successOf(WebhookEndpointAnswer));
 
 export const webhookRoutes = apiRoutes('Webhooks', {
   'POST /v1/webhook-endpoints': {
+    settings: true,
     audits: true,
     operationId: 'createWebhookEndpoint',
     summary: 'Register a webhook endpoint',
@@ -78,6 +79,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'PATCH /v1/webhook-endpoints/:webhook_endpoint_id': {
+    settings: true,
     audits: true,
     operationId: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
@@ -98,6 +100,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'DELETE /v1/webhook-endpoints/:webhook_endpoint_id': {
+    settings: true,
     audits: true,
     operationId: 'deleteWebhookEndpoint',
     summary: 'Remove a webhook endpoint',
@@ -109,6 +112,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'POST /v1/webhook-endpoints/:webhook_endpoint_id/rotate-secret': {
+    settings: true,
     audits: true,
     operationId: 'rotateWebhookEndpointSecret',
     summary: 'Rotate a signing secret',
@@ -127,6 +131,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'POST /v1/webhook-endpoints/:webhook_endpoint_id/test': {
+    settings: true,
     operationId: 'testWebhookEndpoint',
     summary: 'Send a test event',
     description:

@@ -13,8 +13,8 @@ interface Exchange {
   readonly answered: Promise<void>;
   /** It was pipelined, and the one before it is not answered. */
   isBehind: boolean;
-  /** When its first byte went out. */
-  answeringSinceMs: number | undefined;
+  /** Since when how fast its answer is read is measured, and what had been sent then. */
+  measured: { readonly sinceMs: number; readonly bytes: number } | undefined;
 }
 
 export type Exchanges = ReturnType<typeof followExchanges>;
@@ -132,7 +132,7 @@ async function behind(before: Exchange, exchange: Exchange, begin: () => Promise
 function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Exchange {
   const { socket } = request;
   const { promise: answered, resolve } = Promise.withResolvers<void>();
-  const exchange: Exchange = { request, response, answered, isBehind: false, answeringSinceMs: undefined };
+  const exchange: Exchange = { request, response, answered, isBehind: false, measured: undefined };
   const ended = () => open.delete(exchange);
   if (socket.destroyed) resolve();
   else open.add(exchange);
@@ -150,14 +150,18 @@ function keepsWaiting({ request, response, isBehind }: Exchange): boolean {
 }
 
 function watch(open: Set<Exchange>, limits: ServerLimits): NodeJS.Timeout {
+  const leastBytes = (limits.answerBytesPerSecond * limits.answerTimeoutMs) / 1000;
   const check = () => {
     const nowMs = performance.now();
     for (const exchange of open) {
-      const { request, response } = exchange;
-      if (request.socket.destroyed) open.delete(exchange);
+      const { request, response, measured } = exchange;
+      const { socket } = request;
+      if (socket.destroyed) open.delete(exchange);
       if (!response.headersSent || response.closed) continue;
-      exchange.answeringSinceMs ??= nowMs;
-      if (nowMs - exchange.answeringSinceMs > limits.answerTimeoutMs) request.socket.destroy();
+      const now = { sinceMs: nowMs, bytes: socket.bytesWritten };
+      const isOver = measured && nowMs - measured.sinceMs > limits.answerTimeoutMs;
+      if (isOver && now.bytes - measured.bytes < leastBytes) socket.destroy();
+      if (!measured || isOver || response.writableLength === 0) exchange.measured = now;
     }
   };
   return setInterval(check, Math.min(watchEveryMs, limits.answerTimeoutMs / 4)).unref();

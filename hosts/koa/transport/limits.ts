@@ -15,8 +15,9 @@ export const defaultLimits = {
   /** How often the two timeouts above are checked. */
   timeoutCheckMs: 5_000,
   handshakeTimeoutMs: 10_000,
-  /** From an answer's first byte to its last, however slowly it is read. */
-  answerTimeoutMs: 300_000,
+  /** In so long the client must read at least so many bytes a second of what waits for it. */
+  answerTimeoutMs: 10_000,
+  answerBytesPerSecond: 10_000,
   /** Once closing: what a connection without a running request is given to bring the rest of one. */
   lastRequestMs: 2_000,
 };

@@ -1,15 +1,16 @@
-// Bodies that are read before the sender is authenticated: few at once, and none for long.
+// Bodies while they arrive: none too slowly, and of strangers few at once and none for long.
 import { ServiceError } from '#core';
 import { slowBodyReason } from '../present/error.ts';
 import type { Context } from '../request-state.ts';
+import { ownerOf, type Shares, strangers } from '../shares.ts';
 
-export type UnauthenticatedBodies = ReturnType<typeof unauthenticatedBodies>;
+export type ArrivingBodies = ReturnType<typeof arrivingBodies>;
 
 interface Reading {
-  readonly request: Pick<Context['req'], 'complete'>;
+  readonly request: Context['req'];
   readonly sinceMs: number;
   bytes: number;
-  readonly drop: () => void;
+  readonly drop: (error: ServiceError) => void;
 }
 
 export const atOnce = 50;
@@ -19,31 +20,29 @@ const graceMs = 1_000;
 export const leastBytesPerSecond = 1_000;
 const lookEveryMs = 250;
 
-/**
- * At most 50 at once, each within 10 s and, after its first second, at no less than 1 kB a second. One more drops the
- * slowest, never the newest: whoever sends slowly on purpose loses to everyone who does not. A body that has arrived does
- * not count.
- */
-export function unauthenticatedBodies() {
-  const open = new Set<Reading>();
+/** One more of strangers drops the slowest, never the newest: who sends slowly on purpose loses to those who do not. */
+export function arrivingBodies(shares: Pick<Shares, 'holdBytes'>) {
+  const ofStrangers = new Set<Reading>();
   return {
     /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */
     async read<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
+      if (ctx.req.complete) return read();
       const { promise: dropped, reject } = Promise.withResolvers<never>();
-      const drop = () => {
-        open.delete(reading);
+      const drop = (error: ServiceError) => {
+        ofStrangers.delete(reading);
         // What is left of the body is not waited for.
         ctx.set('Connection', 'close');
-        reject(new ServiceError('BAD_REQUEST', 'the body took too long to arrive', { reason: slowBodyReason }));
+        reject(error);
       };
       const reading: Reading = { request: ctx.req, sinceMs: performance.now(), bytes: 0, drop };
-      const count = (chunk: Buffer) => {
-        reading.bytes += chunk.length;
+      const owner = ownerOf(ctx.req);
+      if (owner === strangers) makeRoom(ofStrangers).add(reading);
+      const held = shares.holdBytes(owner, () => drop(tooMuch()));
+      const count = ({ length }: Buffer) => {
+        reading.bytes += length;
+        held.grow(length);
       };
-      const others = [...open].filter(isArriving);
-      if (isArriving(reading) && others.length >= atOnce) slowestOf(others)?.drop();
-      open.add(reading);
-      const looking = setInterval(() => isTooSlow(reading) && drop(), lookEveryMs).unref();
+      const looking = setInterval(() => isTooSlow(reading) && drop(tooSlow()), lookEveryMs).unref();
       const body = read();
       ctx.req.on('data', count);
       try {
@@ -51,10 +50,25 @@ export function unauthenticatedBodies() {
       } finally {
         clearInterval(looking);
         ctx.req.off('data', count);
-        open.delete(reading);
+        ofStrangers.delete(reading);
+        held.end();
       }
     },
   };
+}
+
+const tooSlow = () => new ServiceError('BAD_REQUEST', 'the body took too long to arrive', { reason: slowBodyReason });
+
+const tooMuch = () =>
+  new ServiceError('RATE_LIMITED', 'too many long bodies arrive at the same time; try again', {
+    reason: 'organization_concurrency',
+    retryAfterSeconds: 1,
+  });
+
+function makeRoom(open: Set<Reading>): Set<Reading> {
+  const others = [...open].filter(isArriving);
+  if (others.length >= atOnce) slowestOf(others)?.drop(tooSlow());
+  return open;
 }
 
 /** All of it may be here though not all of it has been read. */
@@ -64,7 +78,8 @@ function isArriving({ request }: Reading): boolean {
 
 function isTooSlow(reading: Reading): boolean {
   const ageMs = performance.now() - reading.sinceMs;
-  return isArriving(reading) && (ageMs > longestMs || reading.bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond);
+  const isLong = ageMs > longestMs && ownerOf(reading.request) === strangers;
+  return isArriving(reading) && (isLong || reading.bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond);
 }
 
 /** Of those past their first second the one with the fewest bytes a second; where all are younger, the oldest. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { unauthorized } from '#core/ports';
-import { type ServedApp, serveApp } from '../testing/served-app.ts';
-import { createKeyRate } from './key-limits.ts';
+import { createRate } from './shares.ts';
+import { type ServedApp, serveApp } from './testing/served-app.ts';
 
 describe('the rate of a key', () => {
   it('lets a minute’s requests through at once, then as many a minute, and says how long to wait', () => {
@@ -12,7 +12,7 @@ describe('the rate of a key', () => {
         fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 300 }),
         (perMinute, gapsMs) => {
           let now = 1_000_000;
-          const rate = createKeyRate(perMinute, () => now);
+          const rate = createRate(perMinute, () => now);
           const taken: number[] = [];
           for (const gapMs of gapsMs) {
             now += gapMs;
@@ -34,7 +34,7 @@ describe('the rate of a key', () => {
 
   it('takes a request again when it said so, and not before', () => {
     let now = 0;
-    const rate = createKeyRate(6, () => now);
+    const rate = createRate(6, () => now);
     for (let made = 0; made < 6; made++) expect(rate('key')).to.equal(0);
     expect(rate('key')).to.equal(10);
     now = 9_900;
@@ -45,7 +45,7 @@ describe('the rate of a key', () => {
   });
 
   it('remembers so many keys and no more', () => {
-    const rate = createKeyRate(1, () => 0);
+    const rate = createRate(1, () => 0);
     for (let key = 0; key < 10_001; key++) rate(`key-${key}`);
     expect([rate('key-10000'), rate('key-1')]).to.deep.equal([60, 60]);
     expect(rate('key-0')).to.equal(0);

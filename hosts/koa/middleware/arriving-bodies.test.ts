@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
+import { createShares } from '../shares.ts';
 import { answersIn, rawConnection } from '../testing/raw-socket.ts';
 import { serveApp } from '../testing/served-app.ts';
-import { unauthenticatedBodies } from './unauthenticated-bodies.ts';
+import { arrivingBodies } from './arriving-bodies.ts';
 
 describe('bodies of unknown senders', () => {
   let clock: sinon.SinonFakeTimers;
@@ -15,7 +16,7 @@ describe('bodies of unknown senders', () => {
   afterEach(() => clock.restore());
 
   /** A body that arrives as it is told to. */
-  function arriving(bodies: ReturnType<typeof unauthenticatedBodies>, complete = false) {
+  function arriving(bodies: ReturnType<typeof arrivingBodies>, complete = false) {
     const req = Object.assign(new EventEmitter(), { complete });
     const headers: Record<string, string> = {};
     const ctx = { req, set: (name: string, value: string) => Object.assign(headers, { [name]: value }) };
@@ -41,7 +42,7 @@ describe('bodies of unknown senders', () => {
   const dropped = 'body_too_slow, close';
 
   it('may take ten seconds at a kilobyte a second, and no longer', async () => {
-    const bodies = unauthenticatedBodies();
+    const bodies = arrivingBodies(createShares(0));
     const steady = arriving(bodies);
     for (let second = 0; second < 10; second++) {
       expect(await steady.outcome(), `after ${second} s`).to.equal('open');
@@ -53,7 +54,7 @@ describe('bodies of unknown senders', () => {
   });
 
   it('may pause in the first second, and are dropped when they bring less than a kilobyte a second after it', async () => {
-    const bodies = unauthenticatedBodies();
+    const bodies = arrivingBodies(createShares(0));
     const [quiet, slow, good] = [arriving(bodies), arriving(bodies), arriving(bodies)];
     clock.tick(1000);
     expect(await quiet.outcome()).to.equal('open');
@@ -70,7 +71,7 @@ describe('bodies of unknown senders', () => {
   });
 
   it('are fifty at once: one more makes the slowest go, and itself is read', async () => {
-    const bodies = unauthenticatedBodies();
+    const bodies = arrivingBodies(createShares(0));
     const all = Array.from({ length: 50 }, () => arriving(bodies));
     for (const [index, body] of all.entries()) body.send(index === 30 ? 2_000 : 20_000);
     clock.tick(1_500);
@@ -82,7 +83,7 @@ describe('bodies of unknown senders', () => {
   });
 
   it('that have only just come go in their order where fifty others have too', async () => {
-    const bodies = unauthenticatedBodies();
+    const bodies = arrivingBodies(createShares(0));
     const all = Array.from({ length: 50 }, () => {
       clock.tick(10);
       return arriving(bodies);
@@ -94,7 +95,7 @@ describe('bodies of unknown senders', () => {
   });
 
   it('that are here already take no place and are not dropped, however many come at once', async () => {
-    const bodies = unauthenticatedBodies();
+    const bodies = arrivingBodies(createShares(0));
     const arrivingOnes = Array.from({ length: 50 }, () => arriving(bodies));
     const here = Array.from({ length: 200 }, () => arriving(bodies, true));
     for (const body of [...arrivingOnes, ...here]) expect(await body.outcome()).to.equal('open');
@@ -108,7 +109,7 @@ describe('bodies of unknown senders', () => {
   });
 
   it('leave a place when they end, and when they are given up', async () => {
-    const bodies = unauthenticatedBodies();
+    const bodies = arrivingBodies(createShares(0));
     const ctx = { req: new EventEmitter() } as unknown as Context;
     const lasting = arriving(bodies);
     for (let i = 0; i < 60; i++) {
