@@ -1,5 +1,6 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
 // that they speak of, and the rules that adapters apply.
+export * from './domain/ahead.ts';
 export type * from './domain/api-key.ts';
 export { retryAfterSeconds } from './domain/backoff.ts';
 export * from './domain/budget.ts';

@@ -12,7 +12,7 @@ const passed =
 /** What has the name of a reason and is none of an error. */
 const others = new Set([
   // of a sync warning: the OpenAPI document says what they mean
-  ...['not_understood', 'not_storable'],
+  ...['not_understood', 'not_storable', 'stamp_in_future'],
   // of a connection's health
   'authorization',
   // of an endpoint that a person disabled

@@ -189,8 +189,8 @@ export type RetentionMode = "cached" | "zero";
 /** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: what takes back an invoice - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders from suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: looks of printed documents */
 export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes";
 
-/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the record holds what the database cannot store */
-export type SyncWarningReason = "not_understood" | "not_storable";
+/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the record holds what the database cannot store - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read */
+export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future";
 
 /** A record of the provider that a sync could not read, and why. */
 export type SyncWarning = {
@@ -240,7 +240,7 @@ export type Connection = {
   metadata: Record<string, unknown>;
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
-  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent. The newest 20; a warning disappears when its record was read and stored again. */
+  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent; and records that the provider stamped in the future. The newest 20; a warning disappears when its record was read and stored again. */
   sync_warnings: SyncWarning[];
   /** When it was created (UTC). */
   created_at: string;
@@ -1964,7 +1964,7 @@ export type ConnectionEventData = {
   metadata: Record<string, unknown>;
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
-  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent. The newest 20; a warning disappears when its record was read and stored again. */
+  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent; and records that the provider stamped in the future. The newest 20; a warning disappears when its record was read and stored again. */
   sync_warnings: SyncWarning[];
   /** When it was created (UTC). */
   created_at: string;

@@ -41,6 +41,15 @@ export const syncCursorClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'cursors: a mark that lies in the future gives way to a true one',
+    async check({ syncCursors }) {
+      const connectionId = sampleId('conn');
+      await syncCursors.put(cursor(connectionId, { highWater: moment(99_999), raisedAt: moment(110) }));
+      await syncCursors.put(cursor(connectionId));
+      deepEqual(await syncCursors.find(connectionId, 'invoices'), cursor(connectionId));
+    },
+  },
+  {
     name: 'cursors: what is forgotten is one connection’s cursors, and not its start',
     async check({ syncCursors }) {
       const [connectionId, other] = [sampleId('conn'), sampleId('conn')];

@@ -42,6 +42,20 @@ export const recordSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'a stamp in the future is stored as it is',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(owner, put) {
+          await records.put(owner, put);
+          for (const { providerId, providerUpdatedAt } of put)
+            await db('cached_records')
+              .where({ connection_id: owner.id, provider_id: providerId })
+              .update({ provider_updated_at: providerUpdatedAt?.getTime() ?? null });
+        },
+      },
+    }),
+  },
+  {
     name: 'the first revision stays for ever',
     stores: ({ records }, db) => ({
       records: {

@@ -20,6 +20,17 @@ export const syncSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'cursors: a mark in the future stays',
+    stores: ({ syncCursors }) => ({
+      syncCursors: {
+        async put(cursor) {
+          const known = await syncCursors.find(cursor.connectionId, cursor.type);
+          if (!known || known.highWater <= cursor.highWater) await syncCursors.put(cursor);
+        },
+      },
+    }),
+  },
+  {
     name: 'cursors: forgetting takes the start along',
     stores: ({ syncCursors }, db) => ({
       syncCursors: {

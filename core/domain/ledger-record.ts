@@ -1,3 +1,4 @@
+import { isAhead } from './ahead.ts';
 import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
 
@@ -17,6 +18,17 @@ export interface LedgerRecord {
 /** A record in the cache of a connection. */
 export interface CachedRecord extends LedgerRecord {
   readonly fetchedAt: Date;
+}
+
+/** When the provider changed it last: a stamp in the future counts as the time of reading. */
+export function changedAt({ providerUpdatedAt, fetchedAt }: StampedRead): Date | null {
+  return isStampAhead({ providerUpdatedAt, fetchedAt }) ? fetchedAt : providerUpdatedAt;
+}
+
+type StampedRead = Pick<CachedRecord, 'providerUpdatedAt' | 'fetchedAt'>;
+
+export function isStampAhead({ providerUpdatedAt, fetchedAt }: StampedRead): boolean {
+  return providerUpdatedAt !== null && isAhead(providerUpdatedAt, fetchedAt);
 }
 
 /** What lists of records can be sorted by: `updated_at` is the provider's stamp, the others are fields. */

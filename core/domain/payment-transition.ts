@@ -1,3 +1,4 @@
+import { isAhead } from './ahead.ts';
 import type { EventType } from './event.ts';
 import type { ConnectionId, OrganizationId } from './ids.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
@@ -61,15 +62,19 @@ export function providerRevision(
 
 const digestLength = 12;
 
-/** Whether `revision` was stamped before `other`; states without a stamp are never older. */
-export function isOlderRevision(revision: string, other: string): boolean {
+/** `revision` was stamped before `other`; states without a stamp are never older, nor than one stamped in the future. */
+export function isOlderRevision(revision: string, other: string, now: Date): boolean {
   const [stamp, otherStamp] = [stampOf(revision), stampOf(other)];
-  return stamp !== 0 && stamp < otherStamp;
+  return stamp !== 0 && stamp < otherStamp && !isRevisionAhead(other, now);
 }
 
-/** Whether the stamp does not say which of them is the later. */
-export function hasSameStamp(revision: string, other: string): boolean {
-  return stampOf(revision) === stampOf(other);
+/** Their stamps do not say which of them is the later: they are the same, or one lies in the future. */
+export function areStampsMute(revision: string, other: string, now: Date): boolean {
+  return stampOf(revision) === stampOf(other) || isRevisionAhead(revision, now) || isRevisionAhead(other, now);
+}
+
+export function isRevisionAhead(revision: string, now: Date): boolean {
+  return isAhead(new Date(stampOf(revision)), now);
 }
 
 function stampOf(revision: string): number {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isOlderRevision, type PaymentState, providerRevision } from './payment-transition.ts';
+import { areStampsMute, isOlderRevision, type PaymentState, providerRevision } from './payment-transition.ts';
 
 const state: PaymentState = { status: 'AUTHORISED', total: 10, amountPaid: 4, amountDue: 6, amountCredited: 0 };
 const at = new Date('2026-03-01T12:00:00.004Z');
@@ -31,10 +31,24 @@ describe('provider revision', () => {
   });
 
   it('is older by its stamp only, and never without one', () => {
-    expect(isOlderRevision('999-ff', '1000-aa')).to.equal(true);
-    expect(isOlderRevision('1000-aa', '1000-bb')).to.equal(false);
-    expect(isOlderRevision('1000-aa', '999-ff')).to.equal(false);
-    expect(isOlderRevision('0-aa', '1000-bb')).to.equal(false);
-    expect(isOlderRevision('1000-aa', '0-bb')).to.equal(false);
+    expect(isOlderRevision('999-ff', '1000-aa', at)).to.equal(true);
+    expect(isOlderRevision('1000-aa', '1000-bb', at)).to.equal(false);
+    expect(isOlderRevision('1000-aa', '999-ff', at)).to.equal(false);
+    expect(isOlderRevision('0-aa', '1000-bb', at)).to.equal(false);
+    expect(isOlderRevision('1000-aa', '0-bb', at)).to.equal(false);
+  });
+
+  it('is never older than one that is stamped in the future, whatever its own stamp says', () => {
+    const stamped = (seconds: number) => `${at.getTime() + seconds * 1000}-ff`;
+    expect(isOlderRevision(stamped(0), stamped(60), at)).to.equal(true);
+    expect(isOlderRevision(stamped(0), stamped(61), at)).to.equal(false);
+    expect(isOlderRevision(stamped(99), stamped(100), at)).to.equal(false);
+    for (const [one, other, mute] of [
+      [0, 0, true],
+      [0, 60, false],
+      [0, 61, true],
+      [61, 0, true],
+    ] as const)
+      expect(areStampsMute(stamped(one), stamped(other), at)).to.equal(mute);
   });
 });

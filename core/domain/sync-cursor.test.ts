@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ConnectionId, OrganizationId } from './ids.ts';
-import { cursorAfter, overlapSeconds, type SyncCursor } from './sync.ts';
+import { cursorAfter, overlapSeconds, type SyncCursor, walkedUntil } from './sync.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1) + second * 1000);
 const of = {
@@ -39,6 +39,20 @@ describe('how far a family was walked', () => {
     const settled: SyncCursor | undefined = cursorAfter(first, walk(1000, 1210 + overlapSeconds));
     expect(settled?.readFrom).to.deep.equal(at(1000));
     expect(cursorAfter(first, walk(1000, 1209 + overlapSeconds))).to.deep.equal(first);
+  });
+
+  it('counts a stamp in the future as the beginning of the walk that saw it', () => {
+    const ahead = cursorAfter(first, walk(1_000_000, 2000));
+    expect(ahead).to.deep.include({ highWater: at(2000), readFrom: at(2000 - overlapSeconds) });
+    expect(cursorAfter(first, walk(2010 + 60, 2000))?.highWater).to.deep.equal(at(2070));
+  });
+
+  it('of which the mark was stored in the future is unknown: all is read again, and the mark comes back', () => {
+    const ahead: SyncCursor = { ...of, highWater: at(1_000_000), readFrom: at(999_700), raisedAt: at(1210) };
+    expect(walkedUntil(ahead, at(2000))).to.equal(null);
+    expect(walkedUntil(ahead, at(999_940))).to.deep.equal(at(999_700));
+    expect(walkedUntil(undefined, at(2000))).to.equal(null);
+    expect(cursorAfter(ahead, walk(1990, 2000))?.highWater).to.deep.equal(at(1990));
   });
 
   it('takes the overlap up again with the next change', () => {

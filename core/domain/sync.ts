@@ -1,3 +1,4 @@
+import { isAhead } from './ahead.ts';
 import type { ConnectionId, OrganizationId } from './ids.ts';
 import { type ResourceType, resourceTypes } from './resource.ts';
 
@@ -27,14 +28,20 @@ export interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'conne
   readonly endedAt: Date;
 }
 
+/** From when the next walk asks; null, for everything, where none ended or where the mark lies in the future. */
+export function walkedUntil(cursor: SyncCursor | undefined, now: Date): Date | null {
+  return cursor && !isAhead(cursor.highWater, now) ? cursor.readFrom : null;
+}
+
 /**
- * The cursor after a walk; undefined while nothing was ever seen. Once a walk that began when the overlap had passed saw
+ * The cursor after a walk; undefined while nothing was ever seen. A stamp in the future counts as the walk's beginning. Once a walk that began when the overlap had passed saw
  * nothing newer, all late ones have shown, and the overlap is given up: a quiet family is one small page, however much
  * changed right before it fell quiet. The wait is measured on our own clock, so the provider's may be off.
  */
 export function cursorAfter(before: SyncCursor | undefined, walk: FinishedWalk): SyncCursor | undefined {
-  const { newest, beganAt, endedAt, ...family } = walk;
-  if (newest && (!before || newest > before.highWater)) {
+  const { beganAt, endedAt, newest: seen, ...family } = walk;
+  const newest = seen && isAhead(seen, endedAt) ? beganAt : seen;
+  if (newest && (!before || newest > before.highWater || isAhead(before.highWater, endedAt))) {
     const readFrom = new Date(newest.getTime() - overlapSeconds * 1000);
     return { ...family, highWater: newest, readFrom, raisedAt: endedAt };
   }
@@ -53,8 +60,8 @@ export function familiesOf(scope: SyncScope): readonly ResourceType[] {
   return scope === 'invoices' ? ['invoices'] : ['invoices', ...others];
 }
 
-/** Why the cache lacks a record that the provider has, or holds an older state of it. */
-export const syncWarningReasons = ['not_understood', 'not_storable'] as const;
+/** Why the cache lacks a record that the provider has, holds an older state of it, or goes by the time of reading. */
+export const syncWarningReasons = ['not_understood', 'not_storable', 'stamp_in_future'] as const;
 
 export interface SyncWarning {
   readonly type: ResourceType;

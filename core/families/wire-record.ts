@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json.ts';
-import type { CachedRecord } from '../domain/ledger-record.ts';
+import { type CachedRecord, changedAt } from '../domain/ledger-record.ts';
 import { resourceIdOf } from './resource-id.ts';
 
 /** A normalized record with what every record carries, as the API shows it. */
@@ -8,7 +8,7 @@ export function wireRecord(record: Omit<CachedRecord, 'native'>): JsonObject {
     id: resourceIdOf(record.type, record.providerId),
     provider_id: record.providerId,
     fetched_at: record.fetchedAt.toISOString(),
-    provider_updated_at: record.providerUpdatedAt?.toISOString() ?? null,
+    provider_updated_at: changedAt(record)?.toISOString() ?? null,
     ...record.fields,
   };
 }

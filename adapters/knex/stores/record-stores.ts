@@ -2,9 +2,12 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  aheadMsMax,
   type CachedRecord,
   type ConnectionOwner,
+  changedAt,
   hasField,
+  isStampAhead,
   listedDocumentBytesMost,
   NotStorable,
   type RecordPlace,
@@ -33,16 +36,18 @@ const replaced = [
 ];
 const putColumns = [...key, 'organization_id', 'first_seen_at', ...replaced] as const;
 
-/** The provider's stamp decides; where it is equal or absent, the later read does. */
+/** The provider's stamp decides; where it is equal, absent or was in the future, the later read does. */
 const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
+    and cached_records.provider_updated_at <= excluded.fetched_at + ${aheadMsMax}
   then excluded.provider_updated_at > cached_records.provider_updated_at
-  else excluded.fetched_at >= cached_records.fetched_at end`;
+  else excluded.fetched_at >= cached_records.fetched_at
+    or cached_records.fetched_at > excluded.fetched_at + ${aheadMsMax} end`;
 
 const restMs = 60_000;
 /** A read that found nothing new is worth a write once a minute: live reads of one record would each wait for the disk. */
 const worthWriting = `(excluded.native_digest <> cached_records.native_digest
   or excluded.fields_digest <> cached_records.fields_digest
-  or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
+  or abs(excluded.fetched_at - cached_records.fetched_at) >= ${restMs})`;
 
 /** The same text for the same number of rows, so that the usual numbers are planned once. */
 function putSql(rows: number): string {
@@ -75,9 +80,11 @@ export function recordStore(session: Session): RecordStore {
       });
     },
     async unchanged({ connectionId, type }, read) {
-      const rows = read.map(({ providerId, providerUpdatedAt, fields }) => ({
-        ...{ provider_id: providerId, provider_updated_at: providerUpdatedAt && millis(providerUpdatedAt) },
-        fields_digest: digestOf(documentText(fields)),
+      const rows = read.map((record) => ({
+        provider_id: record.providerId,
+        provider_updated_at: isStampAhead(record) ? null : stampOf(record),
+        ahead_from: millis(record.fetchedAt) + aheadMsMax,
+        fields_digest: digestOf(documentText(record.fields)),
       }));
       const known = await rowsOf<{ provider_id: string }>(db, knownSql(dialect), [rowsText(rows), connectionId, type]);
       return new Set(known.map((row) => row.provider_id));
@@ -108,13 +115,19 @@ const removeSql = ({ among, forUpdate }: Dialect, ids: number): string =>
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
 const rowsAStatement = 100;
 
-const comparedColumns = { provider_id: 'text', provider_updated_at: 'bigint', fields_digest: 'text' } as const;
+const comparedColumns = {
+  provider_id: 'text',
+  provider_updated_at: 'bigint',
+  ahead_from: 'bigint',
+  fields_digest: 'text',
+} as const;
 
 // With the limit each is looked up by its key: PostgreSQL would read all of a family that it takes for a small one.
 const knownSql = ({ given }: Dialect): string => `select provider_id from (${given(comparedColumns)}) as given
   where exists (select 1 from cached_records r
     where r.connection_id = ? and r.type = ? and r.provider_id = given.provider_id
-      and case when r.provider_updated_at <> given.provider_updated_at
+      and case when r.provider_updated_at > given.ahead_from then false
+        when r.provider_updated_at <> given.provider_updated_at
         then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest end
     limit 1 offset 0)`;
 
@@ -133,7 +146,7 @@ export function copyOf(
     providerId: provider_id,
     fetchedAt: timeOf(fetched_at),
     holds: (record) =>
-      (record.providerUpdatedAt?.getTime() ?? null) === provider_updated_at &&
+      (isStampAhead(record) || stampOf(record) === provider_updated_at) &&
       digestOf(documentText(record.native)) === native_digest &&
       digestOf(documentText(record.fields)) === fields_digest,
   };
@@ -151,14 +164,18 @@ function newestOfEach(records: readonly CachedRecord[]): readonly CachedRecord[]
 }
 
 function isOlder(record: CachedRecord, than: CachedRecord): boolean {
-  const stamp = record.providerUpdatedAt?.getTime();
-  const other = than.providerUpdatedAt?.getTime();
-  if (stamp !== undefined && other !== undefined && stamp !== other) return stamp < other;
+  const [stamp, other] = [stampOf(record), stampOf(than)];
+  if (stamp !== null && other !== null && stamp !== other) return stamp < other;
   return record.fetchedAt < than.fetchedAt;
 }
 
+function stampOf(record: CachedRecord): number | null {
+  const at = changedAt(record);
+  return at && millis(at);
+}
+
 function rowOf(owner: ConnectionOwner, record: CachedRecord) {
-  const { type, providerId, providerUpdatedAt, fetchedAt } = record;
+  const { type, providerId, fetchedAt } = record;
   const [fields, native] = [documentText(record.fields), documentText(record.native)];
   const large = isLarge(fields) ? largeOf(record) : [];
   const nulls = Object.fromEntries(large.map((name) => [name, null]));
@@ -172,7 +189,7 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
     number: sortable(record, 'number'),
     issue_date: sortable(record, 'issue_date')?.slice(0, 10) ?? null,
     due_date: sortable(record, 'due_date')?.slice(0, 10) ?? null,
-    provider_updated_at: providerUpdatedAt && millis(providerUpdatedAt),
+    provider_updated_at: stampOf(record),
     fields_digest: digestOf(fields),
     native_digest: digestOf(native),
     // The JSON that a list sends, up to the place of the provider's document, and what follows it.
@@ -232,7 +249,8 @@ export function syncCursorStore({ db }: Session): SyncCursorStore {
         .insert(cursors.toRow(cursor))
         .onConflict(['connection_id', 'type'])
         .merge(['high_water', 'read_from', 'raised_at'])
-        .whereRaw('excluded.high_water >= sync_cursors.high_water');
+        .whereRaw(`(excluded.high_water >= sync_cursors.high_water
+          or sync_cursors.high_water > excluded.raised_at + ${aheadMsMax})`);
     },
     async clear(connectionId) {
       await cursors.in(db).where({ connection_id: connectionId }).delete();

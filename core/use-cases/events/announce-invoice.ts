@@ -3,8 +3,9 @@ import type { Connection, ConnectionOwner } from '../../domain/connection.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OperationId, RequestId } from '../../domain/ids.ts';
 import {
-  hasSameStamp,
+  areStampsMute,
   isOlderRevision,
+  isRevisionAhead,
   type PaymentProjection,
   paymentStateOf,
   transitionEvents,
@@ -57,25 +58,27 @@ export async function announceLocked(
 ): Promise<readonly Event[] | undefined> {
   const { connection, snapshot, operationId, requestId, asSnapshot } = read;
   const { provider_id, provider_revision } = snapshot;
-  if (previous && isOlderRevision(provider_revision, previous.providerRevision)) return undefined;
-  if (previous && isOvertaken(read, previous)) {
-    // Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing.
-    const again = { requestId, dueAt: previous.updatedAt, input: { resource_id: provider_id } };
+  const now = ports.clock.now();
+  if (previous && isOlderRevision(provider_revision, previous.providerRevision, now)) return undefined;
+  if (previous && isOvertaken(read, previous, now)) {
+    const again = { requestId, input: { resource_id: provider_id } };
     const read = { type: 'notification.process', connectionId: connection.id, subject: provider_id } as const;
     await stores.operations.insert([draftOperation(ports, connection, { ...read, ...again })]);
     return undefined;
   }
   // The projection outlives the event, and with it the event's identity.
   const isKnown = previous?.providerRevision === provider_revision && !asSnapshot;
+  // Under a stamp that lies in the future a state may come back: then it is told by when the other was.
+  const after = previous && !asSnapshot && isRevisionAhead(provider_revision, now) ? previous.updatedAt : undefined;
   const { id: connectionId, organizationId, environment } = connection;
+  const owner = { organizationId, environment, connectionId, operationId, requestId };
+  const data = invoiceEventData(connection, snapshot, previous);
   const events: Event[] = [];
   for (const type of isKnown ? [] : transitionEvents(previous, paymentStateOf({ fields: snapshot }))) {
     const own = asSnapshot && type === 'invoice.updated' ? [operationId] : [];
-    const event = await announce(stores, ports, {
-      ...{ organizationId, environment, connectionId, operationId, requestId, type },
-      identityParts: [provider_id, provider_revision, ...own],
-      data: invoiceEventData(connection, snapshot, previous),
-    });
+    const tell = (parts: readonly string[]) =>
+      announce(stores, ports, { ...owner, type, data, identityParts: [provider_id, provider_revision, ...parts] });
+    const event = (await tell(own)) ?? (after && (await tell([after.toISOString()])));
     if (event) events.push(event);
   }
   await stores.projections.put(projectionOf(ports, connection, snapshot));
@@ -86,9 +89,9 @@ export async function announceLocked(
  * Two states can have one stamp (provider: stamps of whole seconds, and changes that do not move them), and which of
  * them is the later then shows only in when they were read. What was read before the other was announced may be either.
  */
-function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection): boolean {
+function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection, now: Date): boolean {
   const { provider_revision } = read.snapshot;
-  if (provider_revision === providerRevision || !hasSameStamp(provider_revision, providerRevision)) return false;
+  if (provider_revision === providerRevision || !areStampsMute(provider_revision, providerRevision, now)) return false;
   return read.announcedBefore === undefined ? read.readAt < updatedAt : read.announcedBefore !== providerRevision;
 }
 

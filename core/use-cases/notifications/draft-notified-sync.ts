@@ -25,7 +25,7 @@ export async function draftNotifiedSync(
   const filter = { type: 'connection.sync', connectionId: owner.id, createdAfter: new Date(now - hourMs) } as const;
   const { total, items } = await operations.list(owner, filter, { limit: 1, page: 1 });
   const begun = items[0]?.startedAt ?? items[0]?.nextAttemptAt ?? items[0]?.createdAt;
-  const pacedMs = (begun?.getTime() ?? 0) + paceSeconds(total) * 1000;
+  const pacedMs = Math.min(begun?.getTime() ?? 0, now) + paceSeconds(total) * 1000;
   const dueAt = new Date(Math.max(pacedMs, now + settleSeconds * 1000));
   return draftSync(ports, owner, { type: 'connection.sync', scope, trigger: 'notification', requestId, dueAt });
 }

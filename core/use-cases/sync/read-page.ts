@@ -1,6 +1,6 @@
 // One page of a family: read at the provider and compared with what is known; changes nothing.
 import type { Connection } from '../../domain/connection.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
+import { type CachedRecord, isStampAhead } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isOlderRevision } from '../../domain/payment-transition.ts';
@@ -30,8 +30,8 @@ export interface Page {
   readonly changed: readonly CachedRecord[];
   /** What the cache holds and the provider no longer lists. */
   readonly unlisted: readonly string[];
-  /** What the provider listed and the cache cannot hold. */
-  readonly skipped: readonly SyncWarning[];
+  /** The cache cannot hold these, or not by the provider's stamp. */
+  readonly warnings: readonly SyncWarning[];
   /** Null at the end of the list. */
   readonly next: ListPlace | null;
   /** The latest modification stamp. */
@@ -96,7 +96,12 @@ async function compared(
     ids: records.map(({ providerId }) => providerId),
     changed: records.filter(({ providerId }) => !same.has(providerId)),
     unlisted: isComplete ? await unlistedOf(ports, walk, records, fetchedAt) : [],
-    skipped: unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt })),
+    warnings: [
+      ...unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt }) as const),
+      ...records
+        .filter(isStampAhead)
+        .map(({ providerId }) => ({ type, providerId, reason: 'stamp_in_future', at: fetchedAt }) as const),
+    ],
     ...news,
     newest: stamps.reduce((newest, at) => (at && (!newest || at > newest) ? at : newest), null),
   };
@@ -137,7 +142,7 @@ async function newsOf(
   for (const invoice of invoices) {
     const snapshot = snapshotOfInvoice(digester, invoice);
     const known = announced.get(snapshot.provider_id)?.providerRevision;
-    if (known !== undefined && isOlderRevision(snapshot.provider_revision, known)) continue;
+    if (known !== undefined && isOlderRevision(snapshot.provider_revision, known, invoice.fetchedAt)) continue;
     const isOld = invoice.providerUpdatedAt !== null && invoice.providerUpdatedAt < announceFrom;
     if (known === undefined && isOld) toRemember.push(snapshot);
     const isNews = known === undefined ? !isOld : known !== snapshot.provider_revision;

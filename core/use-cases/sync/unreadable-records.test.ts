@@ -47,7 +47,7 @@ describe('records that cannot be read', () => {
     expect([type, reason]).to.deep.equal(['invoices', 'not_understood']);
     expect(others).to.deep.equal([['accounts', null, 'not_understood']]);
     expect((await books.cached('invoices')).length).to.equal(3);
-    const line = service.lines.find(({ message }) => message === 'a record of the provider was skipped');
+    const line = service.lines.find(({ message }) => message === 'a record of the provider has a sync warning');
     expect(line?.fields).to.include({ connection_id: books.connection.id, resource_type: 'invoices', provider_id: id });
     broken = new Map();
     await books.change(String(id), { Reference: 'changed' });

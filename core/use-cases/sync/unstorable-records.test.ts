@@ -8,7 +8,7 @@ import { withoutUnstorable } from './walk-family.ts';
 describe('a page that was not kept', () => {
   const work = {
     changed: ['1', '2', '3'].map((providerId) => ({ type: 'quotes', providerId }) as CachedRecord),
-    skipped: [],
+    warnings: [],
     fetchedAt: new Date(0),
   } as unknown as Page;
   const walk = { connection: { id: 'conn', updatedAt: new Date(0) } } as unknown as Walk;
@@ -27,9 +27,9 @@ describe('a page that was not kept', () => {
     const refusing = storing(({ providerId }) => {
       if (providerId === '2') throw new NotStorable(new Error('too long'));
     });
-    const { changed, skipped } = await withoutUnstorable(refusing, walk, work);
+    const { changed, warnings } = await withoutUnstorable(refusing, walk, work);
     expect(changed.map(({ providerId }) => providerId)).to.deep.equal(['1', '3']);
-    expect(skipped).to.deep.equal([{ type: 'quotes', providerId: '2', reason: 'not_storable', at: new Date(0) }]);
+    expect(warnings).to.deep.equal([{ type: 'quotes', providerId: '2', reason: 'not_storable', at: new Date(0) }]);
   });
 
   it('is no page without the others while the database itself fails: it is read again', async () => {

@@ -1,6 +1,6 @@
 import { NotStorable, ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { SyncWarning } from '../../domain/sync.ts';
+import { type SyncWarning, walkedUntil } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -28,10 +28,12 @@ export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Pr
 }
 
 /** A sync that emits snapshots reads all invoices. A family without a cursor was never walked to its end. */
-async function sinceOf({ storage }: CorePorts, { connection, type, emitsSnapshots }: Walk): Promise<Date | null> {
+async function sinceOf(
+  { storage, clock }: CorePorts,
+  { connection, type, emitsSnapshots }: Walk,
+): Promise<Date | null> {
   if (familyOf(type).sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
-  const cursor = await storage.syncCursors.find(connection.id, type);
-  return cursor?.readFrom ?? null;
+  return walkedUntil(await storage.syncCursors.find(connection.id, type), clock.now());
 }
 
 /** The page is read in the step of its first commit, so that the step shows why a read failed. */
@@ -53,7 +55,7 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
     if (!page) return now;
     if (page.toAnnounce.length > 0) ports.wakeUp.signal();
     if (page.toAnnounce.length <= announcedAtOnce) {
-      await noteSkipped(ports, walk, page);
+      await noteWarnings(ports, walk, page);
       return now;
     }
     page = { ...page, toAnnounce: page.toAnnounce.slice(announcedAtOnce) };
@@ -63,13 +65,13 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
 /** The page without records that the database refuses for what they hold; for another reason the attempt fails. */
 export async function withoutUnstorable(ports: CorePorts, walk: Walk, page: Page): Promise<Page> {
   const changed: CachedRecord[] = [];
-  const skipped: SyncWarning[] = [...page.skipped];
+  const warnings: SyncWarning[] = [...page.warnings];
   for (const record of page.changed) {
     const { type, providerId } = record;
     if (await isStorable(ports, walk, record)) changed.push(record);
-    else skipped.push({ type, providerId, reason: 'not_storable', at: page.fetchedAt });
+    else warnings.push({ type, providerId, reason: 'not_storable', at: page.fetchedAt });
   }
-  return { ...page, changed, skipped };
+  return { ...page, changed, warnings };
 }
 
 async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedRecord): Promise<boolean> {
@@ -86,22 +88,22 @@ async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedReco
 }
 
 /** Runs after the page's commit and not in it: whoever disconnects holds the connection first. */
-async function noteSkipped(ports: CorePorts, walk: Walk, { ids, skipped }: Page): Promise<void> {
+async function noteWarnings(ports: CorePorts, walk: Walk, { ids, warnings }: Page): Promise<void> {
   const { connection, operation, type } = walk;
-  for (const { providerId, reason } of skipped) {
+  for (const { providerId, reason } of warnings) {
     const names = { connection_id: connection.id, operation_id: operation.id, request_id: operation.requestId };
-    ports.log.warn('a record of the provider was skipped', {
+    ports.log.warn('a record of the provider has a sync warning', {
       ...names,
       ...{ resource_type: type, provider_id: providerId, reason },
     });
   }
-  if (skipped.length === 0 && connection.syncWarnings.length === 0) return;
-  const lost = new Set(skipped.map(({ providerId }) => providerId));
-  const stored: (string | null)[] = ids.filter((id) => !lost.has(id));
-  if (familyOf(type).sync === 'whole' && skipped.length === 0) stored.push(null);
+  if (warnings.length === 0 && connection.syncWarnings.length === 0) return;
+  const warned = new Set(warnings.map(({ providerId }) => providerId));
+  const stored: (string | null)[] = ids.filter((id) => !warned.has(id));
+  if (familyOf(type).sync === 'whole' && !warned.has(null)) stored.push(null);
   await ports.storage.connections.noteSyncWarnings(
     connection.id,
-    skipped,
+    warnings,
     stored.map((providerId) => ({ type, providerId })),
   );
 }
