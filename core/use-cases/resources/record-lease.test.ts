@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { conflict, ServiceError } from '../../domain/errors.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import type { LedgerWrite } from '../write-claim.ts';
+import { holdKey, type LedgerWrite } from '../write-claim.ts';
 import { whileLeased } from './record-lease.ts';
 
 const quote = { type: 'quotes', providerId: 'quote' } as const;
@@ -9,7 +10,7 @@ const quote = { type: 'quotes', providerId: 'quote' } as const;
 function writeWith(ports: object, actor?: string): LedgerWrite {
   const connection = { status: 'active', providerTenantId: 'tenant' };
   const ledger = { connection, context: actor ? { actor } : { lane: 'automation' } };
-  return { ports, ledger, claim: { providerKey: () => 'owner' } } as unknown as LedgerWrite;
+  return { ports, ledger, claim: { scope: {}, providerKey: () => 'owner' } } as unknown as LedgerWrite;
 }
 
 describe('waiting for a record that another change holds', () => {
@@ -33,6 +34,41 @@ describe('waiting for a record that another change holds', () => {
     letGo();
     expect(await Promise.all(waiting)).to.deep.equal(Array(12).fill('done'));
     expect(await change('key_1')).to.equal('done');
+  });
+});
+
+describe('the owner of a record’s lease', () => {
+  it('is one key of one organization and environment: another’s write under the same key waits', async () => {
+    const owners: string[] = [];
+    const ports = {
+      storage: {
+        recordLeases: {
+          take: async (_: unknown, { owner }: { owner: string }) => owners.push(owner) > 0,
+          release: async () => {},
+        },
+      },
+      clock: { now: () => new Date() },
+      ids: { next: () => 'token' },
+      digester: { sha256: (text: string) => text },
+    } as unknown as CorePorts;
+    const scopes = [
+      ['org_a', 'test', 'key'],
+      ['org_b', 'test', 'key'],
+      ['org_a', 'live', 'key'],
+      ['org_a', 'test', 'other'],
+      ['org_a', 'test', 'key'],
+    ];
+    for (const [organizationId, environment, key] of scopes) {
+      const claim = holdKey(
+        ports,
+        { organizationId, environment, key } as never,
+        { kind: 'claimed', leaseToken: 't', attempt: null },
+        'cached',
+      );
+      await whileLeased({ ...writeWith(ports, 'key_1'), claim }, quote, async () => undefined);
+    }
+    expect(new Set(owners).size).to.equal(4);
+    expect(owners[4]).to.equal(owners[0]);
   });
 });
 

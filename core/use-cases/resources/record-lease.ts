@@ -37,7 +37,7 @@ export async function whileLeased<T>(
   const { clock, ids, storage } = ports;
   const { lane = 'interactive', actor } = ledger.context;
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
-  const owner = claim.providerKey(record.tenantId, `lease ${providerId}`);
+  const owner = claim.providerKey(claim.scope.organizationId, `lease ${record.tenantId} ${providerId}`);
   const token = ids.next('req');
   const leaseEnd = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
   const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
