@@ -126,20 +126,21 @@ export const recordStoreContract: Contract<Subject> = {
     },
     {
       name: 'a stamp in the future counts as the time of reading, and a later read takes its place',
-      async check({ records }) {
+      async check(storage) {
+        const { records } = storage;
         const connectionId = sampleId('conn');
         const place = { connectionId, type: 'invoices' } as const;
         const record = numbered('1', { providerUpdatedAt: moment(99_999), fetchedAt: moment(50) });
         await records.put(ownedBy(connectionId), [record]);
-        deepEqual((await only({ records }, connectionId)).providerUpdatedAt, moment(50));
+        deepEqual((await only(storage, connectionId)).providerUpdatedAt, moment(50));
         const since = async (at: Date) =>
-          (await listedRecords({ records }, place, { updatedSince: at }, all)).items.map(idOf);
+          (await listedRecords(storage, place, { updatedSince: at }, all)).items.map(idOf);
         deepEqual([await since(moment(50)), await since(moment(51))], [[record.providerId], []]);
         const again = { ...record, providerUpdatedAt: moment(88_888), fetchedAt: moment(300) };
         deepEqual([...(await records.unchanged(place, [again]))], [record.providerId]);
         const later = { ...numbered('2', { providerUpdatedAt: moment(55), fetchedAt: moment(60) }) };
         await records.put(ownedBy(connectionId), [{ ...later, providerId: record.providerId }]);
-        deepEqual((await only({ records }, connectionId)).fields['number'], '2');
+        deepEqual((await only(storage, connectionId)).fields['number'], '2');
       },
     },
     {

@@ -1,9 +1,7 @@
-// Times that cannot be: they lie in the future, and a clock that was wrong has written them.
-
-/** Clocks differ by no more. */
+/** Clocks differ by no more: a time that lies farther ahead was written by one that was wrong. */
 export const aheadMsMax = 60_000;
 
-/** A time that waits for nothing may lie ahead of `now` by no more than clocks differ. */
+/** Such a time. */
 export function isAhead(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() > aheadMsMax;
 }

@@ -27,6 +27,7 @@ export function changedAt({ providerUpdatedAt, fetchedAt }: StampedRead): Date |
 
 type StampedRead = Pick<CachedRecord, 'providerUpdatedAt' | 'fetchedAt'>;
 
+/** Its stamp lies in the future. */
 export function isStampAhead({ providerUpdatedAt, fetchedAt }: StampedRead): boolean {
   return providerUpdatedAt !== null && isAhead(providerUpdatedAt, fetchedAt);
 }

@@ -28,15 +28,15 @@ export interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'conne
   readonly endedAt: Date;
 }
 
-/** From when the next walk asks; null, for everything, where none ended or where the mark lies in the future. */
+/** From when the next walk asks; null, for everything, after none and after a mark in the future. */
 export function walkedUntil(cursor: SyncCursor | undefined, now: Date): Date | null {
   return cursor && !isAhead(cursor.highWater, now) ? cursor.readFrom : null;
 }
 
 /**
- * The cursor after a walk; undefined while nothing was ever seen. A stamp in the future counts as the walk's beginning. Once a walk that began when the overlap had passed saw
- * nothing newer, all late ones have shown, and the overlap is given up: a quiet family is one small page, however much
- * changed right before it fell quiet. The wait is measured on our own clock, so the provider's may be off.
+ * The cursor after a walk; undefined while nothing was ever seen. A stamp in the future counts as the walk's beginning.
+ * Once a walk that began when the overlap had passed saw nothing newer, all late ones have shown, and the overlap is
+ * given up: a quiet family is one small page. The wait is measured on our own clock.
  */
 export function cursorAfter(before: SyncCursor | undefined, walk: FinishedWalk): SyncCursor | undefined {
   const { beganAt, endedAt, newest: seen, ...family } = walk;

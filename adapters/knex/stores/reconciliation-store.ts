@@ -1,11 +1,15 @@
-// The turns of connections to be reconciled: a small row each, because planning rewrites it at every turn.
+// How far each family of a connection was read, and the turns of connections to be reconciled: a small row each, because
+// planning rewrites it at every turn.
 import {
   type AppKey,
+  aheadMsMax,
   appKeyOf,
   type Connection,
   type DueCut,
   type DueReconciliation,
   type ReconciliationStore,
+  type SyncCursor,
+  type SyncCursorStore,
 } from '#core/ports';
 import { bigint, millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { countOf } from '../paging.ts';
@@ -123,6 +127,44 @@ export function reconciliationStore({ db, dialect }: Session): ReconciliationSto
     async intervals(connectionIds) {
       const rows = await turns.all(turns.in(db).whereIn('connection_id', [...connectionIds]));
       return new Map(rows.flatMap(({ connectionId, intervalMs }) => (intervalMs ? [[connectionId, intervalMs]] : [])));
+    },
+  };
+}
+
+const cursors = tableOf<SyncCursor>()('sync_cursors', {
+  organizationId: text,
+  connectionId: text,
+  type: text,
+  highWater: time,
+  readFrom: time,
+  raisedAt: time,
+});
+
+type SyncStart = Pick<SyncCursor, 'organizationId' | 'connectionId'> & { readonly announceFrom: Date };
+
+const starts = tableOf<SyncStart>()('sync_starts', { organizationId: text, connectionId: text, announceFrom: time });
+
+export function syncCursorStore({ db }: Session): SyncCursorStore {
+  return {
+    find: (connectionId, type) => cursors.find(db, { connection_id: connectionId, type }),
+    async put(cursor) {
+      await cursors
+        .in(db)
+        .insert(cursors.toRow(cursor))
+        .onConflict(['connection_id', 'type'])
+        .merge(['high_water', 'read_from', 'raised_at'])
+        .whereRaw(`(excluded.high_water >= sync_cursors.high_water
+          or sync_cursors.high_water > excluded.raised_at + ${aheadMsMax})`);
+    },
+    async clear(connectionId) {
+      await cursors.in(db).where({ connection_id: connectionId }).delete();
+    },
+    async noteStart({ id: connectionId, organizationId }, announceFrom) {
+      const start = starts.toRow({ organizationId, connectionId, announceFrom });
+      await starts.in(db).insert(start).onConflict('connection_id').ignore();
+    },
+    async startOf(connectionId) {
+      return (await starts.find(db, { connection_id: connectionId }))?.announceFrom;
     },
   };
 }

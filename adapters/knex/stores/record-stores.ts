@@ -1,4 +1,4 @@
-// Copies of records, and how far each family of a connection was read.
+// Copies of records.
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -13,12 +13,10 @@ import {
   type RecordPlace,
   type RecordStore,
   type StoredCopy,
-  type SyncCursor,
-  type SyncCursorStore,
   textField,
   wireRecord,
 } from '#core/ports';
-import { documentText, millis, tableOf, text, time, timeOf } from '../columns.ts';
+import { documentText, millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
@@ -225,42 +223,4 @@ function largeOf({ fields }: CachedRecord): readonly string[] {
 
 function endingWith(truncated: readonly string[]): string {
   return truncated.length === 0 ? '}' : `,"truncated":${documentText(truncated)}}`;
-}
-
-const cursors = tableOf<SyncCursor>()('sync_cursors', {
-  organizationId: text,
-  connectionId: text,
-  type: text,
-  highWater: time,
-  readFrom: time,
-  raisedAt: time,
-});
-
-type SyncStart = Pick<SyncCursor, 'organizationId' | 'connectionId'> & { readonly announceFrom: Date };
-
-const starts = tableOf<SyncStart>()('sync_starts', { organizationId: text, connectionId: text, announceFrom: time });
-
-export function syncCursorStore({ db }: Session): SyncCursorStore {
-  return {
-    find: (connectionId, type) => cursors.find(db, { connection_id: connectionId, type }),
-    async put(cursor) {
-      await cursors
-        .in(db)
-        .insert(cursors.toRow(cursor))
-        .onConflict(['connection_id', 'type'])
-        .merge(['high_water', 'read_from', 'raised_at'])
-        .whereRaw(`(excluded.high_water >= sync_cursors.high_water
-          or sync_cursors.high_water > excluded.raised_at + ${aheadMsMax})`);
-    },
-    async clear(connectionId) {
-      await cursors.in(db).where({ connection_id: connectionId }).delete();
-    },
-    async noteStart({ id: connectionId, organizationId }, announceFrom) {
-      const start = starts.toRow({ organizationId, connectionId, announceFrom });
-      await starts.in(db).insert(start).onConflict('connection_id').ignore();
-    },
-    async startOf(connectionId) {
-      return (await starts.find(db, { connection_id: connectionId }))?.announceFrom;
-    },
-  };
 }

@@ -119,15 +119,12 @@ async function unlistedOf(
 }
 
 /**
- * A walk announces exactly the revisions that notifications would have announced. Both read the live invoice, enter
- * `announceLocked` and give its events the identity of connection, event type, invoice and provider revision (stamp and
- * digest of status and amounts). So one history of changes gives a customer the same set of identities, whichever of the
- * two finds a change first, and each identity once. Neither announces a revision that was replaced before anybody read it:
- * of several revisions between two reads, only the last one exists for a late notification and for a late walk.
+ * A walk announces exactly the revisions that notifications would have announced: both enter `announceLocked`, where an
+ * event is known by connection, type, invoice and revision. A revision that was replaced before anybody read it is told
+ * by neither.
  *
  * The first walk remembers an invoice whose last change is older than the connection's first activation, and does not
- * announce it. Until then the invoice counts as unpaid, for notifications too. The walk that follows an activation
- * announces what changed while the connection was not active.
+ * announce it: until then it counts as unpaid. The walk that follows an activation announces what changed before it.
  */
 async function newsOf(
   { storage, digester }: CorePorts,
