@@ -15,7 +15,7 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
     async send(access, write, providerKey) {
       const family = families[write.type];
       const record = write.creates ? null : familyOf(write.type).singular;
-      const call = { ...payloadOf(write), headers: keyHeader(providerKey), record } as const;
+      const call = { ...payloadOf(write), headers: keyHeader(providerKey), record, type: write.type } as const;
       const { json, status, purpose } = await caller.json(access, call);
       const element = documentsOf(family, json)?.[0];
       // Provider: a refusal may come as a success whose element says ERROR.

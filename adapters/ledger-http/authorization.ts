@@ -10,9 +10,10 @@ import {
   type LedgerTenant,
   ServiceError,
 } from '#core/ports';
+import { textAt } from './error-text.ts';
 import type { LedgerHttpOptions } from './gateway.ts';
 import type { LedgerProfile } from './profile.ts';
-import { type CallPurpose, refusal, textOf, unreadable } from './refusal.ts';
+import { type CallPurpose, refusal, unreadable } from './refusal.ts';
 import {
   type CallBounds,
   createTransport,
@@ -189,7 +190,7 @@ function tokenRefusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
     const message = "the provider's sign-in is not available at present";
     return new ServiceError('PROVIDER_UNAVAILABLE', message, { providerError });
   }
-  const word = json !== undefined && isJsonObject(json) ? textOf(json, 'error') : undefined;
+  const word = json !== undefined && isJsonObject(json) ? textAt(json, 'error') : undefined;
   // Provider: answers a wrong client with 400; the standard allows 401, also without a body.
   const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
   if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });

@@ -1,6 +1,6 @@
 // Makes one authorized call for one tenant: headers, report, status before body, errors translated.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core/ports';
+import { type Clock, isJsonObject, type JsonObject, type LedgerAccess, type ResourceType } from '#core/ports';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 import {
@@ -22,6 +22,8 @@ export interface TenantCall {
   readonly body?: string;
   /** What a 404 says was not found; null where the address holds no id. */
   readonly record: string | null;
+  /** Of a write of a record. */
+  readonly type?: ResourceType;
 }
 
 /** An answer of status 2xx whose body is still to be read; `finish` reports the call and must be called once. */
@@ -58,7 +60,8 @@ interface CallerOptions {
 export function createCaller({ profile, clock, transport, bounds: usualBounds }: CallerOptions): Caller {
   const open: Caller['open'] = async (access, call, bounds = usualBounds) => {
     const outgoing = outgoingCall(profile, access, call);
-    const purpose: CallPurpose = { writes: outgoing.writes, record: call.record, now: clock.now() };
+    const { record, type } = call;
+    const purpose: CallPurpose = { writes: outgoing.writes, record, type, now: clock.now() };
     for (let isRepeated = false; ; isRepeated = true) {
       const startedMs = performance.now();
       const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>

@@ -4,11 +4,13 @@ import {
   type ErrorCode,
   isJsonObject,
   type Json,
-  type JsonObject,
+  type ResourceType,
   retryAfterSeconds,
   ServiceError,
   type WriteOutcome,
 } from '#core/ports';
+import { textAt, textOf } from './error-text.ts';
+import { refusedFields } from './refused-fields.ts';
 import type { ReadAnswer } from './transport.ts';
 
 /** What the refused call was about. */
@@ -17,6 +19,8 @@ export interface CallPurpose {
   readonly writes: boolean;
   /** What a 404 says was not found; null where an address without an id is called, which exists or is misconfigured. */
   readonly record: string | null;
+  /** Of a write of a record. */
+  readonly type?: ResourceType | undefined;
   readonly now: Date;
 }
 
@@ -58,17 +62,26 @@ export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError 
   if (status === 404) return missing(purpose);
   if (status === 429) return rateRefusal(answer, purpose);
   if (status === 503) return outage(answer, purpose);
-  return worded(rowOf(status), status, messagesOf(answer), purpose);
+  return worded(rowOf(status), answer, messagesOf(answer), purpose);
 }
 
 /** The service error of a success that holds a refusal (provider: the elements' form of an error). */
 export function refusedElement(json: Json, status: number, purpose: CallPurpose): ServiceError {
-  return worded(rowOf(400), status, validationMessages(json), purpose);
+  return worded(rowOf(400), { json, status }, validationMessages(json), purpose);
 }
 
-function worded({ code, outcome, message }: Row, status: number, messages: readonly string[], purpose: CallPurpose) {
+type Refused = Pick<ReadAnswer, 'json' | 'status'>;
+
+function worded(row: Row, { json, status }: Refused, messages: readonly string[], purpose: CallPurpose): ServiceError {
+  const { code, outcome, message } = row;
   const said = messages.length > 0 ? `${message}: ${messages.join(' ')}`.slice(0, 1000) : message;
-  return new ServiceError(code, said, { providerError: { status, messages }, ...outcomeOf(outcome, purpose) });
+  const isRefused = code === 'PROVIDER_REJECTED' && json !== undefined && purpose.type !== undefined;
+  const errors = isRefused ? refusedFields(json, purpose.type) : [];
+  return new ServiceError(code, said, {
+    ...(errors.length > 0 && { errors }),
+    providerError: { status, messages },
+    ...outcomeOf(outcome, purpose),
+  });
 }
 
 /** The service error of a success that cannot be read: not JSON, cut off, or without the record it should hold. */
@@ -85,13 +98,13 @@ function messagesOf({ json }: ReadAnswer): readonly string[] {
   if (json === undefined) return [];
   const found = validationMessages(json);
   if (found.length > 0 || !isJsonObject(json)) return found;
-  const text = textOf(json, 'message') ?? textOf(json, 'detail') ?? textOf(json, 'title');
+  const text = textAt(json, 'message') ?? textAt(json, 'detail') ?? textAt(json, 'title');
   return text === undefined ? [] : [text];
 }
 
 /** Provider: Detail or WWW-Authenticate names a missing scope, with 401 or (older) 403. */
 function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpose): ServiceError {
-  const detail = json !== undefined && isJsonObject(json) ? (textOf(json, 'detail') ?? '') : '';
+  const detail = json !== undefined && isJsonObject(json) ? (textAt(json, 'detail') ?? '') : '';
   const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];
   const challenge = String(headers['www-authenticate'] ?? '');
   const scopeMissing = word === 'AuthorizationUnsuccessful' || challenge.includes('insufficient_scope');
@@ -169,7 +182,6 @@ function outage({ headers, bytes }: ReadAnswer, purpose: CallPurpose): ServiceEr
 }
 
 const maxMessages = 20;
-const maxMessageLength = 500;
 const maxDepth = 8;
 /** A refused write echoes the whole document; beyond this many values the search ends. */
 const maxVisited = 20_000;
@@ -197,15 +209,7 @@ function validationMessages(body: Json): readonly string[] {
 
 function collect(errors: Json | undefined, found: Set<string>): void {
   for (const error of Array.isArray(errors) ? errors.slice(0, maxMessages) : []) {
-    const text = isJsonObject(error) ? (textOf(error, 'message') ?? textOf(error, 'description')) : undefined;
+    const text = textOf(error);
     if (text !== undefined) found.add(text);
   }
-}
-
-/** A text of an error body under a name in any case, cut to a bearable length; blank counts as absent. */
-export function textOf(body: JsonObject, name: string): string | undefined {
-  const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name);
-  const value = key === undefined ? undefined : body[key];
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  return value.trim().slice(0, maxMessageLength);
 }

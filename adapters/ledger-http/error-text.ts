@@ -1,0 +1,17 @@
+// The texts of the provider's error bodies, whose names come in any case.
+import { isJsonObject, type Json, type JsonObject } from '#core/ports';
+
+const maxLength = 500;
+
+/** Under a name in any case, cut to a bearable length; blank counts as absent. */
+export function textAt(body: JsonObject, name: string): string | undefined {
+  const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name);
+  const value = key === undefined ? undefined : body[key];
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  return value.trim().slice(0, maxLength);
+}
+
+/** Of one validation error. */
+export function textOf(error: Json | undefined): string | undefined {
+  return isJsonObject(error) ? (textAt(error, 'message') ?? textAt(error, 'description')) : undefined;
+}
