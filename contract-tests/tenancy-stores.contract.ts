@@ -79,7 +79,24 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
       const old = sampleApiKey(plane, { createdAt: moment(1) });
       const recent = sampleApiKey(plane, { createdAt: moment(2), environment: 'live' });
       for (const key of [recent, old, sampleApiKey(other)]) await storage.apiKeys.insert(key);
-      deepEqual(await storage.apiKeys.list(plane.organizationId), [recent, old]);
+      deepEqual((await storage.apiKeys.list(plane.organizationId, { limit: 50, page: 1 })).items, [recent, old]);
+    },
+  },
+  {
+    name: 'apiKeys: active keys come before all that were made and revoked after them, which are paged',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const active = [1, 2].map((at) => sampleApiKey(plane, { createdAt: moment(at) }));
+      const revoked = Array.from({ length: 5 }, (_, i) =>
+        sampleApiKey(plane, { createdAt: moment(10 + i), revokedAt: moment(20) }),
+      );
+      for (const key of [...active, ...revoked]) await storage.apiKeys.insert(key);
+      const shown = [...active.toReversed(), ...revoked.toReversed()].map(({ id }) => id);
+      await checkPaging(
+        (request) => storage.apiKeys.list(plane.organizationId, request),
+        ({ id }) => id,
+        shown,
+      );
     },
   },
   {

@@ -67,6 +67,7 @@ export {
   type Listed,
   pageLimitDefault,
   pageLimitMax,
+  totalExactBelow,
 } from './domain/page.ts';
 export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
@@ -87,6 +88,7 @@ export type { Storage } from './ports/storage.ts';
 export type { Log, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';
 export { connectionView } from './schemas/answers/connection.ts';
+export { normalAddress } from './use-cases/access/organizations.ts';
 export { ReplayedError, type Write } from './use-cases/claim-key.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/key-places.ts';

@@ -66,7 +66,9 @@ export const tenancySaboteurs: readonly Saboteur[] = [
   },
   {
     name: 'apiKeys: revoked keys count as active',
-    stores: ({ apiKeys }) => ({ apiKeys: { countActive: async (id) => (await apiKeys.list(id)).length } }),
+    stores: ({ apiKeys }) => ({
+      apiKeys: { countActive: async (id) => (await apiKeys.list(id, { limit: 200, page: 1 })).total },
+    }),
   },
   {
     name: 'apiKeys: the last use moves back',
@@ -80,7 +82,25 @@ export const tenancySaboteurs: readonly Saboteur[] = [
   },
   {
     name: 'apiKeys: oldest first',
-    stores: ({ apiKeys }) => ({ apiKeys: { list: async (id) => [...(await apiKeys.list(id))].reverse() } }),
+    stores: ({ apiKeys }) => ({
+      apiKeys: {
+        async list(id, request) {
+          const page = await apiKeys.list(id, request);
+          return { ...page, items: page.items.toReversed() };
+        },
+      },
+    }),
+  },
+  {
+    name: 'apiKeys: revoked ones hide active ones',
+    stores: ({ apiKeys }) => ({
+      apiKeys: {
+        async list(id, request) {
+          const page = await apiKeys.list(id, request);
+          return { ...page, items: page.items.toSorted((a, b) => +b.createdAt - +a.createdAt) };
+        },
+      },
+    }),
   },
   {
     name: 'providerApps: found from any plane',

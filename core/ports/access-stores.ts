@@ -12,6 +12,7 @@ import type {
 } from '../domain/ids.ts';
 import type { CachedRecord } from '../domain/ledger-record.ts';
 import type { Member, MemberRole, Organization } from '../domain/organization.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
 /** Stores organizations. Proven by contract-tests/tenancy-stores.contract.ts. */
@@ -93,8 +94,8 @@ export interface ApiKeyStore {
   findByDigest(digest: string, named?: NamedByRequest): Promise<FoundKey | undefined>;
   /** Revoked or not; undefined also for a key of another organization. */
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
-  /** Newest first, at most 1,000. */
-  list(organizationId: OrganizationId): Promise<readonly ApiKey[]>;
+  /** Active keys first, each kind newest first. */
+  list(organizationId: OrganizationId, request: PageRequest): Promise<Page<ApiKey>>;
   /** How many are not revoked. */
   countActive(organizationId: OrganizationId): Promise<number>;
   /** False when there is no such live key. */

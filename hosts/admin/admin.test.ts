@@ -42,15 +42,15 @@ describe('the admin commands', () => {
     organization = String(json(['org', 'create', '--name', 'Acme', '--plan', 'trial'])['organization_id']);
     const owner = ['--org', organization];
     const member = json(
-      ['member', 'create', ...owner, '--email', 'Owner@Example.com', '--role', 'owner'],
+      ['member', 'create', ...owner, '--email', 'Ow\u00f6ner@Example.com', '--role', 'owner'],
       'a long password\n',
     );
-    expect(member).to.include({ email: 'owner@example.com', role: 'owner' });
+    expect(member).to.include({ email: 'ow\u00f6ner@example.com', role: 'owner' });
     const members = json(['member', 'list', ...owner]) as unknown as readonly unknown[];
     expect(members).to.have.length(1);
     expect(members[0]).to.deep.include({ ...member, temporary_password_until: null });
-    const reset = json(['member', 'reset', ...owner, '--email', 'OWNER@example.com']);
-    expect(reset).to.include({ member_id: member['member_id'], email: 'owner@example.com' });
+    const reset = json(['member', 'reset', ...owner, '--email', 'OWO\u0308NER@example.com']);
+    expect(reset).to.include({ member_id: member['member_id'], email: 'ow\u00f6ner@example.com' });
     expect(String(reset['temporary_password'])).to.match(/^([a-z2-9]{5}-){5}[a-z2-9]{5}$/);
     expect(Date.parse(String(reset['temporary_password_until']))).to.be.greaterThan(Date.now() + 71 * 3_600_000);
     const app = json(

@@ -1,8 +1,11 @@
 import {
+  type ApiKey,
   type AuditEntry,
   environments,
   memberRoles,
+  normalAddress,
   type OrganizationId,
+  pageLimitMax,
   passwordProblem,
   plans,
   temporaryPasswordHours,
@@ -29,6 +32,16 @@ function composed(act: (composition: Composition, args: AdminArguments) => Promi
 
 type Ports = Composition['ports'];
 type Subject = Pick<AuditEntry, 'organizationId'> & { readonly id: string } & Partial<Pick<AuditEntry, 'environment'>>;
+
+async function everyKey({ storage }: Ports, organizationId: OrganizationId): Promise<readonly ApiKey[]> {
+  const keys: ApiKey[] = [];
+  const first = await storage.apiKeys.list(organizationId, { limit: pageLimitMax, page: 1 });
+  for (let page = first; ; ) {
+    keys.push(...page.items);
+    if (page.next === null) return keys;
+    page = await storage.apiKeys.list(organizationId, { limit: pageLimitMax, after: page.next });
+  }
+}
 
 /** Writes an operator's act to the audit log, after the act and not in its transaction: a failure here fails aloud. */
 function audit(
@@ -101,7 +114,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '--org <org_…> --email <address>',
     run: composed(async ({ core, ports }, args) => {
       const organizationId = await organizationOf(ports, args);
-      const email = args.required('email').trim().toLowerCase();
+      const email = normalAddress(args.required('email'));
       const members = await ports.storage.members.list(organizationId);
       const known = members.find((member) => member.email === email);
       if (!known) throw new Error(`--email: no member of ${organizationId} has the address ${email}`);
@@ -156,7 +169,8 @@ export const commands: Readonly<Record<string, Command>> = {
     does: 'lists the API keys of an organization',
     usage: '--org <org_…>',
     run: composed(async ({ ports }, args) => {
-      const keys = await ports.storage.apiKeys.list(await organizationOf(ports, args));
+      const organizationId = await organizationOf(ports, args);
+      const keys = await everyKey(ports, organizationId);
       return keys.map(({ id, name, environment, lastFour, createdAt, lastUsedAt, revokedAt }) => ({
         ...{ keyId: id, name, environment, shown: `acct_${environment}_…${lastFour}` },
         ...{ createdAt, lastUsedAt, revokedAt },

@@ -2,7 +2,7 @@
 import type { ApiKey, ApiKeyStore, FoundKey, OrganizationId } from '#core/ports';
 import { documentOf, idInPlane, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
-import { countOf, descending, newestFirst } from '../paging.ts';
+import { countOf, listPage } from '../paging.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 import { type ConnectionRow, connections } from './connection-store.ts';
 import { type MeansRow, meansColumns, meansJoins, meansOf } from './consent-stores.ts';
@@ -58,7 +58,12 @@ export function apiKeyStore({ db, dialect }: Session): ApiKeyStore {
       return found;
     },
     find: (organizationId, id) => keys.find(db, { id, organization_id: organizationId }),
-    list: (organizationId) => keys.all(ofOrganization(organizationId).orderBy(descending(newestFirst)).limit(listMax)),
+    async list(organizationId, request) {
+      const shown = ofOrganization(organizationId).select('*', db.raw(`${shownAt} as shown_at`));
+      const order = { at: 'shown_at', id: 'id' };
+      const page = await listPage<KeyRow>(db.from(shown.as('shown')), order, request, { db });
+      return { ...page, items: page.items.map(keys.toEntity) };
+    },
     countActive: (organizationId) => countOf(ofOrganization(organizationId).whereNull('revoked_at')),
     revoke: (organizationId, id, at) =>
       keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { revoked_at: millis(at) }),
@@ -73,7 +78,8 @@ export function apiKeyStore({ db, dialect }: Session): ApiKeyStore {
   };
 }
 
-const listMax = 1_000;
+/** Active keys come before all revoked ones; a date can hold such a time, and so can a cursor. */
+const shownAt = 'case when revoked_at is null then created_at + 4000000000000000 else created_at end';
 /** Of some 4 kB each. */
 const knownMost = 2_000;
 

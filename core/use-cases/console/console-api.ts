@@ -61,8 +61,8 @@ export function createConsoleApi(ports: CorePorts) {
     resetPassword: change('members', resetPassword(ports)),
     resetMember: resetMember(ports),
     removeMember: allowed('members', removeMember(ports)),
-    /** Of both environments, revoked ones too; never the secrets. */
-    listKeys: allowed('read', ({ organizationId }) => storage.apiKeys.list(organizationId)),
+    /** Of both environments, active ones first; never the secrets. */
+    listKeys: allowed('read', ({ organizationId }, page: PageRequest) => storage.apiKeys.list(organizationId, page)),
     createKey: change('test_keys', createKey(ports)),
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),

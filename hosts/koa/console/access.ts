@@ -71,10 +71,11 @@ export const accessRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('GET /accounting/api-keys', {
-    handle: async ({ core, member }) => {
-      const keys = await core.console.listKeys(member);
-      const items = keys.map((key) => presentKey(key));
-      return wholeList('API keys', items);
+    query: listParameters,
+    handle: async ({ core, member, query }) => {
+      const { request } = parseListQuery(query, []);
+      const page = await core.console.listKeys(member, request);
+      return pageOf('API keys', { ...page, request }, (key) => presentKey(key));
     },
   }),
   consoleRoute('POST /accounting/api-keys', {

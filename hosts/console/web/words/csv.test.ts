@@ -15,6 +15,6 @@ describe('CSV', () => {
   });
 
   it('gives spreadsheets no formulas', () => {
-    expect(csv(['a'], [['=1+1'], ['@x']])).to.equal("a\r\n'=1+1\r\n'@x\r\n");
+    expect(csv(['a'], [['=1+1'], ['@x'], ['\n=1+1']])).to.equal("a\r\n'=1+1\r\n'@x\r\n\"'\n=1+1\"\r\n");
   });
 });

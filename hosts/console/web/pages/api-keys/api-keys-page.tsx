@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { useLoad } from '../../api/use-load.ts';
-import type { ApiKey, Items } from '../../api/wire.ts';
+import { type List, useList } from '../../api/use-list.ts';
+import type { ApiKey } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
 import { useMay } from '../../session/session.tsx';
@@ -19,7 +20,8 @@ export function ApiKeysPage() {
   const { query, route } = useLocation();
   const mayTest = useMay('test_keys');
   const mayLive = useMay('live_keys');
-  const loaded = useLoad<Items<ApiKey>>('api-keys');
+  // Active keys come first, and this many hold all of them.
+  const list = useList<ApiKey>('api-keys', { limit: 200 });
   const [revoking, setRevoking] = useState<ApiKey>();
   const asked = query['create'];
   const mayCreate = (asked === 'test' && mayTest) || (asked === 'live' && mayLive);
@@ -29,8 +31,9 @@ export function ApiKeysPage() {
         title="API keys"
         under="What your servers sign in with. A secret is shown once, when its key is created."
       />
-      <Keys environment="test" may={mayTest} {...{ loaded, onRevoke: setRevoking }} />
-      <Keys environment="live" may={mayLive} {...{ loaded, onRevoke: setRevoking }} />
+      <Keys environment="test" may={mayTest} {...{ list, onRevoke: setRevoking }} />
+      <Keys environment="live" may={mayLive} {...{ list, onRevoke: setRevoking }} />
+      {(list.nextPage ?? list.firstPage) !== undefined && <Pager list={list} />}
       {mayCreate && <CreateKey environment={asked} onClose={() => route('/console/api-keys')} />}
       {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </>
@@ -40,13 +43,15 @@ export function ApiKeysPage() {
 interface KeysProps {
   readonly environment: Environment;
   readonly may: boolean;
-  readonly loaded: ReturnType<typeof useLoad<Items<ApiKey>>>;
+  readonly list: List<ApiKey>;
   readonly onRevoke: (key: ApiKey) => void;
 }
 
-function Keys({ environment, may, loaded, onRevoke }: KeysProps) {
-  const [showsAll, setShowsAll] = useState(false);
-  const all = loaded.data?.items.filter((key) => key.environment === environment);
+function Keys({ environment, may, list, onRevoke }: KeysProps) {
+  const [showsRevoked, setShowsAll] = useState(false);
+  // Pages behind the first hold revoked keys alone.
+  const showsAll = showsRevoked || list.firstPage !== undefined;
+  const all = list.data?.items.filter((key) => key.environment === environment);
   const revoked = all?.filter((key) => key.revoked_at !== null).length ?? 0;
   const create = may && (
     <a class="button small" href={`/console/api-keys?create=${environment}`}>
@@ -69,7 +74,7 @@ function Keys({ environment, may, loaded, onRevoke }: KeysProps) {
     >
       <WholeList
         caption={`API keys, ${environment}`}
-        loaded={loaded}
+        loaded={list}
         rows={all?.filter((key) => showsAll || key.revoked_at === null)}
         columns={may ? [...columns, revokeColumn(onRevoke)] : columns}
         rowKey={({ id }) => id}

@@ -15,7 +15,7 @@ import { actWords, detailPairs } from '../../words/audit-words.ts';
 export function AuditPage() {
   const list = useList<AuditEntry>('audit');
   const members = useLoad<Items<Member>>('members');
-  const keys = useLoad<Items<ApiKey>>('api-keys');
+  const keys = useLoad<Items<ApiKey>>('api-keys?limit=200');
   const names = new Map<string, string>([
     ...(members.data?.items ?? []).map(({ id, email }) => [id, email] as const),
     ...(keys.data?.items ?? []).map(({ id, name }) => [id, `API key “${name}”`] as const),
