@@ -5,7 +5,7 @@ export async function listedRecords(
   { records }: { readonly records: RecordStore },
   ...[place, ...asked]: Parameters<RecordStore['list']>
 ): Promise<Page<Listed<CachedRecord>>> {
-  const { itemsJson, totalIsEstimate: _, ...page } = await records.list(place, ...asked);
+  const { itemsJson, ...page } = await records.list(place, ...asked);
   return { ...page, items: recordsIn(place.type, { itemsJson }) };
 }
 

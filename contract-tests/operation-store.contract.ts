@@ -7,7 +7,7 @@ import { operationDepthClauses } from './clauses/operation-depth-clauses.ts';
 import { operationFairnessClauses } from './clauses/operation-fairness-clauses.ts';
 import { operationGroupClauses } from './clauses/operation-group-clauses.ts';
 import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
-import { operationListClauses } from './clauses/operation-list-clauses.ts';
+import { operationListClauses, operationTotalClauses } from './clauses/operation-list-clauses.ts';
 import { operationOnceClauses } from './clauses/operation-once-clauses.ts';
 import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
 import type { Contract } from './contract.ts';
@@ -27,5 +27,6 @@ export const operationStoreContract: Contract<StorageOf<'operations'>> = {
     // Last, because they write most: a broken store is mostly found without them.
     ...largeOperationClauses,
     ...operationListClauses,
+    ...operationTotalClauses,
   ],
 };

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
   pageBytesMost,
+  totalExactBelow,
 } from '#core/ports';
 import { millis, timeOf } from './columns.ts';
 
@@ -22,11 +23,11 @@ export function descending({ at, id }: Order): { column: string; order: 'desc' }
   return [at, id].map((column) => ({ column, order: 'desc' }));
 }
 
-/** Describes rows that may be large, so that a list reads no more of them than it shows. */
-export interface LargeRows {
+/** How a list reads its rows: of those that may be large no more than it shows. */
+export interface Reading {
   readonly db: Knex;
-  /** The columns that are read. */
-  readonly columns: readonly string[];
+  /** The columns of rows that may be large. */
+  readonly columns?: readonly string[];
   /** Columns that hold a document, each with what replaces one that is larger than `listedDocumentBytesMost`. */
   readonly documents?: Readonly<Record<string, string>>;
   /** SQL for the bytes of an item's other parts. */
@@ -40,15 +41,16 @@ export async function listPage<Row extends object>(
   matching: Knex.QueryBuilder,
   order: Order,
   request: PageRequest,
-  large?: LargeRows,
+  { db, columns, ...reading }: Reading,
 ): Promise<Page<Listed<Row>>> {
-  const total = await countOf(matching);
+  const counted = matching.clone().clearSelect().select(db.raw('1')).limit(totalExactBelow);
+  const total = await countOf(db.from(counted.as('counted')));
   // Behind the last page no row is skipped to find that out.
   const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
-  if (isBeyond) return { items: [], total, hasMore: false, next: null };
-  const asked = large?.asked ?? window(matching.clone(), order, request);
-  const { items, hasMore } = large
-    ? await fittingRows<Row>(asked, request.limit, large)
+  if (isBeyond && total < totalExactBelow) return { items: [], total, hasMore: false, next: null };
+  const asked = reading.asked ?? window(matching.clone(), order, request);
+  const { items, hasMore } = columns
+    ? await fittingRows<Row>(asked, request.limit, { db, columns, ...reading })
     : firstOf<Listed<Row>>(await asked, request.limit);
   const last = items.at(-1);
   return { items, total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
@@ -75,7 +77,7 @@ export function countedBytes(column: string): string {
 async function fittingRows<Row extends object>(
   query: Knex.QueryBuilder,
   limit: number,
-  { db, columns, documents = {}, others = '0' }: LargeRows,
+  { db, columns, documents = {}, others = '0' }: Required<Pick<Reading, 'columns'>> & Reading,
 ) {
   const sizes = Object.keys(documents).map(countedBytes);
   const measure = db.raw(`${[itemBytes, others, ...sizes].join(' + ')} as bytes`);

@@ -106,23 +106,7 @@ export type ListMeta = {
   has_more: boolean;
   /** Give it as `cursor` to continue after the last item, as fast as the first page; null at the end. */
   next_cursor: string | null;
-};
-
-/** Where a page of records is, and how to read the next one. `total` is counted up to 10,000 and an estimate above. */
-export type RecordListMeta = {
-  /** The page number, from 1; null when the list was read by cursor. */
-  page: number | null;
-  /** How many items a page holds at most. */
-  limit: number;
-  /** How many items match in all. */
-  total: number;
-  /** How many pages of `limit` items that makes. */
-  total_pages: number;
-  /** Whether more items follow, also when the page ended early at 4 MiB. */
-  has_more: boolean;
-  /** Give it as `cursor` to continue after the last item, as fast as the first page; null at the end. */
-  next_cursor: string | null;
-  /** True from 10,000 on: with a filter, `total` then stays at 10,000 however many more match. Absent below; `has_more` is always exact. */
+  /** True from 10,000 on, where counting ends however many more match. Absent below; `has_more` is always exact. */
   total_is_estimate?: boolean | undefined;
 };
 
@@ -3297,7 +3281,7 @@ export type ListOrganizationsPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type ListContactsQuery = {
@@ -3330,7 +3314,7 @@ export type ListContactsPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type CreateContactQuery = {
@@ -3380,7 +3364,7 @@ export type ListInvoicesPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type CreateInvoiceQuery = {
@@ -3426,7 +3410,7 @@ export type ListCreditNotesPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type ListQuotesQuery = {
@@ -3465,7 +3449,7 @@ export type ListQuotesPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type CreateQuoteQuery = {
@@ -3505,7 +3489,7 @@ export type ListPaymentsPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type CreatePaymentQuery = {
@@ -3551,7 +3535,7 @@ export type ListPurchaseOrdersPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type CreatePurchaseOrderQuery = {
@@ -3591,7 +3575,7 @@ export type ListAccountsPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type CreateAccountQuery = {
@@ -3629,7 +3613,7 @@ export type ListTaxRatesPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type ListBrandingThemesQuery = {
@@ -3662,7 +3646,7 @@ export type ListBrandingThemesPage = {
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
-  meta: RecordListMeta;
+  meta: ListMeta;
 };
 
 export type GetOrganizationQuery = {

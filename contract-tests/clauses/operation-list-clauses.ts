@@ -1,5 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Operation, OperationFilter, OperationState, OperationType } from '#core/ports';
+import {
+  type Operation,
+  type OperationFilter,
+  type OperationState,
+  type OperationType,
+  totalExactBelow,
+} from '#core/ports';
 import { type StorageOf, strangersOf } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
@@ -149,6 +155,32 @@ export const operationListClauses: readonly Clause<Subject>[] = [
       for (const filter of filters) {
         const expected = kept.filter((operation) => matches(operation, filter)).map(idOf);
         await checkPaging((page) => storage.operations.list(plane, filter, page), idOf, expected);
+      }
+    },
+  },
+];
+
+export const operationTotalClauses: readonly Clause<Subject>[] = [
+  {
+    name: 'a total counts up to its bound, behind which pages go on and say truly whether there is more',
+    async check(storage) {
+      const plane = samplePlane();
+      const made = Array.from({ length: totalExactBelow + 3 }, (_, i) =>
+        sampleOperation(plane, { createdAt: moment(i) }),
+      );
+      await storage.operations.insert(made);
+      const ids = made.toReversed().map(idOf);
+      const last = totalExactBelow / 200 + 1;
+      for (const filter of [{}, { state: 'queued' }] as const) {
+        for (const [page, more] of [
+          [last - 1, true],
+          [last, false],
+          [last + 1, false],
+        ] as const) {
+          const { items, total, hasMore } = await storage.operations.list(plane, filter, { limit: 200, page });
+          deepEqual([total, hasMore], [totalExactBelow, more]);
+          deepEqual(items.map(idOf), ids.slice((page - 1) * 200, page * 200));
+        }
       }
     },
   },

@@ -85,25 +85,24 @@ export const recordTotalClauses: readonly Clause<Subject>[] = [
       const made = many(totalExactBelow + 1);
       await put(made);
       const told = async (filter: object, page: number) => {
-        const { total, totalIsEstimate, hasMore, itemsJson } = await storage.records.list(
+        const { total, hasMore, itemsJson } = await storage.records.list(
           place,
           { withoutNative: true, ...filter },
           { limit: 200, page },
         );
-        return { total, totalIsEstimate, hasMore, items: JSON.parse(itemsJson).length };
+        return { total, hasMore, items: JSON.parse(itemsJson).length };
       };
       const last = totalExactBelow / 200 + 1;
       for (const [filter, total] of [
         [{}, totalExactBelow + 1],
         [{ status: 'DRAFT' }, totalExactBelow],
       ] as const) {
-        const large = { total, totalIsEstimate: true };
-        deepEqual(await told(filter, last - 1), { ...large, hasMore: true, items: 200 });
-        deepEqual(await told(filter, last), { ...large, hasMore: false, items: 1 });
-        deepEqual(await told(filter, Number.MAX_SAFE_INTEGER), { ...large, hasMore: false, items: 0 });
+        deepEqual(await told(filter, last - 1), { total, hasMore: true, items: 200 });
+        deepEqual(await told(filter, last), { total, hasMore: false, items: 1 });
+        deepEqual(await told(filter, Number.MAX_SAFE_INTEGER), { total, hasMore: false, items: 0 });
       }
       await storage.records.remove(place, made.slice(0, 2).map(idOf), moment(100));
-      const small = { total: totalExactBelow - 1, totalIsEstimate: false, hasMore: false, items: 199 };
+      const small = { total: totalExactBelow - 1, hasMore: false, items: 199 };
       for (const filter of [{}, { status: 'DRAFT' }]) deepEqual(await told(filter, last - 1), small);
     },
   },

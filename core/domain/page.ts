@@ -12,7 +12,7 @@ export const listedDocumentBytesMost = 64 * 1024;
 /** A hundred characters of four bytes, an id and the rest, in base64. */
 export const cursorLengthMax = 1024;
 
-/** From here on the total of a list of records is told as an estimate, and one with a filter is not counted further. */
+/** From here on a total is told as an estimate; rows are counted no further. */
 export const totalExactBelow = 10_000;
 
 /** The place after which a keyset page begins: newest first, ties broken by id. */
@@ -42,7 +42,7 @@ export type Listed<T> = T & { readonly truncated?: readonly string[] };
 export interface Page<T> {
   /** Fewer than asked for where more would not fit into `pageBytesMost`. */
   readonly items: readonly T[];
-  /** How many match in all. */
+  /** How many match in all; an estimate from `totalExactBelow` on. */
   readonly total: number;
   readonly hasMore: boolean;
   /** The place of the last item, when there is more. */

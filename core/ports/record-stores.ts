@@ -46,8 +46,6 @@ export interface RecordOrder {
 export interface RecordPage extends Omit<Page<never>, 'items'> {
   /** The list of items as JSON, each as `wireRecord` has it; documents that `truncated` names are null. */
   readonly itemsJson: string;
-  /** Whether `total` is `totalExactBelow` or more: with a filter it is then that bound, which more may match. */
-  readonly totalIsEstimate: boolean;
 }
 
 /** Stores the cached records of connections. Proven by contract-tests/record-store.contract.ts. */

@@ -11,7 +11,6 @@ const answers: Record<string, v.GenericSchema> = {
   ApiError: schemas.ErrorAnswer,
   ApiProblem: schemas.ProblemAnswer,
   ListMeta: schemas.ListingMetaAnswer,
-  RecordListMeta: schemas.RecordListingMetaAnswer,
   SearchMeta: schemas.SearchMetaAnswer,
   ProviderLink: schemas.ProviderLinkAnswer,
   Provider: schemas.ProviderAnswer,

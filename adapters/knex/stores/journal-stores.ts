@@ -39,7 +39,7 @@ export function auditStore({ db, dialect }: Session): AuditStore {
     record: (entry) => entries.insert(db, entry),
     async list(organizationId, request) {
       const matching = entries.in(db).where({ organization_id: organizationId });
-      const page = await listPage<RowOf<typeof entries>>(matching, latestFirst, request);
+      const page = await listPage<RowOf<typeof entries>>(matching, latestFirst, request, { db });
       return { ...page, items: page.items.map(entries.toEntity) };
     },
     async listBySubjects(organizationId, subjects, limit) {

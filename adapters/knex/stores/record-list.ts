@@ -1,5 +1,5 @@
 // One page of a family's records: the database joins their texts, so one row holds the page.
-import { pageBytesMost, type RecordPage, totalExactBelow } from '#core/ports';
+import { pageBytesMost, type RecordPage } from '#core/ports';
 import { timeOf } from '../columns.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { type RecordsAsked, sourceOf } from './record-source.ts';
@@ -64,7 +64,6 @@ function pageOf({ total, has_more, items, places, last_value }: PageRow): Record
   return {
     itemsJson: `[${items ?? ''}]`,
     total,
-    totalIsEstimate: total >= totalExactBelow,
     hasMore,
     next: hasMore && at !== undefined ? { at: timeOf(Number(at)), id, ...value } : null,
   };

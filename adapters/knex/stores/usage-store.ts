@@ -34,7 +34,7 @@ export function usageStore(session: Session): UsageStore {
     async read(plane, { from, to, groupBy }, request) {
       const bound = [plane.organizationId, plane.environment, from, to];
       const matching = session.db.from(session.db.raw(sumsSql(groups[groupBy]), [...bound, ...bound]));
-      const page = await listPage<SumRow>(matching, order, request);
+      const page = await listPage<SumRow>(matching, order, request, session);
       return { ...page, items: page.items.map((row) => totalOf(row, groupBy)) };
     },
   };

@@ -46,7 +46,7 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     find: findTogether(session, endpoints, isPresent),
     lock: (plane, id) => locked(present(plane).where({ id })),
     async list(plane, request) {
-      const page = await listPage<EndpointRow>(present(plane), newestFirst, request);
+      const page = await listPage<EndpointRow>(present(plane), newestFirst, request, { db });
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
     async listSubscribed(plane, type) {

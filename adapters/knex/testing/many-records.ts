@@ -1,5 +1,5 @@
 // Of more records than are sorted, read in the order of an index past what does not match.
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Knex } from 'knex';
 import { type Keyset, type Storage, totalExactBelow } from '#core/ports';
 import { manyRecords } from './record-plans.ts';
@@ -24,7 +24,7 @@ export async function checkManyRecords(db: Knex, storage: Storage): Promise<void
   do {
     const request = after ? { limit: 200, after } : { limit: 200, page: 1 };
     const page = await storage.records.list(place, { status: 'DRAFT', withoutNative: true }, request, order);
-    deepEqual([page.total, page.totalIsEstimate], [totalExactBelow, true]);
+    equal(page.total, totalExactBelow);
     seen.push(...JSON.parse(page.itemsJson).map((item: Row) => item.provider_id));
     after = page.next;
   } while (after && seen.length <= expected.length);

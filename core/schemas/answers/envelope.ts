@@ -15,6 +15,12 @@ export const ListingMetaAnswer = v.object({
   total_pages: count,
   has_more: v.boolean(),
   next_cursor: field.text,
+  total_is_estimate: v.optional(
+    described(
+      v.boolean(),
+      'True from 10,000 on, where counting ends however many more match. Absent below; `has_more` is always exact.',
+    ),
+  ),
 });
 
 const message = described(v.string(), 'What happened, in words for a person.');
@@ -62,21 +68,10 @@ function nullableDocument(entry: v.ObjectEntries[string]): v.ObjectEntries[strin
   return wrapped.type === 'record' ? v.optional(v.nullable(wrapped)) : entry;
 }
 
-/** The same of a list of accounting records. */
-export const RecordListingMetaAnswer = v.object({
-  ...ListingMetaAnswer.entries,
-  total_is_estimate: v.optional(
-    described(
-      v.boolean(),
-      'True from 10,000 on: with a filter, `total` then stays at 10,000 however many more match. Absent below; `has_more` is always exact.',
-    ),
-  ),
-});
-
 /** One page of cached accounting records. */
 export function cachedListOf<S extends v.GenericSchema>(item: S) {
   const data = { items: v.array(item), source: v.literal('cache'), last_synced_at: field.time };
-  return pageOf(data, RecordListingMetaAnswer);
+  return pageOf(data, ListingMetaAnswer);
 }
 
 const fromProvider = described(v.literal('provider'), 'The record as the provider holds it now.');

@@ -10,6 +10,7 @@ import {
   type ResourceListing,
   type Timeline,
   timelineEntriesMax,
+  totalExactBelow,
   type UsageTotal,
   type WebhookEndpoint,
   waitingFor,
@@ -81,13 +82,14 @@ function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'ite
     total_pages: Math.ceil(total / request.limit),
     has_more: hasMore,
     next_cursor: next === null ? null : encodeCursor(next),
+    ...(total >= totalExactBelow && { total_is_estimate: true }),
   };
 }
 
 /** The whole answer with one page of cached records, around the text of its items as it was stored. */
 export function cachedPage(listing: ResourceListing): string {
-  const { itemsJson, totalIsEstimate, lastSyncedAt } = listing;
-  const meta = JSON.stringify({ ...positionOf(listing), ...(totalIsEstimate && { total_is_estimate: true }) });
+  const { itemsJson, lastSyncedAt } = listing;
+  const meta = JSON.stringify(positionOf(listing));
   const data = `"items":${itemsJson},"source":"cache","last_synced_at":${JSON.stringify(lastSyncedAt)}`;
   return `{"success":true,"message":"Cached records","data":{${data}},"meta":${meta}}`;
 }

@@ -79,7 +79,6 @@ const resources: Core['resources'] = {
   list: async (_caller, { connectionId: id, type, query, includeNative = false }) => ({
     ...one(null, query),
     itemsJson: JSON.stringify([listed(record(id, type), includeNative)]),
-    totalIsEstimate: false,
     lastSyncedAt: null,
   }),
   read: async (_caller, { connectionId: id, type }) => record(id, type),

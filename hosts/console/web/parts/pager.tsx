@@ -1,5 +1,5 @@
 import type { List } from '../api/use-list.ts';
-import { plural } from '../words/quantity.ts';
+import { grouped, plural } from '../words/quantity.ts';
 
 /** How many there are, and the way on. Going back a page is the browser's own back. */
 export function Pager<T>({ list }: { readonly list: List<T> }) {
@@ -8,7 +8,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
   if (list.data === undefined || (rows.length === 0 && firstPage === undefined)) return null;
   return (
     <nav class="pager" aria-label="More of this list">
-      <span class="quiet">{total === null || rows.length === 0 ? '' : plural(total, 'entry', 'entries')}</span>
+      <span class="quiet">{total === null || rows.length === 0 ? '' : counted(total, meta?.total_is_estimate)}</span>
       <span class="pager-links">
         {firstPage !== undefined && (
           <a class="button small" href={firstPage}>
@@ -28,4 +28,8 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
       </span>
     </nav>
   );
+}
+
+function counted(total: number, isEstimate = false): string {
+  return isEstimate ? `${grouped(total)}+ entries` : plural(total, 'entry', 'entries');
 }
