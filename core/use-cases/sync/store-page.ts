@@ -21,10 +21,7 @@ export type FamilyCounts = {
   readonly removed: number;
 };
 
-/**
- * How far the walk of one family got: the result of the step that has its name. There is one such step a family,
- * replaced with each page, so that a sync's steps do not grow with the customer's books.
- */
+/** How far the walk of a family got: the result of the one step that has its name, replaced with each page. */
 export type WalkCheckpoint = FamilyCounts & {
   readonly pages: number;
   /** Where to read on; null at the end. */
@@ -47,20 +44,39 @@ export function countsOf({ read, changed, announced, removed }: WalkCheckpoint):
   return { read, changed, announced, removed };
 }
 
-/** Invoices that are announced in one commit: a connection's other events wait so long. */
-export const announcedAtOnce = 50;
+/** Invoices and deliveries of one commit. */
+const [announcedAtOnce, deliveriesAtOnce] = [50, 500];
+
+/** Each invoice may have three events, each with a delivery for every endpoint. */
+export async function partOf({ storage }: CorePorts, { connection }: Walk): Promise<number> {
+  const deliveries = 3 * Math.max(await storage.webhookEndpoints.count(connection), 1);
+  return Math.min(Math.max(Math.floor(deliveriesAtOnce / deliveries), 1), announcedAtOnce);
+}
+
+export interface Part {
+  readonly from: number;
+  readonly most: number;
+}
 
 /**
- * Stores what is left of a page: the first invoices to announce, and with the last of them the records. Until then the
- * walk stays where it was: after a crash the page is read again, and what was announced is then known.
+ * Stores a part of a page's news, and with the last part the records. Until then the walk stays where it was: after a
+ * crash the page is read again, and what was announced is then known.
  */
-export function storePart(ports: CorePorts, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
-  const { connection, type } = walk;
-  const toAnnounce = page.toAnnounce.slice(0, announcedAtOnce);
-  const isLast = page.toAnnounce.length <= announcedAtOnce;
+export function storePart(
+  ports: CorePorts,
+  walk: Walk,
+  before: WalkCheckpoint,
+  { from, most, ...page }: Page & Part,
+): StepDone<WalkCheckpoint> {
+  const { connection, type, emitsSnapshots } = walk;
+  const until = from + most;
+  const toAnnounce = page.toAnnounce.slice(from, until);
+  const isLast = page.toAnnounce.length <= until;
   const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
   const toRemember = page.toRemember.filter(({ provider_id }) => isLast || ids.has(provider_id));
-  const announced = before.announced + toAnnounce.length;
+  // A page that is read again has all its snapshots again.
+  const added = emitsSnapshots ? (isLast ? page.toAnnounce.length : 0) : toAnnounce.length;
+  const announced = before.announced + added;
   const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };
   return {
     result,

@@ -28,7 +28,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
     if (!('id' in connection)) return connection;
-    // A delivery for each invoice and endpoint: not before the backlog has capacity for them.
+    // Not a page is read before the backlog has capacity.
     if (syncInputOf(operation).emitsSnapshots) await requireBacklogCapacity(ports, operation.organizationId);
     try {
       return await walkAll(ports, attempt, connection);

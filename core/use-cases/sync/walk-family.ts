@@ -4,8 +4,9 @@ import { type SyncWarning, walkedUntil } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
-import { announcedAtOnce, assertActive, firstCheckpoint, storePart, type WalkCheckpoint } from './store-page.ts';
+import { assertActive, firstCheckpoint, partOf, storePart, type WalkCheckpoint } from './store-page.ts';
 
 /** Far beyond any books: a list that does not end is the provider's mistake. */
 const pagesMax = 100_000;
@@ -39,12 +40,16 @@ async function sinceOf(
 /** The page is read in the step of its first commit, so that the step shows why a read failed. */
 async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: PageReader): Promise<WalkCheckpoint> {
   let page: Page | undefined;
+  const part = { from: 0, most: await partOf(ports, walk) };
   const commit = () =>
     steps.advance<WalkCheckpoint>(walk.type, async (before) => {
       const from = before ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
       if (from.place === null) return { result: from };
       page ??= await reader.read(from.place);
-      return storePart(ports, walk, from, page);
+      // Changes are told however many deliveries wait.
+      if (walk.emitsSnapshots && page.toAnnounce.length > 0)
+        await requireBacklogCapacity(ports, walk.operation.organizationId);
+      return storePart(ports, walk, from, { ...page, ...part });
     });
   for (;;) {
     const now = await commit().catch(async (error: unknown) => {
@@ -54,11 +59,11 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
     });
     if (!page) return now;
     if (page.toAnnounce.length > 0) ports.wakeUp.signal();
-    if (page.toAnnounce.length <= announcedAtOnce) {
+    part.from += part.most;
+    if (page.toAnnounce.length <= part.from) {
       await noteWarnings(ports, walk, page);
       return now;
     }
-    page = { ...page, toAnnounce: page.toAnnounce.slice(announcedAtOnce) };
   }
 }
 

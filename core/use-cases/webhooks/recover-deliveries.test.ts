@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
-import type { Operation } from '../../domain/operation.ts';
+import { type Operation, unfinishedMost } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { advance, connect, drain, type Engine, never, openEngine, operation, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
@@ -138,6 +138,24 @@ describe('recovering what did not arrive', () => {
     const none = await recover();
     await drain(engine);
     expect((await operation(engine, none.id)).result).to.include({ created: 0 });
+  });
+
+  it('waits while the organization has no capacity for what it would begin, and loses none of it', async () => {
+    await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'disabled' });
+    await announceAll(1);
+    await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'enabled' });
+    const { id } = await recover();
+    const { createWorkerApi } = await import('../../product-worker.ts');
+    const operations = { ...engine.storage.operations, countUnfinished: async () => unfinishedMost };
+    const full = createWorkerApi({ ...engine.ports, storage: { ...engine.storage, operations } });
+    for (const leased of await full.claim(5)) await full.run(leased, never);
+    const waiting = await operation(engine, id);
+    expect(waiting).to.include({ state: 'retrying', attemptCount: 0 });
+    expect(waiting.attempts.at(-1)?.error?.reason).to.equal('operations_backlog');
+    expect(await deliveriesOf(engine, endpoint.id)).to.deep.equal([]);
+    advance(engine, 6);
+    await drain(engine);
+    expect((await operation(engine, id)).result).to.include({ created: 3 });
   });
 
   it('keeps to its range, both ends included', async () => {

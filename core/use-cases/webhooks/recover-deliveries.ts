@@ -11,6 +11,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { EventDelivery } from '../../ports/webhook-stores.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { endpointDisabled } from './deliver-event.ts';
 import { draftDelivery } from './draft-delivery.ts';
 
@@ -68,6 +69,7 @@ async function recoverBatch(
   const ended = deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded');
   const waiting = deliveries.filter(({ state }) => state === 'queued' || state === 'retrying');
   const missing = events.filter((event) => !delivered.has(event.id) && wants(endpoint, event.type));
+  if (ended.length + missing.length > 0) await requireBacklogCapacity(ports, operation.organizationId);
   const unsent = { deliveries: [...ended, ...waiting], missing };
   return {
     result: {

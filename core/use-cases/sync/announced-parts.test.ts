@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { samples } from '#contract-tests';
+import { unfinishedMost } from '../../domain/operation.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import type { FamilyCounts } from './store-page.ts';
+import { dyingWorker, expectWhole, never, openBooks } from './testing/syncing.ts';
+
+describe('a sync that gives rise to many deliveries', () => {
+  const endpoints = 40;
+  const snapshots = { type: 'connection.sync', trigger: 'request', emitsSnapshots: true } as const;
+  /** Deliveries of each transaction that made any. */
+  let commits: number[];
+  /** Unfinished operations that the organization may have. */
+  let capacity: number;
+  let service: Service;
+  let tenancy: Tenancy;
+  before(async () => {
+    service = await openService({
+      wrap: (ports) => {
+        const { storage } = ports;
+        const counting = (stores: Stores, made: { count: number }): Stores => ({
+          ...stores,
+          deliveries: {
+            ...stores.deliveries,
+            insert(drafts) {
+              made.count += drafts.length;
+              return stores.deliveries.insert(drafts);
+            },
+          },
+        });
+        const transaction: typeof storage.transaction = async (work) => {
+          const made = { count: 0 };
+          const value = await storage.transaction((stores) => work(counting(stores, made)));
+          if (made.count > 0) commits.push(made.count);
+          return value;
+        };
+        const operations = {
+          ...storage.operations,
+          countUnfinished: async (...[organizationId, most]: Parameters<typeof storage.operations.countUnfinished>) =>
+            unfinishedMost - capacity + (await storage.operations.countUnfinished(organizationId, most)),
+        };
+        return { ...ports, storage: { ...storage, operations, transaction } };
+      },
+    });
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    [commits, capacity] = [[], unfinishedMost];
+    tenancy = await service.newOrganization();
+    for (let i = 0; i < endpoints; i++) {
+      await service.ports.storage.webhookEndpoints.insert(
+        samples.sampleEndpoint(tenancy.test, { eventTypes: ['invoice.updated'] }),
+      );
+    }
+  });
+
+  const deliveries = () =>
+    service.database
+      .knex('operations')
+      .where({ organization_id: tenancy.test.organizationId, type: 'webhook.deliver' });
+  const unfinished = async () => (await deliveries().whereNot({ state: 'succeeded' })).length;
+
+  it('makes at most 500 in a transaction', async () => {
+    const books = await openBooks(service, tenancy);
+    await books.invoices(30);
+    commits = [];
+    const operation = await books.queue(snapshots);
+    const [leased] = await service.core.worker.claim(1);
+    expect(leased?.operation.id).to.equal(operation.id);
+    if (leased) await service.core.worker.run(leased, never);
+    expect((await books.find(operation)).state).to.equal('succeeded');
+    expect(commits.reduce((sum, count) => sum + count, 0)).to.equal(30 * endpoints);
+    expect(Math.max(...commits)).to.be.within(1, 500);
+  });
+
+  it('waits where the organization has no capacity for a part, crashes, goes on, and tells each invoice once', async () => {
+    const books = await openBooks(service, tenancy);
+    const ids = await books.invoices(30);
+    capacity = 300;
+    const operation = await books.queue(snapshots);
+    let waits = 0;
+    for (let tries = 0; (await books.find(operation)).state !== 'succeeded'; tries++) {
+      expect(tries).to.be.below(100);
+      const worker = tries % 3 === 1 ? dyingWorker(service.ports, 1) : service.core.worker;
+      // Deliveries are for nobody: they end by the statement below.
+      for (const leased of await worker.claim(1000)) {
+        if (leased.operation.id === operation.id) await worker.run(leased, never);
+      }
+      expect(await unfinished()).to.be.at.most(capacity + 500);
+      const now = await books.find(operation);
+      if (now.state !== 'running' && now.attempts.at(-1)?.error?.reason === 'operations_backlog') {
+        waits += 1;
+        expect(now).to.include({ state: 'retrying', attemptCount: 0 });
+      }
+      service.advance(31);
+      await service.core.worker.sweep();
+      await deliveries().update({ state: 'succeeded', ready: 0, due_at: null, lease_expires_at: null });
+    }
+    expect(waits).to.be.greaterThan(1);
+    const told = await books.events('invoice.updated');
+    expect(told).to.have.length(ids.length);
+    expect(await deliveries()).to.have.length(ids.length * endpoints);
+    expectWhole(await books.events());
+    const { invoices } = (await books.find(operation)).result as { invoices: FamilyCounts };
+    expect(invoices.announced).to.equal(ids.length);
+  });
+});
