@@ -115,6 +115,8 @@ export function sampleConnectSession(plane: Plane, given: Partial<ConnectSession
     provider: 'ledger',
     providerAppId: null,
     externalAccountId: 'customer-1',
+    accountName: 'Harbour Tools',
+    reconnects: null,
     redirectUri: 'https://app.sample.test/back',
     retentionMode: 'cached',
     metadata: { plan: 'gold' },

@@ -12,7 +12,11 @@ import {
   openConnectSession,
   resumeConnect,
 } from './use-cases/connect-sessions/connect-flow.ts';
-import { createConnectSession, providerListings } from './use-cases/connect-sessions/create-connect-session.ts';
+import {
+  createConnectSession,
+  findConnectSession,
+  providerListings,
+} from './use-cases/connect-sessions/create-connect-session.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';
@@ -71,6 +75,7 @@ function createUseCases(ports: CorePorts) {
     },
     connectSessions: {
       create: createConnectSession(ports),
+      find: findConnectSession(ports),
       open: openConnectSession(ports),
       cancel: cancelConnectSession(ports),
       callback: resumeConnect(ports),

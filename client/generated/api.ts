@@ -18,8 +18,10 @@ export interface ProvidersApi {
 }
 
 export interface ConnectSessionsApi {
-  /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once and for 30 minutes. */
-  create(body: t.ConnectSessionCreate, options?: WriteOptions): Promise<t.ConnectSession>;
+  /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (30 when left out, at most 10,080). With `connection_id` it connects that connection again: customer and provider app follow from it, no other organization is taken, and without `redirect_uri` the flow ends on a page of the service. */
+  create(body: t.CreateConnectSessionBody, options?: WriteOptions): Promise<t.ConnectSession>;
+  /** Get a connect session. What its link has come to, also where the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
+  get(connectSessionId: string, options?: CallOptions): Promise<t.ConnectSessionStatus>;
 }
 
 export interface ConnectionsApi {
@@ -222,6 +224,7 @@ export const operations = {
   },
   connectSessions: {
     create: { id: 'createConnectSession', method: 'POST', path: '/v1/connect-sessions', answer: 'data', body: true, key: true },
+    get: { id: 'getConnectSession', method: 'GET', path: '/v1/connect-sessions/{connect_session_id}', answer: 'data' },
   },
   connections: {
     list: { id: 'listConnections', method: 'GET', path: '/v1/connections', answer: 'list' },

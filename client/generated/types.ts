@@ -155,6 +155,23 @@ export type ConnectSession = {
   expires_at: string;
 };
 
+/** - `open`: the link can be used - `connected`: the customer has connected - `cancelled`: the customer said no - `failed`: it came to nothing; `error` says why - `expired`: nobody used the link in time */
+export type ConnectSessionStatusStatus = "open" | "connected" | "cancelled" | "failed" | "expired";
+
+/** What a connect link has come to. */
+export type ConnectSessionStatus = {
+  /** The id of the session. */
+  connect_session_id: string;
+  /** How far the session is. */
+  status: ConnectSessionStatusStatus;
+  /** The service’s id of a connection. */
+  connection_id?: string | undefined;
+  /** Why nothing was connected, or was not yet. */
+  error?: string | undefined;
+  /** When the link stops working (UTC). */
+  expires_at: string;
+};
+
 /** - `test`: for trying things out; its data is apart - `live`: for customers */
 export type Environment = "test" | "live";
 
@@ -2336,6 +2353,26 @@ export type ConnectSessionCreate = {
   provider_app_id?: string | null | undefined;
   /** Whether records are copied. */
   retention_mode?: RetentionMode | undefined;
+  /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
+  account_name?: string | undefined;
+  /** How long the link works; 30 when left out. 30 to 10080. */
+  expires_in_minutes?: number | undefined;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** Which connection your customer shall connect again, and where their browser goes afterwards: to a page of the service without `redirect_uri`. */
+export type ReconnectSessionCreate = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Where the customer returns to; its origin must be allowed. At most 2000 characters. */
+  redirect_uri?: string | undefined;
+  /** Whether records are copied. */
+  retention_mode?: RetentionMode | undefined;
+  /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
+  account_name?: string | undefined;
+  /** How long the link works; 30 when left out. 30 to 10080. */
+  expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
 };
@@ -3157,6 +3194,8 @@ export type ListProvidersPage = {
   /** Where this page is in its list. */
   meta: ListMeta;
 };
+
+export type CreateConnectSessionBody = ConnectSessionCreate | ReconnectSessionCreate;
 
 export type ListConnectionsQuery = {
   /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */

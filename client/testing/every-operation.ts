@@ -42,7 +42,9 @@ async function discover(lp: Ledgerport): Promise<void> {
   expect((await lp.providers.list().page()).items.map(({ id }) => id)).to.include('ledger');
   expect((await lp.automations.listRecipes().page()).items.length).to.be.greaterThan(5);
   const session = { provider: 'ledger', external_account_id: 'c', redirect_uri: 'http://localhost:3000/done' };
-  expect((await lp.connectSessions.create(session)).connect_url).to.include('/connect/');
+  const { connect_url, connect_session_id } = await lp.connectSessions.create(session);
+  expect(connect_url).to.include('/connect/');
+  expect((await lp.connectSessions.get(connect_session_id)).status).to.equal('open');
 }
 
 async function subscribe(lp: Ledgerport, urls: Stage['urls']) {

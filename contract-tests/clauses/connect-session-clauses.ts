@@ -19,6 +19,18 @@ export const connectSessionClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'connectSessions: a session is found by its id in its own plane alone, with the connection that it connects again',
+    async check(storage) {
+      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const session = sampleConnectSession(plane, { reconnects: sampleId('conn'), accountName: null, redirectUri: '' });
+      await storage.connectSessions.insert(session);
+      deepEqual(await storage.connectSessions.find(plane, session.id), session);
+      equal(await storage.connectSessions.find(other, session.id), undefined);
+      equal(await storage.connectSessions.find({ ...plane, environment: 'live' }, session.id), undefined);
+      equal(await storage.connectSessions.find(plane, sampleId('cs')), undefined);
+    },
+  },
+  {
     name: 'connectSessions: a session advances from the state it is in and from no other',
     async check(storage) {
       const session = sampleConnectSession(await arrangePlane(storage));

@@ -4,6 +4,8 @@ import type { ConnectionId, ConnectSessionId, ProviderAppId, RequestId } from '.
 import type { JsonObject } from './json.ts';
 
 export const connectSessionMinutes = 30;
+/** For links that are sent by e-mail. */
+export const connectSessionMinutesMost = 7 * 24 * 60;
 
 /** open: link may be used · choosing: authorized, an organization must be picked · done: used up, whatever came of it. */
 export const connectSessionStates = ['open', 'choosing', 'done'] as const;
@@ -24,7 +26,12 @@ export interface ConnectSession extends Plane {
   readonly provider: 'ledger';
   readonly providerAppId: ProviderAppId | null;
   readonly externalAccountId: string;
+  /** Empty where the flow ends on a page of the service. */
   readonly redirectUri: string;
+  /** The customer's name for the person; null shows the external account id. */
+  readonly accountName: string | null;
+  /** The connection that the link connects again, and no other; null for a first one. */
+  readonly reconnects: ConnectionId | null;
   readonly retentionMode: RetentionMode;
   readonly metadata: JsonObject;
   /** Names the consent whose organizations may be chosen, while the person chooses. */
@@ -36,6 +43,15 @@ export interface ConnectSession extends Plane {
   readonly requestId: RequestId;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+}
+
+/** As its creator is told: `done` by its result, and `expired` where it came to none. */
+export function connectSessionStatus(
+  { state, result, expiresAt }: ConnectSession,
+  now: Date,
+): ConnectResult['status'] | 'open' | 'expired' {
+  if (state === 'done') return result?.status ?? 'failed';
+  return now >= expiresAt ? 'expired' : 'open';
 }
 
 /** The connection of a session while the person has still to choose an organization. */

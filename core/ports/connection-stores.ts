@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
 import type { CallMeans, Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
-import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
+import type { ConnectionId, ConnectSessionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 import type { DueReconciliation, PlannedReconciliation, ReconciliationTurn } from '../domain/reconciliation.ts';
@@ -12,6 +12,8 @@ import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
 export interface ConnectSessionStore {
   /** Stores a new one, with the digests of its link's token and of its OAuth state. */
   insert(session: ConnectSession): Promise<void>;
+  /** In whatever state it is; undefined for another plane's. */
+  find(plane: Plane, id: ConnectSessionId): Promise<ConnectSession | undefined>;
   /** By the connect link, in whatever state it is. */
   findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
   /** By the OAuth state that the provider returns, in whatever state it is. */

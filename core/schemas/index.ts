@@ -14,6 +14,6 @@ export { parse } from './parse.ts';
 export { presenter } from './present.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
-export { ConnectSessionRequest, SyncRequest } from './requests/connections.ts';
+export { ConnectSessionRequest, ReconnectSessionRequest, SyncRequest } from './requests/connections.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { WebhookEndpointPatch, WebhookEndpointRequest, WebhookRecoveryRequest } from './requests/webhooks.ts';

@@ -5,6 +5,7 @@ import { routes } from './routes/routes.ts';
 import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
 import {
   connectionId,
+  connectSessionId,
   endpointId,
   operationId,
   providerId,
@@ -15,6 +16,7 @@ import { type ServedApp, serveApp } from './testing/served-app.ts';
 
 const values: Record<string, string> = {
   connection_id: connectionId,
+  connect_session_id: connectSessionId,
   resource_id: providerId,
   provider_id: providerId,
   operation_id: operationId,

@@ -72,7 +72,14 @@ describe('isolation', () => {
     const [delivery] = (await service.core.webhooks.listDeliveries(caller, {})).items;
     if (!delivery) throw new Error('nothing is delivered');
     const endpointId = String((endpoint.body['data'] as Record<string, unknown>)['webhook_endpoint_id']);
+    const session = {
+      provider: 'ledger',
+      external_account_id: 'customer-9',
+      redirect_uri: 'http://localhost:3000/done',
+    };
+    const made = await service.core.connectSessions.create(caller, { key: undefined, body: session });
     const ids = {
+      connect_session_id: made.value.connectSessionId,
       connection_id: connection.id,
       resource_id: value.providerId,
       provider_id: value.providerId,

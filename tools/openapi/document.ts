@@ -89,6 +89,7 @@ function paths(routes: readonly Route[]): Record<string, Record<string, object>>
 }
 
 const pathParameters: Readonly<Record<string, string>> = {
+  connect_session_id: 'A connect session, `cs_…`.',
   connection_id: 'A connection of this organization and environment, `conn_…`.',
   resource_id: 'The service’s id of the record, or the provider’s own.',
   provider_id: 'The provider’s own, immutable id of the invoice.',

@@ -15,6 +15,7 @@ const answers: Record<string, v.GenericSchema> = {
   ProviderLink: schemas.ProviderLinkAnswer,
   Provider: schemas.ProviderAnswer,
   ConnectSession: schemas.ConnectSessionAnswer,
+  ConnectSessionStatus: schemas.ConnectSessionStatusAnswer,
   Connection: schemas.ConnectionAnswer,
   Operation: schemas.OperationAnswer,
   OperationError: schemas.OperationErrorAnswer,
@@ -47,6 +48,7 @@ export function eventName(type: string): string {
 
 const requests: Record<string, v.GenericSchema> = {
   ConnectSessionCreate: schemas.ConnectSessionRequest,
+  ReconnectSessionCreate: schemas.ReconnectSessionRequest,
   WebhookEndpointCreate: schemas.WebhookEndpointRequest,
   WebhookEndpointUpdate: schemas.WebhookEndpointPatch,
   WebhookRecovery: schemas.WebhookRecoveryRequest,

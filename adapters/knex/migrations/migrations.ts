@@ -4,6 +4,7 @@ import { records } from './0003-records.ts';
 import { operations } from './0004-operations.ts';
 import { webhooks } from './0005-webhooks.ts';
 import { metering } from './0006-metering.ts';
+import { reconnect } from './0007-reconnect.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   operations,
   webhooks,
   metering,
+  reconnect,
 };
 
 /**

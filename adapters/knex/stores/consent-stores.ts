@@ -1,6 +1,7 @@
 // Connect sessions, and the tokens that consents granted.
 import type { CallMeans, ConnectSession, ConnectSessionStore, CredentialStore, Credentials } from '#core/ports';
 import { derived, idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
 const sessions = tableOf<ConnectSession>()('connect_sessions', {
@@ -12,6 +13,8 @@ const sessions = tableOf<ConnectSession>()('connect_sessions', {
   providerAppId: nullable(text),
   externalAccountId: text,
   redirectUri: text,
+  accountName: nullable(text),
+  reconnects: nullable(text),
   retentionMode: text,
   metadata: json,
   consentId: nullable(text),
@@ -25,6 +28,7 @@ const sessions = tableOf<ConnectSession>()('connect_sessions', {
 export function connectSessionStore({ db }: Session): ConnectSessionStore {
   return {
     insert: (session) => sessions.insert(db, session),
+    find: (plane, id) => sessions.find(db, { ...planeColumns(plane), id }),
     findByTokenDigest: (digest) => sessions.find(db, { token_digest: digest }),
     findByStateDigest: (digest) => sessions.find(db, { state_digest: digest }),
     advance(next, from) {

@@ -74,6 +74,15 @@ export const ConnectSessionAnswer = v.object({
   expires_at: Timestamp,
 });
 
+/** How far a connect session is: what its link has come to. */
+export const ConnectSessionStatusAnswer = v.object({
+  connect_session_id: v.string(),
+  status: v.picklist(['open', 'connected', 'cancelled', 'failed', 'expired']),
+  connection_id: v.optional(v.string()),
+  error: v.optional(v.string()),
+  expires_at: Timestamp,
+});
+
 /** A page at the provider. */
 export const ProviderLinkAnswer = v.object({
   url: v.pipe(v.string(), v.url(), v.description('Open it in a browser; it is not part of this API.')),

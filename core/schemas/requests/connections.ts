@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { connectSessionMinutes, connectSessionMinutesMost } from '../../domain/connect-session.ts';
 import { retentionModes } from '../../domain/connection.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { described } from '../../families/answer-fields.ts';
@@ -18,20 +19,43 @@ export const metadata = v.optional(
   ),
 );
 
+const returnAddress = v.pipe(
+  v.string('must be a string'),
+  v.url('must be an absolute URL'),
+  v.maxLength(2000, 'must have at most 2000 characters'),
+);
+const minutes = `must be a whole number from ${connectSessionMinutes} to ${connectSessionMinutesMost}`;
+const ofEveryLink = {
+  retention_mode: v.optional(oneWord(retentionModes)),
+  account_name: v.optional(requiredText(200)),
+  expires_in_minutes: v.optional(
+    v.pipe(
+      v.number(minutes),
+      v.integer(minutes),
+      v.minValue(connectSessionMinutes, minutes),
+      v.maxValue(connectSessionMinutesMost, minutes),
+    ),
+  ),
+  metadata,
+};
+
 /** The create input of a connect session (the specification's "Connect session"). */
 export const ConnectSessionRequest = v.strictObject({
   provider: requiredText(50),
   external_account_id: requiredIdentifier(255),
-  redirect_uri: v.pipe(
-    v.string('must be a string'),
-    v.url('must be an absolute URL'),
-    v.maxLength(2000, 'must have at most 2000 characters'),
-  ),
+  redirect_uri: returnAddress,
   provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
-  retention_mode: v.optional(oneWord(retentionModes)),
-  metadata,
+  ...ofEveryLink,
 });
 export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;
+
+/** The create input of a session that connects a connection again: customer and provider app follow from it. */
+export const ReconnectSessionRequest = v.strictObject({
+  connection_id: v.string('must be a string'),
+  redirect_uri: v.optional(returnAddress),
+  ...ofEveryLink,
+});
+export type ReconnectSessionRequest = v.InferOutput<typeof ReconnectSessionRequest>;
 
 /** What an explicit sync reads (the specification's "Sync payload"). */
 export const SyncRequest = v.strictObject({

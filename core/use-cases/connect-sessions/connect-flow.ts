@@ -29,19 +29,21 @@ export function openConnectSession(ports: CorePorts) {
     if (session.state === 'choosing') return offerChoice(ports, session, state);
     const client = await ledgerClientOf(ports, session, session.providerAppId);
     const organization = await ports.storage.organizations.find(session.organizationId);
-    const { externalAccountId, environment, retentionMode, expiresAt } = session;
+    const { externalAccountId, accountName, environment, retentionMode, expiresAt } = session;
     return {
       kind: 'consent',
       organizationName: organization?.name ?? '',
       ...{ externalAccountId, environment, retentionMode, expiresAt },
-      consentUrl: ports.authorization.consentUrl(client.clientId, {
-        redirectUri: callbackUrl(ports),
-        state,
-        codeChallenge: ports.digester.codeChallenge(codeVerifier(ports, state)),
-      }),
+      accountName: accountName ?? externalAccountId,
+      consentUrl: consentUrl(ports, client.clientId, state),
       cancelToken: token,
     };
   };
+}
+
+function consentUrl(ports: CorePorts, clientId: string, state: string): string {
+  const codeChallenge = ports.digester.codeChallenge(codeVerifier(ports, state));
+  return ports.authorization.consentUrl(clientId, { redirectUri: callbackUrl(ports), state, codeChallenge });
 }
 
 /** The person says no before going to the provider, or instead of choosing. */
@@ -85,10 +87,38 @@ async function useCode(ports: CorePorts, session: ConnectSession, state: string,
   }
   const begun = { ...session, result: null };
   if (session.result !== null) await ports.storage.connectSessions.advance(begun, session.state);
-  const [only, ...others] = await tenantsOf(ports, begun, grant);
+  const tenants = await tenantsOf(ports, begun, grant);
+  if (begun.reconnects !== null) return connectAgain(ports, { session: begun, grant, tenants }, client.clientId, state);
+  const [only, ...others] = tenants;
   if (!only) return failed(ports, begun, 'no_organization');
   if (others.length > 0) return offerChoice(ports, await holdForChoice(ports, begun, grant), state);
   return connect(ports, { session: begun, tenant: only, grant, pending: null });
+}
+
+interface Consent {
+  readonly session: ConnectSession;
+  readonly grant: LedgerGrant;
+  readonly tenants: readonly LedgerTenant[];
+}
+
+/** The connection's own organization, wherever it stands among those that were authorized; no other one is stored. */
+async function connectAgain(
+  ports: CorePorts,
+  { session, grant, tenants }: Consent,
+  clientId: string,
+  state: string,
+): Promise<ConnectStep> {
+  const connection = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
+  if (!connection) return gone.unknown;
+  const tenant = tenants.find(({ tenantId }) => tenantId === connection.providerTenantId);
+  if (tenant) return connect(ports, { session, tenant, grant, pending: null });
+  await failed(ports, session, 'wrong_organization');
+  return {
+    kind: 'wrong',
+    chosen: tenants.map(({ name }) => name).join(', '),
+    wanted: connection.providerTenantName ?? '',
+    consentUrl: consentUrl(ports, clientId, state),
+  };
 }
 
 const twinPatienceSeconds = 5;

@@ -9,6 +9,7 @@ export type ConnectStep =
   | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
       readonly kind: 'consent';
       readonly organizationName: string;
+      readonly accountName: string;
       readonly consentUrl: string;
       readonly cancelToken: string;
     })
@@ -20,6 +21,10 @@ export type ConnectStep =
     }
   /** Back to the customer's application. */
   | { readonly kind: 'redirect'; readonly url: string }
+  /** Another organization was authorized than the one that the link connects again; the link stays open. */
+  | { readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string; readonly consentUrl: string }
+  /** The end of a flow that leads back to no application. */
+  | { readonly kind: 'ended'; readonly result: ConnectResult }
   | { readonly kind: 'gone'; readonly why: string };
 
 export const gone = {
@@ -40,6 +45,7 @@ export function barred(session: ConnectSession, now: Date): ConnectStep | undefi
 
 /** The customer's redirect_uri with how it went; other parameters that it already has remain. */
 export function backTo(session: ConnectSession, result: ConnectResult): ConnectStep {
+  if (session.redirectUri === '') return { kind: 'ended', result };
   const url = new URL(session.redirectUri);
   for (const name of ['connection_id', 'error']) url.searchParams.delete(name);
   url.searchParams.set('status', result.status);
@@ -92,7 +98,9 @@ export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   if (pending?.status !== 'pending_selection') return undefined;
   const grant = await heldGrant(ports, pending);
   const tenants = await ports.authorization.tenants(grant.accessToken, session.consentId);
-  return { pending, grant, tenants };
+  const again = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
+  const own = again ? tenants.filter(({ tenantId }) => tenantId === again.providerTenantId) : tenants;
+  return { pending, grant, tenants: own };
 }
 
 export async function offerChoice(ports: CorePorts, session: ConnectSession, selection: string): Promise<ConnectStep> {

@@ -1,19 +1,21 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type ConnectSession, connectSessionMinutes } from '../../domain/connect-session.ts';
+import { type ConnectSession, connectSessionMinutes, connectSessionStatus } from '../../domain/connect-session.ts';
 import { countedStatuses } from '../../domain/connection.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import { type ConnectSessionId, isId, type ProviderAppId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
 import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import { parse } from '../../schemas/parse.ts';
-import { ConnectSessionRequest } from '../../schemas/requests/connections.ts';
+import { ConnectSessionRequest, ReconnectSessionRequest } from '../../schemas/requests/connections.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { limitReached } from '../connections/tenant-claim.ts';
+import { findById } from '../find-by-id.ts';
 import { connectToken, linkDigest, oauthState } from './connect-link.ts';
 
 /** Providers with an adapter, and those that are announced. */
@@ -24,15 +26,19 @@ export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
 ];
 
 /**
- * A link that connects one organization once (the specification's "Connect session"), for half an hour. Throws
- * BAD_REQUEST naming the field, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED, READ_ONLY.
+ * A link that connects one organization once (the specification's "Connect session"), for half an hour unless it says longer. Throws
+ * BAD_REQUEST naming the field, NOT_FOUND, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED, READ_ONLY.
  */
 export function createConnectSession(ports: CorePorts) {
-  return async (caller: Caller, write: Write<ConnectSessionRequest>): Promise<Answered<ReturnType<typeof created>>> => {
+  return async (
+    caller: Caller,
+    write: Write<ConnectSessionRequest | ReconnectSessionRequest>,
+  ): Promise<Answered<ReturnType<typeof created>>> => {
     assertWritable(ports.settings);
-    const request = parse(ConnectSessionRequest, write.body);
-    assertProvider(request.provider);
-    assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
+    const isAgain = isJsonObject(write.body) && 'connection_id' in write.body;
+    const request = isAgain ? parse(ReconnectSessionRequest, write.body) : parse(ConnectSessionRequest, write.body);
+    if ('provider' in request) assertProvider(request.provider);
+    if (request.redirect_uri !== undefined) assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
     return changeOnce(ports, caller, write, {
       act: ['connect_session.create'],
       keyRequired: false,
@@ -55,29 +61,72 @@ export function createConnectSession(ports: CorePorts) {
   };
 }
 
-async function draftSession(ports: CorePorts, caller: Caller, request: ConnectSessionRequest): Promise<ConnectSession> {
-  const { clock, ids, storage } = ports;
+async function draftSession(
+  ports: CorePorts,
+  caller: Caller,
+  request: ConnectSessionRequest | ReconnectSessionRequest,
+): Promise<ConnectSession> {
+  const { clock, ids } = ports;
   const { organizationId, environment, requestId } = caller;
-  const organization = await storage.organizations.find(organizationId);
-  if (!organization) throw new Error('the organization of an API key is missing');
-  const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
-  await assertCapacity(ports, caller, organization, request.external_account_id);
+  const whose =
+    'connection_id' in request
+      ? await connectedBefore(ports, caller, request)
+      : await connectedFirst(ports, caller, request);
+  const { account_name: accountName = null, expires_in_minutes: minutes = connectSessionMinutes } = request;
   const now = clock.now();
   const id = ids.next('cs');
   const token = connectToken(ports, id);
   return {
-    ...{ id, organizationId, environment, providerAppId, requestId },
+    ...{ id, organizationId, environment, requestId, accountName },
+    ...whose,
     state: 'open',
     tokenDigest: linkDigest(ports, token),
     stateDigest: linkDigest(ports, oauthState(ports, token)),
     provider: 'ledger',
-    externalAccountId: request.external_account_id,
-    redirectUri: request.redirect_uri,
-    retentionMode: request.retention_mode ?? 'cached',
-    metadata: (request.metadata ?? {}) as JsonObject,
+    redirectUri: request.redirect_uri ?? '',
     ...{ consentId: null, connectionId: null, result: null },
     createdAt: now,
-    expiresAt: new Date(now.getTime() + connectSessionMinutes * 60_000),
+    expiresAt: new Date(now.getTime() + minutes * 60_000),
+  };
+}
+
+type Whose = Pick<ConnectSession, 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata' | 'reconnects'>;
+
+async function connectedFirst(ports: CorePorts, caller: Caller, request: ConnectSessionRequest): Promise<Whose> {
+  const organization = await ports.storage.organizations.find(caller.organizationId);
+  if (!organization) throw new Error('the organization of an API key is missing');
+  const { external_account_id: externalAccountId, retention_mode: retentionMode = 'cached' } = request;
+  const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
+  await assertCapacity(ports, caller, organization, externalAccountId);
+  const metadata = (request.metadata ?? {}) as JsonObject;
+  return { providerAppId, externalAccountId, retentionMode, metadata, reconnects: null };
+}
+
+/** Throws NOT_FOUND, CONFLICT `connection_not_active` where nothing was connected yet, CONFLICT `retention_mode_fixed`. */
+async function connectedBefore(ports: CorePorts, caller: Caller, request: ReconnectSessionRequest): Promise<Whose> {
+  const connection = await requireConnection(ports, caller, request.connection_id);
+  const { id: reconnects, status, providerAppId, externalAccountId, retentionMode } = connection;
+  if (connection.providerTenantId === null || status === 'pending_selection' || status === 'disconnecting') {
+    throw conflict('connection_not_active', `a connection that is ${status} cannot be connected again`);
+  }
+  if ((request.retention_mode ?? retentionMode) !== retentionMode) {
+    throw conflict('retention_mode_fixed', `the connection was made with retention mode ${retentionMode}`);
+  }
+  const metadata = (request.metadata as JsonObject | undefined) ?? connection.metadata;
+  return { providerAppId, externalAccountId, retentionMode, metadata, reconnects };
+}
+
+/** How far a session of the caller is. Throws NOT_FOUND. */
+export function findConnectSession({ storage, clock }: CorePorts) {
+  return async (caller: Caller, id: string) => {
+    const session = await findById('connect session', 'cs', id, (known) => storage.connectSessions.find(caller, known));
+    const { id: connectSessionId, result, expiresAt } = session;
+    const status = connectSessionStatus(session, clock.now());
+    return {
+      ...{ connectSessionId, status, expiresAt },
+      ...(result?.status === 'connected' && { connectionId: result.connectionId }),
+      ...(result?.status === 'failed' && { error: result.error }),
+    };
   };
 }
 

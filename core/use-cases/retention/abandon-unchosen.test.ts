@@ -26,6 +26,8 @@ describe('connections that nobody chose', () => {
       provider: 'ledger',
       providerAppId: app.id,
       externalAccountId: 'customer-1',
+      accountName: null,
+      reconnects: null,
       redirectUri: 'https://app.example/back',
       retentionMode: 'cached',
       metadata: {},

@@ -13,7 +13,38 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
     return;
   }
   if (step.kind === 'gone') sendPage(ctx, 410, gonePage(step.why));
-  else sendPage(ctx, 200, step.kind === 'consent' ? consentPage(step) : choosePage(step), formTargets);
+  else sendPage(ctx, 200, pageOf(step), formTargets);
+}
+
+function pageOf(step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>): Html {
+  if (step.kind === 'consent') return consentPage(step);
+  if (step.kind === 'choose') return choosePage(step);
+  return step.kind === 'wrong' ? wrongPage(step) : endedPage(step.result);
+}
+
+function wrongPage({ chosen, wanted, consentUrl }: Extract<ConnectStep, { kind: 'wrong' }>): Html {
+  return layout(
+    'Another organization',
+    html`<h1>That was another organization</h1>
+<p>This link connects <strong>${wanted}</strong> again. ${chosen === '' ? 'None was chosen.' : html`You chose ${chosen}.`} Nothing was changed.</p>
+<div class="actions"><a class="button" href="${consentUrl}" rel="noreferrer">Choose another</a></div>`,
+  );
+}
+
+const endings = {
+  connected: ['You are connected', 'Your accounting is connected again.'],
+  cancelled: ['Nothing was connected', 'You cancelled. Nothing was changed.'],
+  failed: ['That did not work', 'Nothing was connected. Open the link again, or ask for a new one.'],
+} as const;
+
+/** For a link that leads back to no application. */
+function endedPage({ status }: Extract<ConnectStep, { kind: 'ended' }>['result']): Html {
+  const [title, text] = endings[status];
+  return layout(
+    title,
+    html`<h1>${title}</h1>
+<p>${text} You can close this page.</p>`,
+  );
 }
 
 type Consent = Extract<ConnectStep, { kind: 'consent' }>;
@@ -29,7 +60,7 @@ const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" str
 
 /** Who asks, for which account, and what will be shared, before the person goes to the provider. */
 function consentPage(step: Consent): Html {
-  const { organizationName, externalAccountId, retentionMode, consentUrl, cancelToken, environment } = step;
+  const { organizationName, accountName, retentionMode, consentUrl, cancelToken, environment } = step;
   return layout(
     `Connect to ${organizationName}`,
     html`${environment === 'test' ? html`<span class="badge">Test environment</span>` : ''}
@@ -37,7 +68,7 @@ function consentPage(step: Consent): Html {
 <p class="soft">You will sign in with your accounting provider and approve there. Your password is never shared.</p>
 <dl>
 <div><dt>Asked by</dt><dd>${organizationName}</dd></div>
-<div><dt>For account</dt><dd>${externalAccountId}</dd></div>
+<div><dt>For account</dt><dd>${accountName}</dd></div>
 </dl>
 <h2>${organizationName} will be able to</h2>
 <ul>${rights.map((right) => html`<li>${tick}<span>${right}</span></li>`)}</ul>
@@ -82,7 +113,7 @@ function gonePage(why: string): Html {
     'Link no longer valid',
     html`<h1>This connect link no longer works</h1>
 <p>${why}</p>
-<p class="soft">Links work once and for 30 minutes. Go back to the application that sent you here and start again.</p>`,
+<p class="soft">A link works once and for a limited time. Go back to the application that sent you here and start again.</p>`,
   );
 }
 

@@ -3,11 +3,13 @@ import {
   ConnectionAnswer,
   ConnectSessionAnswer,
   ConnectSessionRequest,
+  ConnectSessionStatusAnswer,
   listedOf,
   listOf,
   OperationAnswer,
   ProviderAnswer,
   presenter,
+  ReconnectSessionRequest,
   SyncRequest,
   successOf,
 } from '#core/schemas';
@@ -16,6 +18,7 @@ import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
 const sessionAnswer = presenter(ConnectSessionAnswer);
+const sessionStatusAnswer = presenter(ConnectSessionStatusAnswer);
 const customer = {
   provider: 'ledger',
   external_account_id: 'customer-4711',
@@ -37,11 +40,11 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'createConnectSession',
     summary: 'Create a connect session',
     description:
-      'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once and for 30 minutes.',
+      'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (30 when left out, at most 10,080). With `connection_id` it connects that connection again: customer and provider app follow from it, no other organization is taken, and without `redirect_uri` the flow ends on a page of the service.',
     idempotencyKey: 'optional',
     body: {
       description: 'Whom to connect, and where to return.',
-      schemas: [ConnectSessionRequest],
+      schemas: [ConnectSessionRequest, ReconnectSessionRequest],
       examples: {
         minimal: { summary: 'A customer of a trial, through the hosted app', value: customer },
         own_app: {
@@ -52,6 +55,10 @@ export const connectionRoutes = apiRoutes('Connections', {
             retention_mode: 'zero',
             metadata: { region: 'nz' },
           },
+        },
+        again: {
+          summary: 'A connection whose customer has to consent again, by a link for e-mail',
+          value: { connection_id: 'conn_01jd9x8fbee5wv1tzd4nq6c2m7', expires_in_minutes: 10_080 },
         },
       },
     },
@@ -64,6 +71,19 @@ export const connectionRoutes = apiRoutes('Connections', {
         data: sessionAnswer(session),
         replayed,
       };
+    },
+  },
+  'GET /v1/connect-sessions/:connect_session_id': {
+    tag: 'Connecting',
+    operationId: 'getConnectSession',
+    summary: 'Get a connect session',
+    description:
+      'What its link has come to, also where the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`.',
+    success: json(200, 'The session.', successOf(ConnectSessionStatusAnswer)),
+    errors: ['NOT_FOUND'],
+    handle: async ({ core, caller, param }) => {
+      const found = await core.connectSessions.find(caller, param('connect_session_id'));
+      return { message: 'Connect session', data: sessionStatusAnswer(found) };
     },
   },
   'GET /v1/connections': {

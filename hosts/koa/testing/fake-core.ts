@@ -10,6 +10,7 @@ import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
   connectionId,
+  connectSessionId,
   endpointId,
   operationId,
   sampleCaller,
@@ -52,6 +53,7 @@ const consent = {
   kind: 'consent',
   organizationName: 'Harbour Books <b>&</b> Co',
   externalAccountId: 'customer-4711',
+  accountName: 'customer-4711',
   environment: 'test',
   retentionMode: 'cached',
   consentUrl: 'https://login.example.com/authorize?state=s&scope=a%20b',
@@ -134,6 +136,8 @@ export function createFakeCore(): Core {
         },
         replayed: false,
       }),
+      find: async (_caller, id) =>
+        known(id, connectSessionId, { connectSessionId, status: 'connected', connectionId, expiresAt: after.at }),
       open: async (token) => (token === 'gone' ? gone : consent),
       cancel: async () => ({ ...back, url: 'https://app.example.com/done?status=cancelled' }),
       callback: async ({ state, code }) => (state === undefined ? gone : code === 'several' ? choose : back),

@@ -20,7 +20,10 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
   const { value } = await service.core.resources.create(caller, { ...contacts, write });
   const [delivery] = (await service.core.webhooks.listDeliveries(caller, {})).items;
   if (!delivery) throw new Error('nothing is delivered');
+  const session = { provider: 'ledger', external_account_id: 'customer-9', redirect_uri: 'http://localhost:3000/done' };
+  const made = await service.core.connectSessions.create(caller, { key: undefined, body: session });
   const ids = {
+    connect_session_id: made.value.connectSessionId,
     connection_id: connection.id,
     resource_type: 'contacts',
     resource_id: value.providerId,

@@ -16,13 +16,22 @@ import type {
   UsageTotal,
   WebhookEndpoint,
 } from '#core';
-import type { ApiKeyId, DeliveryId, EventId, MonitoredConnection, ProviderAppId, WebhookEndpointId } from '#core/ports';
+import type {
+  ApiKeyId,
+  ConnectSessionId,
+  DeliveryId,
+  EventId,
+  MonitoredConnection,
+  ProviderAppId,
+  WebhookEndpointId,
+} from '#core/ports';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
 import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
 import events from '../../../fixtures/openapi/events.json' with { type: 'json' };
 
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 export const connectionId = `conn_${suffix}` as ConnectionId;
+export const connectSessionId = `cs_${suffix}` as ConnectSessionId;
 export const operationId = `op_${suffix}` as OperationId;
 export const endpointId = `we_${suffix}` as WebhookEndpointId;
 export const requestIdSample = `req_${suffix}` as RequestId;

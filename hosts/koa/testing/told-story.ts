@@ -31,13 +31,13 @@ async function subscribing(world: SteadyService) {
 async function connecting(world: SteadyService) {
   const { service, caller } = world;
   await world.call('listProviders');
-  await world.call('createConnectSession', {
-    body: {
-      ...{ provider: 'ledger', external_account_id: 'customer-4711' },
-      redirect_uri: 'https://app.example.com/accounting/done',
-      metadata: { region: 'nz' },
-    },
-  });
+  const session = {
+    ...{ provider: 'ledger', external_account_id: 'customer-4711' },
+    redirect_uri: 'https://app.example.com/accounting/done',
+    metadata: { region: 'nz' },
+  };
+  const connect_session_id = await made(world, 'createConnectSession', { body: session }, 'connect_session_id');
+  await world.call('getConnectSession', { path: { connect_session_id } });
   const tenant = async (name: string) =>
     String((await service.sandbox.control('POST', 'organisations', { name, seed: 'small' }))['tenant_id']);
   const tenantId = await tenant('Harbour Coffee Ltd');

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Failure } from '../../api/failure.ts';
 import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -44,16 +46,16 @@ interface LinkFormProps extends ConnectDialogProps {
 function LinkForm({ again, onMade, onClose }: LinkFormProps) {
   const { api, to } = usePlace();
   const { run, isPending, failure } = useAction();
-  const [customer, setCustomer] = useState(again?.external_account_id ?? '');
+  const [customer, setCustomer] = useState('');
+  const [days, setDays] = useState('7');
   const [back, setBack] = useState(`${location.origin}${prefix}${to('connected')}`);
-  const [retention, setRetention] = useState<string>(again?.retention_mode ?? 'cached');
+  const [retention, setRetention] = useState('cached');
   const make = async () => {
+    const first = { provider: 'ledger', external_account_id: customer, redirect_uri: back, retention_mode: retention };
+    const whose = again ? { connection_id: again.connection_id } : first;
     const answer = await run<ConnectSession>('POST', api('connect-sessions'), {
-      provider: 'ledger',
-      external_account_id: customer,
-      redirect_uri: back,
-      retention_mode: retention,
-      ...(again?.provider_app_id ? { provider_app_id: again.provider_app_id } : {}),
+      ...whose,
+      expires_in_minutes: Number(days) * 24 * 60,
     });
     if (answer) onMade(answer.data);
   };
@@ -65,31 +67,22 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
       }}
     >
       <div class="dialog-body">
-        <TextField
-          label="Customer"
-          hint="Your own identifier of the customer, such as the id of their account with you."
-          error={failure?.field('external_account_id')}
-          value={customer}
-          onInput={setCustomer}
-          rest={{ required: true, maxLength: 255, readOnly: again !== undefined, autocomplete: 'off' }}
-        />
-        <TextField
-          label="Where they return to"
-          hint="Its origin must be on your list of redirect origins."
-          type="url"
-          error={failure?.field('redirect_uri')}
-          value={back}
-          onInput={setBack}
-          rest={{ required: true }}
-        />
+        {again ? (
+          <p>
+            The link connects <strong>{again.provider_tenant_name}</strong> of {again.external_account_id} again, and no
+            other organization. It ends on a page that needs no account.
+          </p>
+        ) : (
+          <FirstFields {...{ failure, customer, setCustomer, back, setBack, retention, setRetention }} />
+        )}
         <SelectField
-          label="What is stored of their books"
-          value={retention}
+          label="The link works for"
+          value={days}
           options={[
-            { value: 'cached', label: 'Cached records: lists, syncs and change events' },
-            { value: 'zero', label: 'Nothing: every read is live' },
+            { value: '1', label: 'A day' },
+            { value: '7', label: 'A week' },
           ]}
-          onChange={setRetention}
+          onChange={setDays}
         />
         {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
       </div>
@@ -98,7 +91,80 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
   );
 }
 
+interface FirstFieldsProps {
+  readonly failure: Failure | undefined;
+  readonly customer: string;
+  readonly setCustomer: (customer: string) => void;
+  readonly back: string;
+  readonly setBack: (back: string) => void;
+  readonly retention: string;
+  readonly setRetention: (retention: string) => void;
+}
+
+/** What only the first connection of a customer has to say. */
+function FirstFields({ failure, customer, setCustomer, back, setBack, retention, setRetention }: FirstFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Customer"
+        hint="Your own identifier of the customer, such as the id of their account with you."
+        error={failure?.field('external_account_id')}
+        value={customer}
+        onInput={setCustomer}
+        rest={{ required: true, maxLength: 255, autocomplete: 'off' }}
+      />
+      <TextField
+        label="Where they return to"
+        hint="Its origin must be on your list of redirect origins."
+        type="url"
+        error={failure?.field('redirect_uri')}
+        value={back}
+        onInput={setBack}
+        rest={{ required: true }}
+      />
+      <SelectField
+        label="What is stored of their books"
+        value={retention}
+        options={[
+          { value: 'cached', label: 'Cached records: lists, syncs and change events' },
+          { value: 'zero', label: 'Nothing: every read is live' },
+        ]}
+        onChange={setRetention}
+      />
+    </>
+  );
+}
+
+interface SessionStatus {
+  readonly status: 'open' | 'connected' | 'cancelled' | 'failed' | 'expired';
+}
+
+const ends = {
+  connected: 'The customer has connected. The link is used up.',
+  cancelled: 'The customer said no. The link is used up.',
+  failed: 'It did not work, and the link is used up.',
+  expired: 'The link has expired.',
+} as const;
+
 function LinkView({ session, onClose }: { readonly session: ConnectSession; readonly onClose: () => void }) {
+  const { api } = usePlace();
+  const { data } = useLoad<SessionStatus>(api(`connect-sessions/${session.connect_session_id}`), {
+    isBusy: ({ status }) => status === 'open',
+  });
+  if (data !== undefined && data.status !== 'open') {
+    return (
+      <>
+        <div class="dialog-body">
+          <p role="status">{ends[data.status]}</p>
+        </div>
+        <footer class="dialog-foot">
+          <button type="button" class="button primary" onClick={onClose}>
+            Close
+          </button>
+        </footer>
+      </>
+    );
+  }
   return (
     <>
       <div class="dialog-body">
