@@ -94,7 +94,6 @@ const given: readonly string[] = ['LineItemID', 'Item', 'ValidationErrors', 'Tax
 const taxKeys = ['TaxType', 'TaxAmount'];
 const priceKeys = ['UnitAmount', 'LineAmount', 'TaxAmount', 'DiscountAmount'];
 
-/** Whether the document holds the lines that were sent, all of them in their order and no other. */
 function matchesLines(sent: JsonObject, native: JsonObject, mayReprice: boolean): boolean {
   const [lines, stored] = [objectsIn(sent['LineItems']), objectsIn(native['LineItems'])];
   const mode = upper(sent['LineAmountTypes']);
@@ -159,7 +158,6 @@ function saysNothing(sent: Json): boolean {
   return typeof sent === 'object' && Object.values(sent).length === 0;
 }
 
-/** Whether the provider holds the value that was sent under this key, in whatever form it shows it. */
 function matchesValue(key: string, sent: Json, stored: Json | undefined): boolean {
   if (saysNothing(sent)) return true;
   // Zero and false are shown or left out.

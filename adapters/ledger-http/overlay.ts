@@ -4,7 +4,6 @@ import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
 
-/** What the provider computes, repeats in another form, or stores elsewhere, in every family. */
 const echoOnly: ReadonlySet<string> = new Set([
   'SubTotal',
   'TotalTax',

@@ -43,7 +43,6 @@ export interface Tape {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What the client's HTTP library adds for the way. */
 const carrying = new Set([
   'host',
   'connection',

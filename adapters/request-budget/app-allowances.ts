@@ -22,7 +22,6 @@ interface Allowance {
 
 /** Short, because meanwhile a process does not hear what others learn of the provider. */
 const allowanceMs = 1_000;
-/** What a process that ends may take with it. */
 const sizeMax = 100;
 /** Times of an app's row are rounded up to this, so that there are few, however many processes call. */
 const stepMs = 500;

@@ -23,7 +23,6 @@ const soonMs = 25;
 export function joinedChanges(store: BudgetStore, nowMs: () => number, log: Pick<Log, 'warn'> | undefined) {
   const turns = oneAfterAnother<Spender>();
   const waiting = new Map<Spender, Change[]>();
-  /** Those that do not wait for their next change. */
   const soon = new Set<Spender>();
 
   /** Changes the row by all that waits for it, then by `work`. */

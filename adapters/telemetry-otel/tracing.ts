@@ -14,7 +14,6 @@ import { ServiceError, type Tracing } from '#core/ports';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/** What a caller did wrong or has to do is an error of neither the service nor the provider. */
 const faults = ['INTERNAL', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'];
 
 /** Spans of `tracer`. They nest with those of other instruments, where the process keeps the API's context. */

@@ -41,7 +41,6 @@ export function invoiceOfEvent({ invoice }: JsonObject): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** What of an event is sent. Only a trial of an endpoint has no connection and no place in a sequence. */
 type SentEvent = Pick<Event, 'id' | 'environment' | 'data' | 'createdAt'> & {
   readonly type: string;
   readonly connectionId: ConnectionId | null;

@@ -57,7 +57,6 @@ export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindo
   return { ...farthest(seen - Math.max(1, Math.floor(size / 100)), size), modifiedSince };
 }
 
-/** Of all windows that show the record at `offset`, the one that reaches farthest. */
 function farthest(offset: number, largest: number): Pick<LedgerListQuery, 'page' | 'pageSize'> {
   let best = { page: 1, pageSize: largest };
   for (let pageSize = largest; pageSize > 1; pageSize--) {

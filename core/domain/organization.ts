@@ -90,7 +90,6 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined;
 }
 
-/** What the lists of common passwords of this length are made of, and what this service is called. */
 const commonWords =
   /password|passw0rd|qwertyuiop|qwerty|azerty|letmein|welcome|iloveyou|administrator|admin|changeme|football|baseball|superman|princess|sunshine|dragon|monkey|master|trustno|abcdef|asdfgh|zxcvbn|1q2w3e|ledgerport|accounting/g;
 

@@ -59,7 +59,6 @@ function requestEntries({ announced, operations, calls }: TimelineFacts): readon
   });
 }
 
-/** None before it is reached. */
 function phaseEntry(operation: Operation, phase: 'created' | 'started' | 'finished'): readonly TimelineEntry[] {
   const { id, type, state, run, connectionId, error } = operation;
   const at = operation[`${phase}At`];

@@ -45,7 +45,6 @@ const resumedMax = 10;
 /** What is left of a tick whose schedule this build does not know is another build's for so long. */
 const unknownHours = 24;
 
-/** What a process remembers, so that a call when nothing is due asks the database nothing. */
 interface Memory {
   /** The tick of each schedule that was asked for last: it is taken by now, or a later one is. */
   readonly asked: Map<string, number>;

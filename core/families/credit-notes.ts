@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { documentFields, documentSide, field } from './answer-fields.ts';
 import { family } from './family.ts';
 
-/** What of a credit was used to settle an invoice. */
 const allocation = v.object({ invoice_id: field.text, amount: field.number, date: field.date });
 
 /** What takes back an invoice, in part or whole. Made and allocated at the provider; here it is read. */

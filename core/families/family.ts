@@ -59,7 +59,6 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
 
 type RecordAnswer<E extends v.ObjectEntries> = v.ObjectSchema<ReturnType<typeof frame> & E, undefined>;
 
-/** What every record carries. */
 function frame({ idPrefix, singular }: Required) {
   return {
     id: v.pipe(v.string(), v.startsWith(`${idPrefix}_`), v.description(`The service’s id of the ${singular}.`)),

@@ -62,7 +62,6 @@ function fits(n: number, places: number): boolean {
 export const percent = () =>
   v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'), v.maxValue(100, 'must be at most 100'));
 
-/** What is named by an id: families whose provider ids are UUIDs. */
 interface Named {
   readonly idPrefix: string;
   readonly singular: string;

@@ -113,7 +113,6 @@ export async function underKey<T>(
   }
 }
 
-/** What is thrown but no refusal becomes a defect that says what became of the write. */
 function orDefect<T>(work: Promise<T>, outcome: WriteOutcome): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof ServiceError || error instanceof WriteDefect ? error : new WriteDefect(outcome, error);

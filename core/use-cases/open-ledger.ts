@@ -78,7 +78,6 @@ interface Bound {
   named: Caller['named'];
 }
 
-/** What one call needs. */
 interface Granted {
   readonly access: LedgerAccess;
   /** Gives back the place in the budget, once. */

@@ -110,7 +110,6 @@ function telemetryConfig(read: ConfigReader) {
 
 export type AsideConfig = ReturnType<typeof asideConfig>;
 
-/** Where health and metrics are served, over plain HTTP. */
 function asideConfig(read: ConfigReader, name: 'WORKER' | 'METRICS', port: number) {
   const variable = `${name}_PORT`;
   return {
@@ -145,7 +144,6 @@ function ledgerConfig(read: ConfigReader) {
   };
 }
 
-/** Those whose variable does not have the whole name. */
 const shortNames: Partial<Record<PurgeTarget, string>> = { idempotency_keys: 'idempotency', audit_entries: 'audit' };
 const mostDays = 3650;
 

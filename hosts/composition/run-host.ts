@@ -54,7 +54,6 @@ export function prepareProcess(): void {
 }
 
 const hosts = 'HOST, METRICS_HOST or WORKER_HOST';
-/** What sets another port or address, by what was wrong with one. */
 const others = new Map([
   ['EADDRINUSE', 'PORT, SANDBOX_PORT or WORKER_PORT'],
   ['ENOTFOUND', hosts],

@@ -56,7 +56,6 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly ports?: PortOverrides;
 }
 
-/** Those whose variable is called otherwise. */
 const otherNames = { database: 'DATABASE_URL', ledger: 'LEDGER_PROFILE', production: 'NODE_ENV' } as const;
 const secrets = ['ENCRYPTION_KEYS', 'API_KEY_PEPPER', 'SESSION_SECRET'];
 

@@ -75,7 +75,6 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   return app;
 }
 
-/** What `npm run generate` made of the routes, with the service's own address. */
 function openApiDocument(baseUrl: string): Buffer {
   const document = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as object;
   return Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }] }));

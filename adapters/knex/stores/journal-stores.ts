@@ -98,7 +98,6 @@ function latest({ organizationId, environment }: Plane, matching: Knex.QueryBuil
   return calls.all(rows.orderBy(descending(latestFirst)).limit(limit));
 }
 
-/** As the index of good calls states it. */
 const isGood = "status < 500 and status not in (401, 403, 408, 429) and path <> '/connect/token'";
 
 interface RecentRow {

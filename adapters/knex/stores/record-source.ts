@@ -143,7 +143,6 @@ function within(on: 'issue_date' | 'due_date', from: Value, to: Value): readonly
   return [...where(on, on, '>= ?', from), ...where(on, on, '<= ?', to), ...where(on, on, "> ''", to)];
 }
 
-/** Of a whole family what the database counts as records come and go. */
 function wholeTotal({ connectionId, type }: RecordPlace): Piece {
   const sum =
     'select cast(coalesce(sum(records), 0) as bigint) from record_counts where connection_id = ? and type = ?';

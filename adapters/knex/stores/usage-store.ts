@@ -59,7 +59,6 @@ interface SumRow {
 /** Sums have no time; `zero` is in its place in the order of a page. */
 const order: Order = { at: 'zero', id: 'place' };
 
-/** What each grouping groups by, beside the meter. */
 const groups = { day: 'day', connection: 'connection_id', meter: `''` } as const;
 
 /** One statement, so that what is being added to its day is seen once, here or there. */

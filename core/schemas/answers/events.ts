@@ -74,7 +74,6 @@ const applied = v.object({
   status: v.optional(v.string()),
 });
 
-/** What `data` holds, by the type of the event. */
 const data = {
   'connection.created': connection,
   'connection.updated': connection,

@@ -29,7 +29,6 @@ const invoiceNeeds = (field: string, values: readonly unknown[], properties: obj
   ],
 });
 
-/** What an invoice must say to be more than a draft. */
 const isDated = ({ status: word, due_date }: { status?: string | undefined; due_date?: string | null | undefined }) =>
   (word ?? 'DRAFT').toUpperCase() === 'DRAFT' || Boolean(due_date);
 

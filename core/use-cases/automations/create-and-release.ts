@@ -26,7 +26,6 @@ async function created(run: RecipeRun, release: Release): Promise<WrittenRecord>
   return isReleased(release) ? made : updateOnce(run, { step, target: made, fields: { status } });
 }
 
-/** Whether it is created in that status already. */
 function isReleased({ document, status }: Release): boolean {
   return document.status?.toUpperCase() === status;
 }

@@ -18,7 +18,6 @@ import { announcing, createOnce, updateOnce } from './recipe-steps.ts';
 import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 type Input = AutomationInput<'quote.convert_to_invoice'>;
-/** What a quote does not say, or not as the invoice should. */
 type Ask = Omit<Input, 'quote_id'>;
 
 const mark = { status: 'INVOICED' };

@@ -88,7 +88,6 @@ export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): 
   });
 }
 
-/** What a write ends with, and what the provider answered. */
 interface Written {
   readonly result: WrittenRecord;
   readonly read: readonly CachedRecord[];

@@ -123,7 +123,6 @@ async function connectAgain(
 
 const twinPatienceSeconds = 5;
 
-/** What came of the other callback, as soon as something did. */
 async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string): Promise<ConnectStep> {
   const step = await pollFor(ports, undefined, twinPatienceSeconds, async () => {
     const session = await findByState(ports, state);

@@ -132,7 +132,6 @@ async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   if (cursor === 'jump') ports.log.warn('a sequence number that jumps ahead is not taken over', fields);
 }
 
-/** What is new of one owner's notifications. */
 async function newsOf({ notifications }: Stores, { clock }: CorePorts, { app }: Arrival, wanted: readonly Wanted[]) {
   const [first] = wanted;
   if (!first) return [];
@@ -154,7 +153,6 @@ async function moveCursor(stores: Stores, ports: CorePorts, { app, own, batch, r
   return moved;
 }
 
-/** What starts work, and why the rest starts none. */
 async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
   const found = await ports.storage.notifications.owners(app, [
     ...new Set(batch.events.map(({ tenantId }) => tenantId)),

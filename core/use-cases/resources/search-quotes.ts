@@ -24,7 +24,6 @@ export interface QuotesFound {
   readonly hasMore: boolean;
 }
 
-/** What a request looks through where the provider cannot narrow. */
 const widePages = 5;
 /** Pages beyond this one are empty without a call: nobody knows whether the provider takes any number for a page. */
 const pagesMost = 100_000;

@@ -126,7 +126,6 @@ export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: Le
   return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
 }
 
-/** Whether an update must be laid over the live record, so that nothing that was not sent is lost. */
 function writesOverLive({ traits }: LedgerGateway, type: ResourceType, request: WriteRequest): boolean {
   return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
 }

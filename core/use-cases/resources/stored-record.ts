@@ -42,7 +42,6 @@ export async function cacheRecords(
   }
 }
 
-/** What a replay of a write needs; of a connection with zero retention only which record it was. */
 type Stored = Pick<LedgerRecord, 'type' | 'providerId' | 'fields' | 'native'> & {
   readonly providerUpdatedAt: string | null;
   readonly fetchedAt?: string;

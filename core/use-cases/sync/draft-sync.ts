@@ -6,7 +6,6 @@ import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../draft-operation.ts';
 
-/** What made a sync or a reconciliation necessary. */
 const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
 export type SyncTrigger = (typeof syncTriggers)[number];
 

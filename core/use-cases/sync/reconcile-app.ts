@@ -13,7 +13,6 @@ import { draftSync } from './draft-sync.ts';
 
 /** Connections that one commit queues; they fall due a second after those before, so that a fleet does not stampede. */
 const batchConnections = 100;
-/** Of a connection's reconciliations: the one that waits is among these, since it holds up those after it. */
 const newestLookedAt = 5;
 
 /** The receiver must answer in seconds, however many connections the app has, so it queues no more than this. */

@@ -16,7 +16,6 @@ import { requireProviderId } from '../resources/resource-target.ts';
 
 /** How many of each are shown at most. */
 const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
-/** Of a connection or an invoice; the latest. */
 const ofMany = { operations: 20, events: 50, deliveries: 50, calls: 100, audit: 50 };
 /** Calls of the connection among which those about an invoice are looked for. */
 const lookedAtMax = 2_000;

@@ -66,7 +66,6 @@ interface Message {
   readonly body: string;
 }
 
-/** What a delivery sends; undefined when its event is no longer stored. */
 async function messageOf(
   { events }: Pick<Stores, 'events'>,
   operation: Operation,

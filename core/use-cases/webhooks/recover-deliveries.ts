@@ -17,7 +17,6 @@ import { draftDelivery } from './draft-delivery.ts';
 
 const batchEvents = 100;
 
-/** What was done so far: the result of the recovery's one step. */
 type Progress = {
   readonly events: number;
   /** Had ended without success. */

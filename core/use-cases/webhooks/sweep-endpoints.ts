@@ -9,7 +9,6 @@ import { endpointDisabled } from './deliver-event.ts';
 
 const endpointsAtOnce = 100;
 const batchDeliveries = 500;
-/** Of one endpoint; the rest waits for the next sweep. */
 const batchesMax = 5;
 
 /** Any number of workers may call it: one finds an endpoint due. One that fails delays no other and is due again. */

@@ -13,7 +13,6 @@ const memberAnswer = presenter(MemberAnswer);
 const keyAnswer = presenter(ApiKeyAnswer);
 const presentEntry = presenter(AuditEntryAnswer);
 
-/** With the temporary password in the one answer that holds it. */
 function presentMember(member: Member, temporaryPassword: string | null = null) {
   return memberAnswer({
     ...member,
@@ -22,7 +21,6 @@ function presentMember(member: Member, temporaryPassword: string | null = null) 
   });
 }
 
-/** With the secret in the one answer that holds it. */
 function presentKey(key: ApiKey, secret: string | null = null) {
   return keyAnswer({ ...key, prefix: keyPrefix(key.environment), secret: secret ?? undefined });
 }

@@ -3,7 +3,6 @@ import { ProviderActionRequest, ProviderLinkAnswer, successOf } from '#core/sche
 import { resourceWords } from './resource-words.ts';
 import { apiRoutes, json, type OperationDoc } from './route.ts';
 
-/** What every action takes: `prefix` is that of the record's id. */
 const taken = (what: string, prefix: string): Pick<OperationDoc, 'waits' | 'body'> => ({
   waits: true,
   body: {
