@@ -1,10 +1,9 @@
-// Whether a connection works, judged by its recent calls to the provider and its syncs.
+// A connection's recent calls to the provider and its syncs say how it works.
 import type { Connection } from './connection.ts';
 
 export const connectionHealths = ['ok', 'degraded', 'failing'] as const;
 
-/** What a person reads, and can do. */
-export const healthMessages = {
+const healthMessages = {
   authorization:
     'The provider refuses the authorization. Check the credentials of the provider app; if they are right, ask the customer to connect again.',
   scope_missing:
@@ -19,6 +18,14 @@ export const healthMessages = {
 
 export type ConnectionHealthReason = keyof typeof healthMessages;
 export const connectionHealthReasons = Object.keys(healthMessages) as readonly ConnectionHealthReason[];
+
+/** For a person: why, and the next step. */
+export function healthMessage({ status, statusReason, health }: MonitoredConnection): string | null {
+  if (health.reason === null) return null;
+  if (status !== 'action_required') return healthMessages[health.reason];
+  const why = statusReason === null ? '' : ` (${statusReason.replaceAll('_', ' ')})`;
+  return `The customer has to connect again${why}. Make a reconnect link and send it to them; nothing that was cached is lost.`;
+}
 
 export interface ConnectionHealth {
   /**

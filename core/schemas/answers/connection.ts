@@ -4,7 +4,7 @@ import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
 import {
   connectionHealthReasons,
   connectionHealths,
-  healthMessages,
+  healthMessage,
   type MonitoredConnection,
 } from '../../domain/connection-health.ts';
 import { resourceTypes } from '../../domain/resource.ts';
@@ -49,14 +49,15 @@ export const ConnectionAnswer = v.object({
 const present = presenter(ConnectionAnswer);
 
 /** A connection as callers and receivers of its events see it; never its credentials. */
-export function connectionView({ health, syncWarnings, ...connection }: MonitoredConnection) {
+export function connectionView(monitored: MonitoredConnection) {
+  const { health, syncWarnings, ...connection } = monitored;
   const { state, reason, lastSuccessAt } = health;
   return present({
     ...connection,
     connectionId: connection.id,
     health: state,
     healthReason: reason,
-    healthMessage: reason && healthMessages[reason],
+    healthMessage: healthMessage(monitored),
     lastSuccessAt,
     syncWarnings: syncWarnings.map(({ type, at, ...warning }) => ({ ...warning, resourceType: type, notedAt: at })),
   });

@@ -75,6 +75,7 @@ describe('the health of a connection during an outage', () => {
       health: 'failing',
       health_reason: 'authorization',
     });
-    expect(String(told?.data['health_message'])).to.include('connect again');
+    const sentence = 'The customer has to connect again (tenant removed).';
+    expect(String(told?.data['health_message'])).to.include(sentence);
   });
 });

@@ -75,18 +75,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
 
 /** What is wrong, and what a person can do. */
 function HealthNote({ connection }: { readonly connection: Connection }) {
-  const { status, status_reason: reason, health, health_message: message, last_success_at: at } = connection;
-  if (status === 'action_required') {
-    return (
-      <Note tone="bad">
-        <p>
-          <strong>The customer has to connect again</strong>
-          {reason && ` (${reason.replaceAll('_', ' ')})`}. Make a reconnect link and send it to them; nothing that was
-          cached is lost.
-        </p>
-      </Note>
-    );
-  }
+  const { health, health_message: message, last_success_at: at } = connection;
   if (health === 'ok') return null;
   return (
     <Note tone={health === 'failing' ? 'bad' : 'warn'}>
