@@ -16,7 +16,7 @@ export const connectSessionStoreContract: Contract<StorageOf<'connectSessions'> 
 
 /** A list asks how long tokens have rested: the store reads those of its connections. */
 export const connectionStoreContract: Contract<
-  StorageOf<'connections'> & Beside<'credentials'> & Parents<'organizations' | 'providerApps'>
+  StorageOf<'connections' | 'providerCalls'> & Beside<'credentials'> & Parents<'organizations' | 'providerApps'>
 > = {
   port: 'ConnectionStore',
   clauses: [...connectionClauses, ...largeConnectionClauses, ...connectionOwnerClauses, ...connectionReadClauses],

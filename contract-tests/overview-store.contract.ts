@@ -1,8 +1,8 @@
-import type { Beside, Parents, StorageOf } from './arrange.ts';
+import type { Parents, StorageOf } from './arrange.ts';
 import { overviewClauses } from './clauses/overview-clauses.ts';
 import type { Contract } from './contract.ts';
 
 /** It counts what these stores keep. */
 export const overviewStoreContract: Contract<
-  StorageOf<'overview' | 'operations' | 'deliveries'> & Beside<'connections'> & Parents<'organizations'>
+  StorageOf<'overview' | 'operations' | 'deliveries' | 'connections'> & Parents<'organizations'>
 > = { port: 'OverviewStore', clauses: overviewClauses };

@@ -11,6 +11,7 @@ export {
   type Plane,
 } from './domain/caller.ts';
 export { type Connection, connectionStatuses } from './domain/connection.ts';
+export { connectionHealths } from './domain/connection-health.ts';
 export type { SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
 export { disablesAt, healthState } from './domain/endpoint-health.ts';

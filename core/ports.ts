@@ -7,7 +7,7 @@ export * from './domain/budget.ts';
 export type * from './domain/caller.ts';
 export type * from './domain/connect-session.ts';
 export * from './domain/connection.ts';
-export type * from './domain/connection-health.ts';
+export * from './domain/connection-health.ts';
 export type * from './domain/console-session.ts';
 export * from './domain/delivery.ts';
 export * from './domain/endpoint-health.ts';

@@ -3,6 +3,7 @@ import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-ap
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationEndings } from './use-cases/automations/automation-ending.ts';
 import { automationKinds } from './use-cases/automations/recipes.ts';
+import { healthSchedule } from './use-cases/connections/keep-health.ts';
 import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
@@ -32,7 +33,13 @@ export function productWork(ports: CorePorts): WorkTable {
       'connection.reconcile': syncConnection(ports),
     },
     endings: automationEndings(ports),
-    schedules: [retentionSchedule(ports), reconcileSchedule(ports), keepAliveSchedule(ports), usageSchedule(ports)],
+    schedules: [
+      retentionSchedule(ports),
+      reconcileSchedule(ports),
+      keepAliveSchedule(ports),
+      healthSchedule(ports),
+      usageSchedule(ports),
+    ],
     afterSweep: sweepEndpoints(ports),
   };
 }

@@ -31,7 +31,7 @@ describe('one store of a database without foreign keys', () => {
   proves(suites.providerAppStoreContract, 'providerApps');
   proves(suites.consoleSessionStoreContract, 'consoleSessions');
   proves(suites.connectSessionStoreContract, 'connectSessions');
-  proves(suites.connectionStoreContract, 'connections', 'credentials');
+  proves(suites.connectionStoreContract, 'connections', 'credentials', 'providerCalls');
   proves(suites.reconciliationStoreContract, 'reconciliations', 'connections');
   proves(suites.credentialStoreContract, 'credentials');
   proves(suites.webhookEndpointStoreContract, 'webhookEndpoints');

@@ -12,7 +12,9 @@ import {
 import type { Clause } from '../contract.ts';
 import { moment, sampleProviderApp, someOwner } from '../samples.ts';
 
-type Subject = StorageOf<'connections'> & Beside<'credentials'> & Parents<'organizations' | 'providerApps'>;
+type Subject = StorageOf<'connections' | 'providerCalls'> &
+  Beside<'credentials'> &
+  Parents<'organizations' | 'providerApps'>;
 
 const all = { limit: 50, page: 1 };
 const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id);
@@ -60,6 +62,43 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
       await storage.connections.noteSynced(connection.id, moment(70));
       deepEqual(await syncedAt(), moment(50));
       deepEqual((await storage.connections.find(plane, connection.id))?.updatedAt, moment(60));
+    },
+  },
+  {
+    name: 'connections: health is stored when it changes, filtered by, and begins anew with a status',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [one, other] = [await arrangeConnection(storage, plane), await arrangeConnection(storage, plane)];
+      const { connections } = storage;
+      const found = async (health: ConnectionFilter['health']) =>
+        idsOf((await connections.list(plane, health ? { health } : {}, all)).items).sort();
+      equal(await connections.noteHealth(one.id, 'degraded'), true);
+      equal(await connections.noteHealth(one.id, 'degraded'), false, 'as it was');
+      deepEqual([await found('degraded'), await found('ok'), await found('failing')], [[one.id], [other.id], []]);
+      const stopped = { ...one, status: 'action_required' as const };
+      equal(await connections.update(stopped, 'active'), true);
+      deepEqual([await found('degraded'), await found('failing')], [[], [one.id]]);
+      equal(await connections.noteHealth(one.id, 'ok'), false, 'it is not active');
+      equal(await connections.update(one, 'action_required'), true);
+      deepEqual(await found('ok'), [one.id, other.id].sort());
+      const [stranger] = await arrangeStrangers(storage, plane);
+      if (stranger) deepEqual((await connections.list(stranger, { health: 'ok' }, all)).items, []);
+    },
+  },
+  {
+    name: 'connections: failed attempts to sync are counted to three, until one ends well',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const { id } = await arrangeConnection(storage, plane);
+      const counted = async () => (await storage.providerCalls.recent(plane, [id])).get(id)?.syncFailures;
+      const seen: unknown[] = [];
+      for (let i = 0; i < 4; i++) {
+        await storage.connections.noteSyncFailed(id);
+        seen.push(await counted());
+      }
+      deepEqual(seen, [1, 2, 3, 3]);
+      await storage.connections.noteSynced(id, moment(9));
+      equal(await counted(), 0);
     },
   },
   {

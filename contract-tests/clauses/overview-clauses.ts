@@ -1,17 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { EndedCount, Operation, Plane, StateCount } from '#core/ports';
-import {
-  arrangeConnection,
-  arrangePlane,
-  arrangeStrangers,
-  type Beside,
-  type Parents,
-  type StorageOf,
-} from '../arrange.ts';
+import { arrangeConnection, arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
 
-type Subject = StorageOf<'overview' | 'operations' | 'deliveries'> & Beside<'connections'> & Parents<'organizations'>;
+type Subject = StorageOf<'overview' | 'operations' | 'deliveries' | 'connections'> & Parents<'organizations'>;
 
 const hourSeconds = 3_600;
 const startOfHour = (at: Date) => new Date(Math.floor(+at / 3_600_000) * 3_600_000);
@@ -78,15 +71,24 @@ export const overviewClauses: readonly Clause<Subject>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       const none = { pending_selection: 0, active: 0, action_required: 0, disconnecting: 0, disconnected: 0 };
-      deepEqual(await storage.overview.connections(plane), { byStatus: none, lastSyncedAt: null });
-      await arrangeConnection(storage, plane, { lastSyncedAt: moment(5) });
+      deepEqual(await storage.overview.connections(plane), {
+        byStatus: none,
+        byHealth: { ok: 0, degraded: 0, failing: 0 },
+        lastSyncedAt: null,
+      });
+      const { id } = await arrangeConnection(storage, plane, { lastSyncedAt: moment(5) });
+      await storage.connections.noteHealth(id, 'degraded');
       await arrangeConnection(storage, plane, { lastSyncedAt: moment(9) });
       await arrangeConnection(storage, plane, { status: 'action_required', lastSyncedAt: null });
       for (const stranger of await arrangeStrangers(storage, plane)) {
         await arrangeConnection(storage, stranger, { lastSyncedAt: moment(99) });
       }
       const byStatus = { ...none, active: 2, action_required: 1 };
-      deepEqual(await storage.overview.connections(plane), { byStatus, lastSyncedAt: moment(9) });
+      deepEqual(await storage.overview.connections(plane), {
+        byStatus,
+        byHealth: { ok: 1, degraded: 1, failing: 0 },
+        lastSyncedAt: moment(9),
+      });
     },
   },
   {

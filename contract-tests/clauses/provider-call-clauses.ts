@@ -105,14 +105,17 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
       deepEqual([...recent.keys()].sort(), ids.slice(0, 3).sort());
       const told = (of: typeof call) => recent.get(of(0).connectionId);
       const latest = { at: moment(7), status: 429 };
-      deepEqual(told(call), { lastGoodAt: moment(2), latest, thirdLatestAt: moment(5) });
-      deepEqual(told(silent), { lastGoodAt: null, latest: null, thirdLatestAt: null });
+      const noted = { syncFailures: 0, stored: 'ok' };
+      deepEqual(told(call), { ...noted, lastGoodAt: moment(2), latest, thirdLatestAt: moment(5) });
+      deepEqual(told(silent), { ...noted, lastGoodAt: null, latest: null, thirdLatestAt: null });
       deepEqual(told(short), {
+        ...noted,
         lastGoodAt: moment(3),
         latest: { at: moment(3), status: 200 },
         thirdLatestAt: null,
       });
       equal((await storage.providerCalls.recent(plane, [])).size, 0);
+      equal((await storage.providerCalls.recent(null, ids)).size, 4, 'of all');
     },
   },
   {

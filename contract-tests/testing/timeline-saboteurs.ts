@@ -59,7 +59,9 @@ const providerCallSaboteurs: readonly Saboteur[] = [
     name: 'recent calls of everybody',
     stores: ({ providerCalls }, db) => ({
       providerCalls: {
-        async recent({ organizationId, environment }, ids) {
+        async recent(plane, ids) {
+          if (!plane) return providerCalls.recent(plane, ids);
+          const { organizationId, environment } = plane;
           await db('connections').update({ organization_id: organizationId, environment });
           return providerCalls.recent({ organizationId, environment }, ids);
         },

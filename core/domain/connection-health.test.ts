@@ -9,13 +9,15 @@ const plane = { organizationId: 'org_1' as Connection['organizationId'], environ
 
 /** Active for a week, reconciled every 15 minutes. */
 const connection = sampleConnection(plane, { updatedAt: ago(10_000), lastSyncedAt: ago(5) });
-const silent: RecentCalls = { lastGoodAt: null, latest: null, thirdLatestAt: null };
+const noted = { syncFailures: 0, stored: 'ok' } as const;
+const silent: RecentCalls = { ...noted, lastGoodAt: null, latest: null, thirdLatestAt: null };
 const failed = (status: number | null, thirdAgo: number | null, goodAgo: number | null): RecentCalls => ({
+  ...noted,
   lastGoodAt: goodAgo === null ? null : ago(goodAgo),
   latest: { at: ago(1), status },
   thirdLatestAt: thirdAgo === null ? null : ago(thirdAgo),
 });
-const good: RecentCalls = { lastGoodAt: ago(1), latest: { at: ago(1), status: 200 }, thirdLatestAt: ago(3) };
+const good: RecentCalls = { ...noted, lastGoodAt: ago(1), latest: { at: ago(1), status: 200 }, thirdLatestAt: ago(3) };
 
 interface Row {
   readonly what: string;
@@ -27,6 +29,13 @@ interface Row {
 
 const rows: readonly Row[] = [
   { what: 'calls that go well', state: 'ok' },
+  { what: 'two failed attempts to sync', calls: { ...good, syncFailures: 2 }, state: 'ok' },
+  {
+    what: 'three failed attempts to sync between good calls',
+    calls: { ...good, syncFailures: 3 },
+    state: 'degraded',
+    reason: 'sync_failed',
+  },
   { what: 'two failures in a row', calls: failed(503, 9, 8), state: 'ok' },
   { what: 'three failures in a row', calls: failed(503, 7, 8), state: 'degraded', reason: 'provider_unavailable' },
   { what: 'no answer three times', calls: failed(null, 7, 8), state: 'degraded', reason: 'provider_unavailable' },

@@ -13,7 +13,7 @@ const healthMessages = {
   provider_unavailable:
     'The provider fails or does not answer. Calls are repeated by themselves; look at the provider’s status page if this lasts.',
   sync_failed:
-    'No sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and whether a worker runs.',
+    'Three attempts to sync failed, or no sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and whether a worker runs.',
 };
 
 export type ConnectionHealthReason = keyof typeof healthMessages;
@@ -29,7 +29,7 @@ export function healthMessage({ status, statusReason, health }: MonitoredConnect
 
 export interface ConnectionHealth {
   /**
-   * `degraded` is expected to pass by itself: the last three calls failed, or no sync ended well for two reconciliation
+   * `degraded` is expected to pass by itself: three calls or attempts to sync failed, or no sync ended well for two
    * intervals. `failing` needs a person: the customer must connect again, a scope is missing, or nothing went well for
    * eight intervals.
    */
@@ -42,6 +42,7 @@ export interface ConnectionHealth {
 /** A connection with how it works. */
 export interface MonitoredConnection extends Connection {
   readonly health: ConnectionHealth;
+  readonly storedHealth: ConnectionHealth['state'];
 }
 
 /** The latest calls of a connection, as far as they are remembered. A refusal of a document is a call that went well. */
@@ -51,7 +52,13 @@ export interface RecentCalls {
   readonly latest: { readonly at: Date; readonly status: number | null } | null;
   /** When it is after the last good one, the last three calls failed. */
   readonly thirdLatestAt: Date | null;
+  /** Attempts at syncs that failed in a row, counted to `syncFailuresMost`. */
+  readonly syncFailures: number;
+  /** What filters go by until it is judged again. */
+  readonly stored: ConnectionHealth['state'];
 }
+
+export const syncFailuresMost = 3;
 
 const degradedAfterIntervals = 2;
 const failingAfterIntervals = 8;
@@ -77,7 +84,7 @@ export function connectionHealth(connection: Connection, calls: RecentCalls, clo
   }
   const failure = failureIn(connection, calls);
   const isOverdue = isOlder(latestOf(lastSyncedAt, connection.updatedAt), degradedAfterIntervals, clock);
-  const isSyncFailing = isOverdue && connection.retentionMode === 'cached';
+  const isSyncFailing = connection.retentionMode === 'cached' && (isOverdue || calls.syncFailures >= syncFailuresMost);
   if (!failure?.isRepeated && !isSyncFailing) return say('ok', null);
   const isLasting = isOlder(latestOf(lastSuccessAt, connection.updatedAt), failingAfterIntervals, clock);
   return say(isLasting ? 'failing' : 'degraded', failure?.reason ?? 'sync_failed');

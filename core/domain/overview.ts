@@ -1,5 +1,6 @@
 // What the console's overview shows of one environment.
 import type { ConnectionStatus } from './connection.ts';
+import type { ConnectionHealth } from './connection-health.ts';
 import type { OperationState } from './operation.ts';
 
 export const overviewHours = 24;
@@ -29,6 +30,8 @@ export interface AttemptSums {
 
 export interface ConnectionSums {
   readonly byStatus: Readonly<Record<ConnectionStatus, number>>;
+  /** Of those that are active. */
+  readonly byHealth: Readonly<Record<ConnectionHealth['state'], number>>;
   /** The latest that any was synced. */
   readonly lastSyncedAt: Date | null;
 }

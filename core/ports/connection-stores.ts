@@ -1,6 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
 import type { CallMeans, Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
+import type { ConnectionHealth } from '../domain/connection-health.ts';
 import type { ConnectionId, ConnectSessionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
@@ -27,12 +28,13 @@ export interface ConnectSessionStore {
 export interface ConnectionFilter {
   readonly externalAccountId?: string;
   readonly status?: ConnectionStatus;
+  readonly health?: ConnectionHealth['state'];
   /** Part of the organization's name or of the external account id, in whatever case, or a whole id, ours or the tenant's. */
   readonly search?: string;
 }
 
-/** Those of an app, or those whose tokens were last renewed before. */
-export type ActiveConnections = { readonly app: AppKey } | { readonly refreshedBefore: Date };
+/** Those of an app, those whose tokens were last renewed before, or all. */
+export type ActiveConnections = { readonly all: true } | { readonly app: AppKey } | { readonly refreshedBefore: Date };
 
 /** The id is null before a connection has one. */
 export interface LinkOfConnection {
@@ -62,6 +64,10 @@ export interface ConnectionStore {
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; no other method does, also not `update`. */
   noteSynced(id: ConnectionId, at: Date): Promise<void>;
+  /** Counts a failed attempt at a sync, to `syncFailuresMost`; a sync that ends well and a new status begin anew. */
+  noteSyncFailed(id: ConnectionId): Promise<void>;
+  /** False where an active connection has it already. A new status stores its own. */
+  noteHealth(id: ConnectionId, health: ConnectionHealth['state']): Promise<boolean>;
   /** Stores on an active connection that a scope was refused and changes nothing else. A new consent clears it. */
   noteScopeRefused(id: ConnectionId, at: Date): Promise<void>;
   /**

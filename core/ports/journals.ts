@@ -43,11 +43,10 @@ export interface ProviderCallStore {
     limit: number,
   ): Promise<readonly ProviderCall[]>;
   /**
-   * How the latest calls of these connections (at most 200) ended; connections of other planes are absent, and those
-   * without calls are there. Bad are calls without an answer, those answered 401, 403, 408, 429 or 5xx, and every
+   * How the latest calls of these connections (at most 200) of a plane, or of all (null), ended; those without calls are there. Bad are calls without an answer, those answered 401, 403, 408, 429 or 5xx, and every
    * remembered one to the token endpoint (`tokenPath`); all others are good.
    */
-  recent(plane: Plane, connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, RecentCalls>>;
+  recent(plane: Plane | null, connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, RecentCalls>>;
   /**
    * The calls of a request itself (not of the operations that it started) from `from` until `until`, the latest first,
    * at most `limit`. Callers choose request ids and repeat them, hence the times; calls of other planes are absent.

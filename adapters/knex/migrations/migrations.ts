@@ -5,6 +5,7 @@ import { operations } from './0004-operations.ts';
 import { webhooks } from './0005-webhooks.ts';
 import { metering } from './0006-metering.ts';
 import { reconnect } from './0007-reconnect.ts';
+import { health } from './0008-health.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   webhooks,
   metering,
   reconnect,
+  health,
 };
 
 /**

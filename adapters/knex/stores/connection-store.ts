@@ -3,11 +3,13 @@ import {
   type AppKey,
   appKeyOf,
   type Connection,
+  type ConnectionHealth,
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
   liveStatuses,
   type SyncWarning,
+  syncFailuresMost,
   warningsAfter,
 } from '#core/ports';
 import {
@@ -44,6 +46,10 @@ export const connections = tableOf<Connection>()('connections', {
   lastSyncedAt: nullable(time),
   scopeRefusedAt: nullable(time),
   syncWarnings: jsonWithTimes<SyncWarning>('at'),
+  health: derived('text', ({ status }: Connection): ConnectionHealth['state'] =>
+    status === 'action_required' ? 'failing' : 'ok',
+  ),
+  sync_failures: derived('integer', (_: Connection) => 0),
   createdAt: time,
   updatedAt: time,
 });
@@ -63,10 +69,10 @@ export function connectionStore(session: Session): ConnectionStore {
         }),
       ),
     find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
-    async list(plane, { externalAccountId, status, search }, request) {
+    async list(plane, { externalAccountId, status, health, search }, request) {
       const matching = table()
         .where(planeColumns(plane))
-        .where(given({ external_account_id: externalAccountId, status }));
+        .where(given({ external_account_id: externalAccountId, status, health }));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
       const page = await listPage<ConnectionRow>(matching, newestFirst, request, large);
@@ -127,13 +133,20 @@ const listActiveOf =
     return connections.all(query.orderBy('id').limit(limit));
   };
 
-function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScopeRefused' | 'noteSyncWarnings'> {
+function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof ConnectionStore> {
   const active = (id: ConnectionId) => connections.in(session.db).where({ id, status: 'active' });
   return {
     async noteSynced(id, at) {
       await active(id)
         .whereRaw('coalesce(last_synced_at, 0) < ?', [millis(at)])
         .update({ last_synced_at: millis(at) });
+      await active(id).where('sync_failures', '>', 0).update({ sync_failures: 0 });
+    },
+    async noteSyncFailed(id) {
+      await active(id).where('sync_failures', '<', syncFailuresMost).increment('sync_failures');
+    },
+    async noteHealth(id, health) {
+      return (await active(id).whereNot({ health }).update({ health })) > 0;
     },
     async noteScopeRefused(id, at) {
       await active(id).update({ scope_refused_at: millis(at) });

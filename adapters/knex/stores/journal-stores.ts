@@ -106,6 +106,8 @@ interface RecentRow {
   readonly latest_at: number | null;
   readonly latest_status: number | null;
   readonly third_at: number | null;
+  readonly health: RecentCalls['stored'];
+  readonly sync_failures: number;
 }
 
 /** For each connection the end of an index, four times: no matter how many calls it made. */
@@ -115,16 +117,17 @@ const recentOf =
     const made = 'from provider_calls p where p.connection_id = connections.id';
     const newest = 'order by at desc, id desc limit 1';
     const rows: RecentRow[] = await db('connections')
-      .where(planeColumns(plane))
+      .where(plane ? planeColumns(plane) : {})
       .whereIn('id', [...connectionIds])
-      .select('id')
+      .select('id', 'health', 'sync_failures')
       .select(db.raw(`(select at ${made} and ${isGood} order by at desc limit 1) as good_at`))
       .select(db.raw(`(select at ${made} ${newest}) as latest_at`))
       .select(db.raw(`(select status ${made} ${newest}) as latest_status`))
       .select(db.raw(`(select at ${made} ${newest} offset 2) as third_at`));
-    const calls = rows.map(({ id, good_at, latest_at, latest_status, third_at }): [typeof id, RecentCalls] => {
+    const calls = rows.map(({ id, good_at, latest_at, latest_status, third_at, ...row }): [typeof id, RecentCalls] => {
       const latest = latest_at === null ? null : { at: timeOf(latest_at), status: latest_status };
-      return [id, { lastGoodAt: timeOrNull(good_at), latest, thirdLatestAt: timeOrNull(third_at) }];
+      const made = { lastGoodAt: timeOrNull(good_at), latest, thirdLatestAt: timeOrNull(third_at) };
+      return [id, { ...made, syncFailures: row.sync_failures, stored: row.health }];
     });
     return new Map(calls);
   };

@@ -2,7 +2,9 @@
 import type { Knex } from 'knex';
 import {
   type AttemptSums,
+  type ConnectionHealth,
   type ConnectionStatus,
+  connectionHealths,
   connectionStatuses,
   type OperationState,
   type OverviewStore,
@@ -24,6 +26,13 @@ interface CountRow {
   readonly state: OperationState;
   readonly delivery: number;
   readonly n: number;
+}
+
+interface ConnectionsRow {
+  readonly status: ConnectionStatus;
+  readonly health: ConnectionHealth['state'];
+  readonly n: number;
+  readonly synced: number | null;
 }
 
 const hourMs = 3_600_000;
@@ -59,16 +68,17 @@ export function overviewStore(session: Session): OverviewStore {
       return (await countsOf(db, parts, most)).map(countOf);
     },
     async connections({ organizationId, environment }) {
-      const rows = await rowsOf<{ status: ConnectionStatus; n: number; synced: number | null }>(
+      const rows = await rowsOf<ConnectionsRow>(
         db,
-        `select status, count(*) as n, max(last_synced_at) as synced from connections where ${inPlane} group by status`,
+        `select status, health, count(*) as n, max(last_synced_at) as synced from connections
+          where ${inPlane} group by status, health`,
         [organizationId, environment],
       );
-      const known = new Map(rows.map(({ status, n }) => [status, n]));
-      const byStatus = Object.fromEntries(connectionStatuses.map((status) => [status, known.get(status) ?? 0]));
+      const active = rows.filter(({ status }) => status === 'active');
       const synced = Math.max(...rows.map((row) => row.synced ?? 0), 0);
       return {
-        byStatus: byStatus as Record<ConnectionStatus, number>,
+        byStatus: sumsBy('status', connectionStatuses, rows),
+        byHealth: sumsBy('health', connectionHealths, active),
         lastSyncedAt: synced === 0 ? null : timeOf(synced),
       };
     },
@@ -92,6 +102,15 @@ export function overviewStore(session: Session): OverviewStore {
       return { made: row?.made ?? 0, succeeded: row?.succeeded ?? 0 };
     },
   };
+}
+
+function sumsBy<Key extends 'status' | 'health', Name extends ConnectionsRow[Key]>(
+  key: Key,
+  names: readonly Name[],
+  rows: readonly ConnectionsRow[],
+): Record<Name, number> {
+  const sumOf = (name: Name) => rows.reduce((sum, row) => (row[key] === name ? sum + row.n : sum), 0);
+  return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Record<Name, number>;
 }
 
 /** How many of the first `most` operations of each part are in each state. */

@@ -34,6 +34,11 @@ export const overviewQueries: readonly PlannedQuery[] = [
     run: ({ overview }, { plane }) => overview.attempts(plane, 'we_0' as WebhookEndpointId, samples.moment(1), 100),
   },
   {
+    name: 'connections of a health',
+    index: 'connections_by_health',
+    run: ({ connections }, { plane }) => connections.list(plane, { health: 'degraded' }, { limit: 20, page: 1 }),
+  },
+  {
     name: 'events of an invoice',
     index: 'events_by_invoice',
     run: ({ events }, { plane, connectionId }) => events.listByInvoice(plane, connectionId, 'invoice-7', 50),

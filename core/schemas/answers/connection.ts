@@ -50,7 +50,7 @@ const present = presenter(ConnectionAnswer);
 
 /** A connection as callers and receivers of its events see it; never its credentials. */
 export function connectionView(monitored: MonitoredConnection) {
-  const { health, syncWarnings, ...connection } = monitored;
+  const { health, storedHealth, syncWarnings, ...connection } = monitored;
   const { state, reason, lastSuccessAt } = health;
   return present({
     ...connection,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
+import { connectionHealths } from '../../domain/connection-health.ts';
 import { healthStates } from '../../domain/endpoint-health.ts';
 import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
@@ -110,6 +111,7 @@ export const OverviewAnswer = v.object({
   generated_at: Timestamp,
   connections: v.object({
     by_status: v.object(v.entriesFromList(connectionStatuses, count)),
+    by_health: v.object(v.entriesFromList(connectionHealths, count)),
     last_synced_at: field.time,
     failing: v.array(ConnectionAnswer),
   }),

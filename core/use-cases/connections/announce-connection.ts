@@ -12,6 +12,8 @@ export interface ConnectionNews {
   readonly type: Extract<EventType, `connection.${string}`>;
   readonly previous: ConnectionStatus | null;
   readonly requestId: RequestId;
+  /** When its health changed. */
+  readonly at?: Date;
 }
 
 /** Announces it to subscribers, in the transaction that changed the connection. */
@@ -19,13 +21,13 @@ export async function announceConnection(
   stores: Stores,
   ports: CorePorts,
   connection: Connection,
-  { type, previous, requestId }: ConnectionNews,
+  { type, previous, requestId, at = connection.updatedAt }: ConnectionNews,
 ): Promise<void> {
-  const { id: connectionId, organizationId, environment, status, updatedAt } = connection;
+  const { id: connectionId, organizationId, environment, status } = connection;
   const view = connectionView(await monitored(stores, ports, connection)) as JsonObject;
   await announce(stores, ports, {
     ...{ organizationId, environment, type, connectionId, requestId },
-    identityParts: [status, updatedAt.toISOString()],
+    identityParts: [status, at.toISOString()],
     data: { ...view, previous: previous === null ? null : { status: previous } },
     operationId: null,
   });

@@ -1,6 +1,8 @@
 // What an outage of the provider makes of a connection's health, and that its status stays.
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
+import type { SignedIn } from '../../domain/console-session.ts';
+import { drain, openBooks } from '../sync/testing/syncing.ts';
 import { connected } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -52,6 +54,65 @@ describe('the health of a connection during an outage', () => {
     await service.sandbox.control('DELETE', 'faults');
     await read();
     expect((await now()).health).to.include({ state: 'ok', reason: null });
+  });
+
+  it('of 2,003 connections the oldest is found when it is unwell, told of once, and forgotten when it is well', async () => {
+    const { storage } = service.ports;
+    await read();
+    for (let i = 0; i < 2_002; i++) {
+      const id = service.ports.ids.next('conn');
+      const createdAt = new Date(connection.createdAt.getTime() + i + 1);
+      await storage.connections.insert({ ...connection, id, providerTenantId: id, createdAt, updatedAt: createdAt });
+    }
+    const { organizationId } = tenancy;
+    const member = { organizationId, memberId: 'mem_1', requestId: 'r', role: 'owner' } as unknown as SignedIn;
+    const seen = async () => {
+      service.advance(30);
+      await service.core.worker.tick();
+      const { connections } = await service.core.console.overview(member, 'test');
+      const degraded = await service.core.connections.list(tenancy.test, { health: 'degraded' });
+      return [connections.byHealth, connections.failing.map(({ id }) => id), degraded.items.map(({ id }) => id)];
+    };
+    const told = async () => {
+      const { items } = await storage.events.list(tenancy.test, {}, { limit: 50, page: 1 });
+      return items.filter(({ type }) => type === 'connection.updated').map(({ data }) => data['health']);
+    };
+    const well = [{ ok: 2_003, degraded: 0, failing: 0 }, [], []];
+    expect(await seen()).to.deep.equal(well);
+    const match = { path: '/api.xro/2.0/*' };
+    await service.sandbox.control('POST', 'faults', { match, action: { status: 503 }, times: 3 });
+    await failRead(3, 'PROVIDER_UNAVAILABLE');
+    const unwell = [{ ok: 2_002, degraded: 1, failing: 0 }, [connection.id], [connection.id]];
+    expect(await seen()).to.deep.equal(unwell);
+    expect(await seen()).to.deep.equal(unwell);
+    expect(await told()).to.deep.equal(['degraded']);
+    await service.sandbox.control('DELETE', 'faults');
+    await read();
+    expect(await seen()).to.deep.equal(well);
+    expect((await told()).sort()).to.deep.equal(['degraded', 'ok']);
+  });
+
+  it('a sync whose attempts fail three times shows it though other calls go well, until one ends well', async () => {
+    const books = await openBooks(service, tenancy);
+    const health = async () => {
+      const { items } = await service.core.connections.list(tenancy.test, { external_account_id: books.tenantId });
+      return items[0]?.health;
+    };
+    const match = { path: '/api.xro/2.0/Invoices' };
+    await service.sandbox.control('POST', 'faults', { match, action: { status: 503 }, times: 1_000 });
+    await books.queue();
+    for (let i = 0; i < 3; i++) {
+      expect((await health())?.state, `after ${i} attempts`).to.equal('ok');
+      await drain(service);
+      connection = books.connection;
+      tenantId = books.tenantId;
+      await read();
+      service.advance(100);
+    }
+    expect(await health()).to.include({ state: 'degraded', reason: 'sync_failed' });
+    await service.sandbox.control('DELETE', 'faults');
+    await books.synced();
+    expect((await health())?.state).to.equal('ok');
   });
 
   it('a sign-in that is down counts, though no call is made', async () => {

@@ -1,6 +1,11 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { type Connection, connectionStatuses, isRecent, liveStatuses } from '../../domain/connection.ts';
-import { connectionHealth, type MonitoredConnection } from '../../domain/connection-health.ts';
+import {
+  connectionHealth,
+  connectionHealths,
+  type MonitoredConnection,
+  type RecentCalls,
+} from '../../domain/connection-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
@@ -10,17 +15,19 @@ import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../..
 import { findById } from '../find-by-id.ts';
 
 const searchLongest = 200;
+const silent: RecentCalls = { lastGoodAt: null, latest: null, thirdLatestAt: null, syncFailures: 0, stored: 'ok' };
 
-/** The connections of the caller's environment; filters `external_account_id`, `status`, `q`. */
+/** The connections of the caller's environment; filters `external_account_id`, `status`, `health`, `q`. */
 export function listConnections(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<MonitoredConnection>>> => {
-    const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'q']);
+    const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'health', 'q']);
     const { q } = filters;
     if (q !== undefined && q.length > searchLongest)
       throw badRequest('q', `must be at most ${searchLongest} characters`);
     const status = oneOf('status', filters.status, connectionStatuses);
-    const filter = given({ externalAccountId: filters.external_account_id, status, search: q });
+    const health = oneOf('health', filters.health, connectionHealths);
+    const filter = given({ externalAccountId: filters.external_account_id, status, health, search: q });
     const page = await storage.connections.list(caller, filter, request);
     return { ...page, items: await monitoredAll(storage, ports, caller, page.items), request };
   };
@@ -49,11 +56,11 @@ export async function requireConnection(
   return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 
-/** Connections of one plane (at most 200) with their health, by one more query (two when intervals are adaptive), however many they are. */
+/** Connections (at most 200) of one plane, or of all (null), with their health, by one more query (two when intervals are adaptive), however many they are. */
 export async function monitoredAll(
   { providerCalls, reconciliations }: Pick<Stores, 'providerCalls' | 'reconciliations'>,
   { clock, settings }: CorePorts,
-  plane: Plane,
+  plane: Plane | null,
   connections: readonly Connection[],
 ): Promise<readonly MonitoredConnection[]> {
   if (connections.length === 0) return [];
@@ -62,10 +69,11 @@ export async function monitoredAll(
   const intervals = settings.reconcileAdaptive ? await reconciliations.intervals(ids) : new Map<ConnectionId, number>();
   const now = clock.now();
   return connections.map((connection) => {
-    const calls = recent.get(connection.id) ?? { lastGoodAt: null, latest: null, thirdLatestAt: null };
+    const calls = recent.get(connection.id) ?? silent;
     const ownMinutes = (intervals.get(connection.id) ?? 0) / 60_000;
     const reconcileIntervalMinutes = Math.max(settings.reconcileIntervalMinutes, ownMinutes);
-    return { ...connection, health: connectionHealth(connection, calls, { now, reconcileIntervalMinutes }) };
+    const health = connectionHealth(connection, calls, { now, reconcileIntervalMinutes });
+    return { ...connection, health, storedHealth: calls.stored };
   });
 }
 

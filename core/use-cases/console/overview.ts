@@ -1,7 +1,6 @@
 // What a person sees first: whether all is well, what is not, and how much there was in the last day.
 import { budgetOf } from '../../domain/budget.ts';
 import type { Caller, Environment, Plane } from '../../domain/caller.ts';
-import type { ConnectionStatus } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { healthState } from '../../domain/endpoint-health.ts';
@@ -15,6 +14,7 @@ import {
   type StateCount,
 } from '../../domain/overview.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { ConnectionFilter } from '../../ports/connection-stores.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { monitoredAll } from '../connections/read-connections.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
@@ -22,7 +22,7 @@ import { callerOf } from './session.ts';
 
 const failingMost = 20;
 const budgetsMost = 10;
-/** Connections and endpoints that are looked at, the newest. */
+/** Endpoints of which health is counted, and connections whose budgets are compared: the newest. */
 const lookedAtMost = 200;
 const hourMs = 3_600_000;
 
@@ -64,17 +64,16 @@ function hoursUntil(now: Date): readonly Date[] {
 /** Those that a person must look after first, then active ones that do not work. */
 async function failingConnections(ports: CorePorts, plane: Plane): Promise<readonly MonitoredConnection[]> {
   const { storage } = ports;
-  const inStatus = async (status: ConnectionStatus, limit: number) => {
-    const { items } = await storage.connections.list(plane, { status }, { limit, page: 1 });
+  const found = async (filter: ConnectionFilter) => {
+    const { items } = await storage.connections.list(plane, filter, { limit: failingMost, page: 1 });
     return monitoredAll(storage, ports, plane, items);
   };
-  const [stopped, leaving, active] = await Promise.all([
-    inStatus('action_required', failingMost),
-    inStatus('disconnecting', failingMost),
-    inStatus('active', lookedAtMost),
+  const [failing, leaving, degraded] = await Promise.all([
+    found({ health: 'failing' }),
+    found({ status: 'disconnecting' }),
+    found({ health: 'degraded' }),
   ]);
-  const unwell = active.filter(({ health }) => health.state !== 'ok');
-  return [...stopped, ...leaving, ...unwell].slice(0, failingMost);
+  return [...failing, ...leaving, ...degraded].slice(0, failingMost);
 }
 
 async function endpointsOf(ports: CorePorts, caller: Caller) {

@@ -38,6 +38,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
       if (operation.type === 'connection.reconcile' && !isHeldBack)
         await ports.storage.reconciliations.end(connection.id, null);
       const isInactive = error instanceof ServiceError && error.details.reason === 'connection_not_active';
+      if (!isInactive && !isHeldBack) await ports.storage.connections.noteSyncFailed(connection.id);
       if (!isInactive) throw error;
       const now = await syncable(ports.storage, operation);
       return 'id' in now ? skipped : now;

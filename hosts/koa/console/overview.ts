@@ -13,6 +13,7 @@ function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
     generated_at: at.toISOString(),
     connections: {
       by_status: connections.byStatus,
+      by_health: connections.byHealth,
       last_synced_at: connections.lastSyncedAt?.toISOString() ?? null,
       failing: connections.failing.map(connectionView),
     },

@@ -15,17 +15,23 @@ import { withQuery } from '../../words/query-state.ts';
 import { connectionState, connectionStatuses, stateWords } from '../../words/state-words.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
+const healths = [
+  ['ok', 'Works'],
+  ['degraded', stateWords('degraded').words],
+  ['failing', stateWords('not_working').words],
+] as const;
+
 /** Customers' organizations; `?connect=1` opens the dialog that makes a link for one more. */
 export function ConnectionsPage() {
   const { api } = usePlace();
   const may = useMay('operate');
   const { path, query, route } = useLocation();
   const list = useList<Connection>(api('connections'), {
-    filters: ['q', 'status'],
+    filters: ['q', 'status', 'health'],
     isBusy: ({ status }) => status === 'disconnecting',
   });
   const overview = useLoad<Overview>(api('overview'));
-  const { q, status } = list.filters;
+  const { q, status, health } = list.filters;
   const connect = may && (
     <a class="button primary" href={withQuery(path, { ...list.filters, connect: '1' })}>
       Connect an organization
@@ -42,6 +48,13 @@ export function ConnectionsPage() {
           value={status}
           options={connectionStatuses.map((name) => [name, stateWords(name).words])}
           onChange={(value) => list.filter({ status: value })}
+        />
+        <FilterSelect
+          label="Health"
+          any="Any health"
+          value={health}
+          options={healths}
+          onChange={(value) => list.filter({ health: value })}
         />
       </FilterBar>
       <ListTable

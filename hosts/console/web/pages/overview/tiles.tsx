@@ -43,9 +43,7 @@ interface OverviewProps {
 function ConnectionsTile({ overview: { connections } }: OverviewProps) {
   const { to } = usePlace();
   const { active: all, action_required: stopped } = connections.by_status;
-  const active = connections.failing.filter(({ status }) => status === 'active');
-  const broken = active.filter(({ health }) => health === 'failing').length;
-  const degraded = active.length - broken;
+  const { failing: broken, degraded } = connections.by_health;
   const problems = [
     stopped > 0 && `${grouped(stopped)} to reconnect`,
     broken > 0 && `${grouped(broken)} not working`,

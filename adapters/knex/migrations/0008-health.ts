@@ -1,0 +1,9 @@
+import type { Migration } from './migration.ts';
+
+/** How each connection works, and how many attempts at its syncs failed in a row. */
+export const health: Migration = ({ text }) => [
+  `alter table connections add column health ${text} not null default 'ok'`,
+  'alter table connections add column sync_failures integer not null default 0',
+  `update connections set health = 'failing' where status = 'action_required'`,
+  'create index connections_by_health on connections (organization_id, environment, health, created_at, id)',
+];
