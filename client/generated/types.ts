@@ -3208,7 +3208,7 @@ export type ListConnectionsQuery = {
   external_account_id?: string | undefined;
   /** Only connections in this status. */
   status?: ConnectionStatus | undefined;
-  /** Only connections whose health, judged every half minute, is this. */
+  /** Only connections whose health, judged every ten seconds, is this. */
   health?: ConnectionHealth | undefined;
   /** Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it. */
   q?: string | undefined;

@@ -47,7 +47,14 @@ export const overviewClauses: readonly Clause<Subject>[] = [
       const plane = await arrangePlane(storage);
       const many = Array.from({ length: 12 }, (_, i) => ended('succeeded', i));
       await arrange(storage, plane, ...many, ...many.map(() => ({ state: 'queued' as const })));
-      deepEqual(inOrder(await storage.overview.ended(plane, [hour], 5)), ['0 other succeeded 5']);
+      const delivered = many.map((_, i) => ended('succeeded', i, 'webhook.deliver'));
+      await arrange(storage, plane, ...delivered.slice(0, 6));
+      deepEqual(inOrder(await storage.overview.ended(plane, [hour], 5)), [
+        ...['0 delivery succeeded 5', '0 other succeeded 5'],
+      ]);
+      deepEqual(inOrder(await storage.overview.ended(plane, [hour], 20)), [
+        ...['0 delivery succeeded 6', '0 other succeeded 12'],
+      ]);
       deepEqual(inOrder(await storage.overview.unfinished(plane, 7)), ['other queued 7']);
     },
   },

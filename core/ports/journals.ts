@@ -87,7 +87,7 @@ export interface UsageStore {
 
 /** Sums for the console; each count ends at its limit. Proven by contract-tests/overview-store.contract.ts. */
 export interface OverviewStore {
-  /** Operations that ended in each of these hours (their beginnings), at most `most` counted an hour. */
+  /** Operations that ended in each of these hours (their beginnings), at most `most` of deliveries and of others counted an hour. */
   ended(plane: Plane, hours: readonly Date[], most: number): Promise<readonly EndedCount[]>;
   /** Queued, running and retrying operations; at most `most` counted of each state, deliveries and others apart. */
   unfinished(plane: Plane, most: number): Promise<readonly StateCount[]>;

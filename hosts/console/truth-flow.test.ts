@@ -194,6 +194,11 @@ describe('the console in a browser: what it claims is so', function () {
       await client.call('GET', `/v1/connections/${connectionId}/contacts/${contactId}`);
       return (await health()) === 'degraded';
     });
+    const found = async () =>
+      at(await read('/v1/connections?health=degraded'), 'data.items') as { connection_id: string }[];
+    await until('a connection found by its health', async () =>
+      (await found()).some((one) => one.connection_id === connectionId),
+    );
     const told = 'The provider fails or does not answer.';
     await page.goto('/console/test/connections');
     const row = page.getByRole('row', { name: /Harbour Tools Ltd/ });

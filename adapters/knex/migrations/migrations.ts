@@ -6,6 +6,7 @@ import { webhooks } from './0005-webhooks.ts';
 import { metering } from './0006-metering.ts';
 import { reconnect } from './0007-reconnect.ts';
 import { health } from './0008-health.ts';
+import { ended } from './0009-ended.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -18,6 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   metering,
   reconnect,
   health,
+  ended,
 };
 
 /**

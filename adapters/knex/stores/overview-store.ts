@@ -37,6 +37,7 @@ interface ConnectionsRow {
 
 const hourMs = 3_600_000;
 const delivery = `type = 'webhook.deliver'`;
+const notDelivery = `type <> 'webhook.deliver'`;
 const others = `type in (${operationTypes
   .filter((type) => type !== 'webhook.deliver')
   .map((type) => `'${type}'`)
@@ -48,13 +49,15 @@ export function overviewStore(session: Session): OverviewStore {
   const notByPlane = `${dialect.unindexed('organization_id')} = ? and ${dialect.unindexed('environment')} = ?`;
   return {
     async ended({ organizationId, environment }, hours, most) {
-      const parts = hours.map((hour) => ({
-        where: `${inPlane} and finished_at is not null and finished_at >= ? and finished_at < ?`,
-        bindings: [organizationId, environment, millis(hour), millis(hour) + hourMs],
-      }));
+      const parts = [delivery, notDelivery].flatMap((types) =>
+        hours.map((hour) => ({
+          where: `${inPlane} and finished_at is not null and finished_at >= ? and finished_at < ? and ${types}`,
+          bindings: [organizationId, environment, millis(hour), millis(hour) + hourMs],
+        })),
+      );
       const rows = await countsOf(db, parts, most);
       return rows.flatMap((row) => {
-        const hour = hours[row.part];
+        const hour = hours[row.part % hours.length];
         return hour ? [{ hour, ...countOf(row) }] : [];
       });
     },

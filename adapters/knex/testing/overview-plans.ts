@@ -14,6 +14,11 @@ export const overviewQueries: readonly PlannedQuery[] = [
     run: ({ overview }, { plane }) => overview.ended(plane, hours, 100),
   },
   {
+    name: 'which deliveries ended in some hours',
+    index: 'operations_finished_deliveries',
+    run: ({ overview }, { plane }) => overview.ended(plane, hours, 100),
+  },
+  {
     name: 'what is unfinished',
     index: 'operations_by_type_state',
     run: ({ overview }, { plane }) => overview.unfinished(plane, 100),

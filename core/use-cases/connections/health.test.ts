@@ -67,7 +67,7 @@ describe('the health of a connection during an outage', () => {
     const { organizationId } = tenancy;
     const member = { organizationId, memberId: 'mem_1', requestId: 'r', role: 'owner' } as unknown as SignedIn;
     const seen = async () => {
-      service.advance(30);
+      service.advance(10);
       await service.core.worker.tick();
       const { connections } = await service.core.console.overview(member, 'test');
       const degraded = await service.core.connections.list(tenancy.test, { health: 'degraded' });

@@ -11,12 +11,12 @@ const pagesMost = 10;
 /** A change is announced to as many as 100 endpoints. */
 const changesMost = 10;
 
-/** Every half minute: stores and announces the health of active connections where it is no longer as stored. */
+/** Every ten seconds: stores and announces the health of active connections where it is no longer as stored. */
 export function healthSchedule(ports: CorePorts): Schedule {
   const { storage, clock, ids } = ports;
   return {
     name: 'health',
-    everyMs: 30_000,
+    everyMs: 10_000,
     offsetMs: 0,
     async part({ progress }) {
       let next = progress !== null && isId('conn', progress) ? progress : null;

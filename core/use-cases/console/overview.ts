@@ -92,9 +92,9 @@ function kindOf<Count extends StateCount>(counts: readonly Count[], isDelivery: 
 }
 
 function endedSums(hours: readonly Date[], ended: readonly EndedCount[], isDelivery: boolean) {
-  const inHour = (at: Date) => ended.filter(({ hour }) => +hour === +at);
+  const inHour = (at: Date) => kindOf(ended, isDelivery).filter(({ hour }) => +hour === +at);
   return {
-    hours: hours.map((at) => ({ at, ...countsOf(terminalStates, kindOf(inHour(at), isDelivery)) })),
+    hours: hours.map((at) => ({ at, ...countsOf(terminalStates, inHour(at)) })),
     capped: hours.some((at) => inHour(at).reduce((sum, { count }) => sum + count, 0) >= countedMost),
   };
 }

@@ -94,7 +94,7 @@ export const connectionRoutes = apiRoutes('Connections', {
       ...listParameters,
       filter('external_account_id', 'Only connections of this customer of yours.'),
       filter('status', 'Only connections in this status.', connectionStatuses),
-      filter('health', 'Only connections whose health, judged every half minute, is this.', connectionHealths),
+      filter('health', 'Only connections whose health, judged every ten seconds, is this.', connectionHealths),
       filter(
         'q',
         'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',

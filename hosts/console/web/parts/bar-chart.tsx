@@ -1,8 +1,10 @@
 import { axis, stackedBars } from '../words/chart-scale.ts';
-import { grouped, short } from '../words/quantity.ts';
+import { atLeast, grouped, short } from '../words/quantity.ts';
 
 export interface Series {
   readonly label: string;
+  /** Its numbers are counted to a bound, and there are more. */
+  readonly isCut?: boolean;
   readonly tone: 'good' | 'bad' | 'one' | 'two' | 'three';
 }
 
@@ -35,9 +37,15 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
   return (
     <figure class="chart">
       <figcaption class="legend">
-        {series.map(({ label, tone }, i) => (
+        {series.map(({ label, tone, isCut = false }, i) => (
           <span key={label} class={`key ${tone}`}>
-            {label} <strong>{grouped(columns.reduce((sum, { values }) => sum + (values[i] ?? 0), 0))}</strong>
+            {label}{' '}
+            <strong>
+              {atLeast(
+                columns.reduce((sum, { values }) => sum + (values[i] ?? 0), 0),
+                isCut,
+              )}
+            </strong>
           </span>
         ))}
       </figcaption>

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
-import { bytes, duration, grouped, percent, plural, short } from './quantity.ts';
+import { atLeast, bytes, duration, grouped, percent, plural, short } from './quantity.ts';
 
 describe('quantities', () => {
   it('groups by thousands', () => {
     expect([0, 999, 1000, 1234567].map(grouped)).to.deep.equal(['0', '999', '1,000', '1,234,567']);
+  });
+
+  it('says that a count ended at its bound', () => {
+    expect([atLeast(10_000, true), atLeast(9_999, false)]).to.deep.equal(['10,000+', '9,999']);
   });
 
   it('shortens for axes', () => {

@@ -5,6 +5,11 @@ export function grouped(n: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** `10,000+` where the count ended at a bound. */
+export function atLeast(n: number, isCapped: boolean): string {
+  return grouped(n) + (isCapped ? '+' : '');
+}
+
 /** For axes and tiles: `950`, `1.2k`, `3.4M`. */
 export function short(n: number): string {
   if (n < 1000) return String(n);

@@ -62,8 +62,8 @@ interface HourChartProps {
 
 function HourChart({ title, hours: { hours, capped }, words: [good, bad], waiting }: HourChartProps) {
   const series: readonly Series[] = [
-    { label: good, tone: 'good' },
-    { label: bad, tone: 'bad' },
+    { label: good, tone: 'good', isCut: capped },
+    { label: bad, tone: 'bad', isCut: capped },
     ...(waiting === undefined ? [] : [{ label: 'Waiting now', tone: 'three' } as const]),
   ];
   const hour = (at: string): string => clockTime(new Date(at)).slice(0, 5);
@@ -82,7 +82,7 @@ function HourChart({ title, hours: { hours, capped }, words: [good, bad], waitin
         }))}
         ends={[first ? `${hour(first.at)} yesterday` : '', 'now']}
       />
-      {capped && <p class="quiet">At most 10,000 operations and deliveries of an hour are counted.</p>}
+      {capped && <p class="quiet">Of an hour 10,000 are counted: where there were more, the numbers are “at least”.</p>}
     </div>
   );
 }

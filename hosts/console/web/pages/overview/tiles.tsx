@@ -1,7 +1,7 @@
 import type { Hours, Overview } from '../../api/wire.ts';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { grouped, percent, plural } from '../../words/quantity.ts';
+import { atLeast, grouped, percent, plural } from '../../words/quantity.ts';
 import type { Tone } from '../../words/state-words.ts';
 
 interface TileProps {
@@ -68,11 +68,12 @@ function OperationsTile({ overview: { operations, queue } }: OverviewProps) {
   return (
     <Tile
       label="Operations ended"
-      value={grouped(succeeded + failed)}
+      value={atLeast(succeeded + failed, operations.capped)}
       tone={failed + retrying > 0 ? 'warn' : 'quiet'}
       href={to('operations')}
     >
-      {grouped(failed)} failed · {grouped(waitingOf(queue.operations))} under way
+      {atLeast(failed, operations.capped)} failed · {atLeast(waitingOf(queue.operations), isMore(queue.operations))}{' '}
+      under way
       {retrying > 0 && `, ${grouped(retrying)} of them retrying`}
     </Tile>
   );
@@ -82,16 +83,18 @@ function DeliveriesTile({ overview: { deliveries, webhook_endpoints: endpoints, 
   const { to } = usePlace();
   const { succeeded, failed } = ended(deliveries);
   const { made, succeeded: arrived } = deliveries.attempts;
+  const isAll = succeeded + failed + waitingOf(queue.deliveries) <= attemptsOfMost;
   const isBad = failed > 0 || endpoints.by_health.open > 0;
   return (
     <Tile
       label="Deliveries"
-      value={`${grouped(succeeded)} delivered`}
+      value={`${atLeast(succeeded, deliveries.capped)} delivered`}
       tone={isBad ? 'bad' : queue.deliveries.retrying > 0 ? 'warn' : 'quiet'}
       href={to('webhook-deliveries')}
     >
-      {grouped(waitingOf(queue.deliveries))} waiting · {grouped(failed)} given up
-      {made > 0 && `; ${percent(arrived, made)} of attempts succeeded`}
+      {atLeast(waitingOf(queue.deliveries), isMore(queue.deliveries))} waiting · {atLeast(failed, deliveries.capped)}{' '}
+      given up
+      {made > 0 && `; ${percent(arrived, made)} of attempts${isAll ? '' : ' at the latest 1,000 deliveries'} succeeded`}
     </Tile>
   );
 }
@@ -122,6 +125,14 @@ function LastSync({ at }: { readonly at: string | null }) {
       last sync <Time at={at} />
     </>
   );
+}
+
+const countedMost = 10_000;
+/** The service counts the attempts of so many of the latest deliveries. */
+const attemptsOfMost = 1_000;
+
+function isMore(waiting: Overview['queue']['deliveries']): boolean {
+  return Object.values(waiting).some((count) => count >= countedMost);
 }
 
 export function waitingOf({ queued, running, retrying }: Overview['queue']['deliveries']): number {

@@ -7,7 +7,7 @@ import { Id } from '../../parts/id.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { grouped, percent } from '../../words/quantity.ts';
+import { atLeast, percent } from '../../words/quantity.ts';
 import { endpointState } from '../../words/state-words.ts';
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx';
 import { ObjectPage } from '../object-page.tsx';
@@ -38,7 +38,7 @@ export function EndpointPage() {
               <DeliveriesTable endpointId={id} />
             </div>
             <div class="column-side early">
-              <Statistics endpointId={id} />
+              <Statistics endpoint={endpoint} />
               <Card title="Facts">
                 <EndpointFacts endpoint={endpoint} />
               </Card>
@@ -51,16 +51,25 @@ export function EndpointPage() {
 }
 
 /** Deliveries of the last day by state, and how the attempts went: what waits counts as much as what ended. */
-function Statistics({ endpointId }: { readonly endpointId: string }) {
+function Statistics({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { webhook_endpoint_id: endpointId, health } = endpoint;
+  const isTried = health.last_success_at !== null || health.last_failure_at !== null;
   const { api } = usePlace();
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`));
   const count = (...states: readonly (keyof EndpointStatistics['deliveries'])[]) =>
-    data ? grouped(states.reduce((sum, state) => sum + data.deliveries[state], 0)) : '';
+    data
+      ? atLeast(
+          states.reduce((sum, state) => sum + data.deliveries[state], 0),
+          data.capped,
+        )
+      : '';
   return (
     <Card title="Last 24 hours">
       <p class="pad big">
         {data?.attempts.made === 0 ? (
-          <span class="quiet">No attempts yet.</span>
+          <span class="quiet">
+            {isTried ? 'None of the latest 1,000 deliveries was tried yet.' : 'No attempts yet.'}
+          </span>
         ) : (
           <>
             {data ? percent(data.attempts.succeeded, data.attempts.made) : ' '}{' '}

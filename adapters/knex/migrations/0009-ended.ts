@@ -1,0 +1,10 @@
+import type { Migration } from './migration.ts';
+
+const columns = '(organization_id, environment, finished_at, type, state) where finished_at is not null';
+
+/** What ended in an hour, deliveries apart: neither hides the other behind a bound. */
+export const ended: Migration = () => [
+  'drop index operations_finished',
+  `create index operations_finished on operations ${columns} and type <> 'webhook.deliver'`,
+  `create index operations_finished_deliveries on operations ${columns} and type = 'webhook.deliver'`,
+];
