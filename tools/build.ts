@@ -1,7 +1,6 @@
 // Makes dist/: what the package ships. Type stripping does not work below node_modules, so it ships plain JavaScript.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { coreDocstrings, withDocstrings } from './docstrings/core-declarations.ts';
 
 const out = process.argv[2] ?? 'dist';
 
@@ -16,9 +15,6 @@ const { status } = spawnSync(
   },
 );
 if (status !== 0) process.exit(status ?? 1);
-
-const core = `${out}/core/create-core.d.ts`;
-writeFileSync(core, withDocstrings(readFileSync(core, 'utf8'), await coreDocstrings()));
 
 const pages = spawnSync(process.execPath, ['tools/build-console.ts'], { stdio: 'inherit' });
 if (pages.status !== 0) process.exit(pages.status ?? 1);

@@ -72,7 +72,6 @@ export const sections: readonly Section[] = [
       here('What is stored', 'retention-and-secrets'),
       here('Threats', 'threat-model'),
       here('ASVS', 'asvs'),
-      here('Dependencies', 'dependencies'),
       { title: 'Report a fault', at: 'report-a-fault', file: 'SECURITY.md' },
     ],
   },

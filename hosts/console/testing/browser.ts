@@ -82,9 +82,9 @@ export async function openBrowser(): Promise<Browser | undefined> {
   return opened;
 }
 
-export async function closeBrowser(): Promise<void> {
+async function closeBrowser(): Promise<void> {
   await (await opened)?.close();
 }
 
-// Where tests run: outside every suite, so once all files have run. tools/console-screens.ts closes it by itself.
-if ('after' in globalThis) after(closeBrowser);
+// Outside every suite, so once all files have run.
+after(closeBrowser);
