@@ -86,7 +86,7 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
     name: 'apiKeys: active keys come before all that were made and revoked after them, which are paged',
     async check(storage) {
       const plane = await arrangePlane(storage);
-      const active = [1, 2].map((at) => sampleApiKey(plane, { createdAt: moment(at) }));
+      const active = [1, 2, 3].map((at) => sampleApiKey(plane, { createdAt: moment(at) }));
       const revoked = Array.from({ length: 5 }, (_, i) =>
         sampleApiKey(plane, { createdAt: moment(10 + i), revokedAt: moment(20) }),
       );
