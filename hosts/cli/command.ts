@@ -27,7 +27,10 @@ export interface Command {
 export type Run = (given: Given, world: World) => Promise<void>;
 
 export interface World {
+  /** With what `.env` says where the environment does not. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What `.env` alone says. */
+  readonly file?: Readonly<Record<string, string | undefined>>;
   /** A line of what was asked for. */
   readonly out: (text: string) => void;
   /** A line for the person beside it. */

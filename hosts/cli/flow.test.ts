@@ -150,7 +150,7 @@ describe('the first hour', function () {
   });
 
   it('says which key the service does not know', async () => {
-    const asked = type(`events tail --api-key acct_test_${'a'.repeat(38)}`);
+    const asked = type(`events tail --url http://localhost:${env['PORT']} --api-key acct_test_${'a'.repeat(38)}`);
     expect(await asked.ended).to.equal(1);
     expect(asked.err.join()).to.contain('does not know the API key: give another by --api-key or LEDGERPORT_API_KEY');
   });

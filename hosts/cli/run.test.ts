@@ -1,10 +1,11 @@
 // What a person sees who types something: help, and refusals that say what to do.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
+import { restore, stub } from 'sinon';
 import { hostFile } from '../../tests/walk/processes.ts';
 import { commands } from './commands.ts';
 import { addressOf, machineSecret } from './listen.ts';
@@ -12,10 +13,12 @@ import { run } from './run.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-cli-'));
 
-async function type(line: string, env: Readonly<Record<string, string>> = {}) {
+type Variables = Readonly<Record<string, string>>;
+
+async function type(line: string, env: Variables = {}, file: Variables = {}) {
   const [out, err]: string[][] = [[], []];
   const code = await run(line.split(' ').filter(Boolean), {
-    env: { DATA_DIR: path.join(folder, 'nothing'), ...env },
+    ...{ env: { DATA_DIR: path.join(folder, 'nothing'), ...file, ...env }, file },
     out: (text) => void out?.push(stripVTControlCharacters(text)),
     err: (text) => void err?.push(stripVTControlCharacters(text)),
     untilStopped: () => AbortSignal.abort(),
@@ -89,7 +92,17 @@ describe('the command line', () => {
     ['reset --force', 1, /NODE_ENV is production: reset removes nothing there/, production],
     ['reset --force', 1, /DATABASE_URL is PostgreSQL/, { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' }],
     ['listen --forward-to 3000', 1, /no service is known: start it with "ledgerport start", or name one by --url/],
-    ['listen --forward-to 3000 --url http://127.0.0.1:1', 1, /no API key is known: give one by --api-key/],
+    [
+      'listen --forward-to 3000 --url http://127.0.0.1:1',
+      1,
+      /no API key is known for http:\/\/127.0.0.1:1: give one by --api-key/,
+    ],
+    [`listen --forward-to 3000 --api-key ${key}`, 1, /no address is given with the API key/],
+    [
+      `events tail --url http://10.0.0.1:1 --api-key acct_live_${'a'.repeat(38)}`,
+      1,
+      /a live key leaves this machine by HTTPS alone, and http:\/\/10.0.0.1:1 is plain HTTP/,
+    ],
     ['listen --forward-to 3000', 1, /127.0.0.1:1 does not answer .*: start it with "ledgerport start"/, known],
     ['listen --forward-to 3000 --api-key secret', 2, /the API key must begin with acct_test_ or acct_live_/, known],
     ['listen --forward-to 3000 --environment live', 2, /the API key is of test, not of live/, known],
@@ -102,6 +115,70 @@ describe('the command line', () => {
       expect(answer).to.include({ code, out: '' });
     });
   }
+
+  describe('takes key and address from one place', () => {
+    const live = (letter: string) => `acct_live_${letter.repeat(38)}`;
+    const [folderUrl, ownUrl] = ['http://127.0.0.1:1', 'http://localhost:2'];
+    const started = path.join(folder, 'started');
+    const own = { LEDGERPORT_API_KEY: live('o') };
+    const foreign = { LEDGERPORT_URL: folderUrl, LEDGERPORT_API_KEY: live('f') };
+    const startedHere = { DATA_DIR: started };
+    let sent: (readonly [string, string])[] = [];
+    before(() => {
+      mkdirSync(started);
+      const api_keys = { test: `acct_test_${'d'.repeat(38)}`, live: live('d') };
+      writeFileSync(path.join(started, 'dev-credentials.json'), JSON.stringify({ base_url: folderUrl, api_keys }));
+      stub(globalThis, 'fetch').callsFake(async (url, request) => {
+        const { origin } = new URL(url instanceof Request ? url.url : url);
+        const headers = new Headers(url instanceof Request ? url.headers : request?.headers);
+        sent.push([origin, headers.get('authorization')?.replace('Bearer ', '') ?? '']);
+        throw new TypeError('refused');
+      });
+    });
+    beforeEach(() => {
+      sent = [];
+    });
+    after(() => restore());
+
+    const places: Readonly<Record<string, readonly [string, Variables, Variables, readonly string[] | RegExp]>> = {
+      'no key of the shell goes where .env leads': ['', own, { LEDGERPORT_URL: folderUrl }, /no address is given/],
+      'nor where both are in .env': ['', own, foreign, /no address is given/],
+      'nor where "ledgerport start" is said to have run': ['', { ...own, ...startedHere }, {}, /no address is given/],
+      'no typed key does': [`--api-key ${live('t')}`, startedHere, foreign, /no address is given/],
+      'no key of .env goes elsewhere': [`--url ${ownUrl}`, {}, foreign, /no API key is known for http:..localhost:2/],
+      'what .env says belongs together': ['', startedHere, foreign, [folderUrl, live('f')]],
+      'what the shell says does': ['', { ...own, LEDGERPORT_URL: ownUrl }, foreign, [ownUrl, live('o')]],
+      'what is typed and what the shell says do': [`--url ${ownUrl}/`, own, foreign, [ownUrl, live('o')]],
+      'a key that the folder holds goes to its address': [
+        '',
+        { LEDGERPORT_API_KEY: live('d'), ...startedHere },
+        {},
+        [folderUrl, live('d')],
+      ],
+      'its address finds its key': [`--url ${folderUrl}`, startedHere, {}, [folderUrl, `acct_test_${'d'.repeat(38)}`]],
+    };
+    for (const [what, [line, env, file, expected]] of Object.entries(places)) {
+      it(what, async () => {
+        const { err } = await type(`events tail ${line}`, env, file);
+        if (expected instanceof RegExp) {
+          expect(err).to.match(expected);
+          expect(sent).to.deep.equal([]);
+        } else expect(sent[0]).to.deep.equal(expected);
+      });
+    }
+  });
+
+  it('knows a key of the shell from an address of the folder’s .env', () => {
+    const cwd = mkdtempSync(path.join(folder, 'foreign-'));
+    writeFileSync(path.join(cwd, '.env'), 'LEDGERPORT_URL=http://127.0.0.1:1\n');
+    const ask = (env: Variables) =>
+      spawnSync(process.execPath, [path.resolve(hostFile('hosts/cli/main.ts')), 'events', 'tail'], {
+        ...{ cwd, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
+      }).stderr;
+    expect(ask({ LEDGERPORT_API_KEY: key })).to.contain('no address is given with the API key');
+    writeFileSync(path.join(cwd, '.env'), `LEDGERPORT_URL=http://127.0.0.1:1\nLEDGERPORT_API_KEY=${key}\n`);
+    expect(ask({})).to.contain('http://127.0.0.1:1 does not answer');
+  });
 
   it('ends without a word when whoever read it has enough', () => {
     const line = `exec 3> >(true); wait $!; "$0" ${hostFile('hosts/cli/main.ts')} trigger --list >&3`;

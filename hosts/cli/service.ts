@@ -11,7 +11,7 @@ type Environment = (typeof environments)[number];
 /** The options of every command that talks to the service. */
 export const serviceOptions: Readonly<Record<string, Option>> = {
   url: { value: '<url>', does: 'the service (else LEDGERPORT_URL, else that of "ledgerport start")' },
-  'api-key': { value: '<key>', does: 'an API key (else LEDGERPORT_API_KEY, else that of "ledgerport start")' },
+  'api-key': { value: '<key>', does: 'its API key (else LEDGERPORT_API_KEY, else that of "ledgerport start")' },
   environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
 };
 
@@ -33,18 +33,20 @@ export interface Service {
 const start = 'start it with "ledgerport start"';
 const timeoutMs = 30_000;
 
-export function serviceOf(given: Given, { env, err }: World): Service {
+export function serviceOf(given: Given, world: World): Service {
+  const { env, err } = world;
   const development = developmentIn(env['DATA_DIR'] || './var');
-  const url = (given.text('url') ?? (env['LEDGERPORT_URL'] || development?.base_url))?.replace(/\/+$/, '');
   const asked = given.text('environment');
   const wanted = given.oneOf('environment', environments, 'test');
-  const apiKey = given.text('api-key') ?? (env['LEDGERPORT_API_KEY'] || development?.api_keys?.[wanted]);
-  if (url === undefined) throw new Failure(`no service is known: ${start}, or name one by --url or LEDGERPORT_URL`);
+  const { url, apiKey } = addressAndKey(given, world, development, wanted);
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`--url is not an http address: ${url}`);
-  if (!apiKey) throw new Failure('no API key is known: give one by --api-key or LEDGERPORT_API_KEY');
   const own = environments.find((name) => apiKey.startsWith(`acct_${name}_`));
   if (own === undefined) throw new UsageError('the API key must begin with acct_test_ or acct_live_');
   if (asked !== undefined && asked !== own) throw new UsageError(`the API key is of ${own}, not of ${asked}`);
+  const { protocol, hostname } = new URL(url);
+  if (own === 'live' && protocol === 'http:' && !thisMachine.test(hostname)) {
+    throw new Failure(`a live key leaves this machine by HTTPS alone, and ${url} is plain HTTP`);
+  }
   const sandboxUrl = env['LEDGERPORT_SANDBOX_URL'] || development?.sandbox_url;
   const onResponse = ({ error, retryInMs }: ResponseEvent) => {
     if (error && retryInMs !== undefined) err(`${error.message}: trying again in ${Math.ceil(retryInMs / 1000)} s`);
@@ -52,6 +54,38 @@ export function serviceOf(given: Given, { env, err }: World): Service {
   const hooks = { response: onResponse };
   const api = new Ledgerport({ apiKey, baseUrl: url, maxRetries: 0, timeoutMs, fetch: named(url), hooks });
   return { url, environment: own, sandboxUrl, api };
+}
+
+const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Both as the same place says them: the person, `.env`, or `ledgerport start`. A folder that somebody else has filled
+ * names no address for a key of the person.
+ */
+function addressAndKey(
+  given: Given,
+  { env, file = {} }: World,
+  { base_url, api_keys = {} }: Development = {},
+  wanted: Environment,
+): { readonly url: string; readonly apiKey: string } {
+  const said = (name: string) => (env[name] === file[name] ? undefined : env[name]);
+  const started = [api_keys[wanted], api_keys.test, api_keys.live].map((apiKey) => ({ url: base_url, apiKey }));
+  const places = [
+    {
+      url: given.text('url') ?? said('LEDGERPORT_URL'),
+      apiKey: given.text('api-key') ?? said('LEDGERPORT_API_KEY'),
+    },
+    { url: file['LEDGERPORT_URL'], apiKey: file['LEDGERPORT_API_KEY'] },
+    ...started,
+  ].map(({ url, apiKey }) => ({ url: url?.replace(/\/+$/, '') || undefined, apiKey: apiKey || undefined }));
+  const first = places.find(({ url, apiKey }) => url ?? apiKey);
+  if (!first) throw new Failure(`no service is known: ${start}, or name one by --url or LEDGERPORT_URL`);
+  for (const { url, apiKey } of places) {
+    if (!url || !apiKey) continue;
+    if (url === (first.url ?? url) && apiKey === (first.apiKey ?? apiKey)) return { url, apiKey };
+  }
+  if (first.url) throw new Failure(`no API key is known for ${first.url}: give one by --api-key or LEDGERPORT_API_KEY`);
+  throw new Failure('no address is given with the API key, and none is taken from elsewhere: name it by --url');
 }
 
 export function developmentIn(folder: string): Development | undefined {
