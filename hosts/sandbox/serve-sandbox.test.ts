@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createSandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
+import { startHost } from '../../tests/walk/processes.ts';
 import { type ServedSandbox, serveSandbox } from './serve-sandbox.ts';
+
+const production = {
+  ...{ NODE_ENV: 'production', BASE_URL: 'https://a.example', TRUST_PROXY: 'true', API_KEY_PEPPER: 'p'.repeat(32) },
+  ...{ ENCRYPTION_KEYS: `k1:${btoa('k'.repeat(32))}`, SESSION_SECRET: 's'.repeat(32) },
+  ...{ REDIRECT_ORIGINS: 'https://a.example', CONSOLE_ORIGINS: 'https://a.example' },
+};
 
 describe('sandbox host', () => {
   let served: ServedSandbox;
@@ -47,6 +54,12 @@ describe('sandbox host', () => {
     expect(refusal).to.equal('EADDRINUSE');
     await (await open(0)).close();
     rmSync(dataDir, { recursive: true });
+  });
+
+  it('does not start in production, whatever the configuration', async () => {
+    const refused = startHost('hosts/sandbox/main.ts', { ...production, SANDBOX_PORT: '0' });
+    expect(await refused.exitCode()).to.equal(1);
+    expect(refused.output()).to.equal('the sandbox ledger is for development: whoever reaches it changes its books\n');
   });
 
   it('refuses a body beyond ten megabytes', async () => {
