@@ -165,6 +165,12 @@ describe('configuration', () => {
     expect(readConfig(plain).ledger.tokenUrl).to.equal(plain.LEDGER_TOKEN_URL);
   });
 
+  it('serves the real ledger over plain HTTP only where development is asked for', () => {
+    expect(messageOf({ LEDGER_PROFILE: 'xero' })).to.contain('NODE_ENV: set it to production');
+    expect(messageOf({ LEDGER_PROFILE: 'xero', NODE_ENV: ' ' })).to.contain('NODE_ENV: set it to production');
+    expect(readConfig({ LEDGER_PROFILE: 'xero', NODE_ENV: 'development' }).host).to.equal('127.0.0.1');
+  });
+
   it('never prints the value of a secret', () => {
     expect(messageOf({ ...complete, API_KEY_PEPPER: 'hush-hush', SESSION_SECRET: 'whisper' })).to.not.match(
       /hush|whisper/,

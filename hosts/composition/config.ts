@@ -14,6 +14,12 @@ export function readConfig(env: Environment, defaults: Environment = {}): Config
   if (config.production && !config.tls && !config.trustProxy) {
     read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY behind a proxy that ends HTTPS');
   }
+  if (config.ledger.profile === 'xero' && read.text('NODE_ENV') === undefined) {
+    read.complain(
+      'NODE_ENV',
+      'set it to production, or to development for demo books over plain HTTP (LEDGER_PROFILE is xero)',
+    );
+  }
   read.throwComplaints();
   return config;
 }
