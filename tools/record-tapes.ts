@@ -1,49 +1,48 @@
 // Records fixtures/ledger/tapes: from the sandbox, or with LEDGER_RECORD=xero from the real provider. How and what it
 // takes: adapters/ledger-recorded/README.md.
+import { writeFileSync } from 'node:fs';
 import { ledgerAuthorizationContract, ledgerGatewayContract } from '#contract-tests';
 import {
   authorizationVariables,
   gatewayVariables,
   missingVariables,
 } from '../adapters/ledger-http/testing/real-bench.ts';
-import { realAuthorization, realGateway } from './tapes/real-source.ts';
-import { type Around, recordContract } from './tapes/record-contract.ts';
-import { sandboxAuthorization, sandboxGateway } from './tapes/sandbox-source.ts';
-import { withSeededUuids } from './tapes/seeded-ids.ts';
+import { tapedClauses, tapeFile } from '../adapters/ledger-http/testing/tape-bench.ts';
+import type { Tape } from '../adapters/ledger-recorded/index.ts';
+import { recordContract } from './tapes/record-contract.ts';
+import { realAuthorization, realGateway, sandboxAuthorization, sandboxGateway } from './tapes/sources.ts';
 
-const known = [ledgerGatewayContract.port, ledgerAuthorizationContract.port];
-const ports = process.argv.length > 2 ? process.argv.slice(2) : known;
-const from = process.env['LEDGER_RECORD'] ?? 'sandbox';
+const ports = {
+  [ledgerGatewayContract.port]: {
+    variables: gatewayVariables,
+    record: (isReal: boolean) =>
+      recordContract(ledgerGatewayContract, isReal ? realGateway(process.env) : sandboxGateway, tapedClauses),
+  },
+  [ledgerAuthorizationContract.port]: {
+    variables: authorizationVariables,
+    record: (isReal: boolean) =>
+      recordContract(
+        ledgerAuthorizationContract,
+        isReal ? realAuthorization(process.env) : sandboxAuthorization,
+        tapedClauses,
+      ),
+  },
+};
 
-const asDrawn: Around = (_clause, record) => record();
-
-/** Why it cannot begin. */
-function obstacle(): string | undefined {
-  const strange = ports.filter((port) => !known.includes(port));
-  if (strange.length > 0) return `there is no port ${strange.join(', ')}: ${known.join(' or ')}`;
-  if (from === 'sandbox') return undefined;
-  if (from !== 'xero') return `LEDGER_RECORD=${from}: sandbox or xero`;
-  const needed = [
-    ...(ports.includes(ledgerGatewayContract.port) ? gatewayVariables : []),
-    ...(ports.includes(ledgerAuthorizationContract.port) ? authorizationVariables : []),
-  ];
-  const missing = missingVariables(process.env, needed);
-  return missing.length > 0 ? `LEDGER_RECORD=xero needs ${missing.join(', ')}` : undefined;
-}
-
-async function record(port: string): Promise<string> {
-  const real = from === 'xero';
-  const around = real ? asDrawn : withSeededUuids;
-  if (port === ledgerGatewayContract.port)
-    return recordContract(ledgerGatewayContract, real ? realGateway(process.env) : sandboxGateway, around);
-  const source = real ? realAuthorization(process.env) : sandboxAuthorization;
-  return recordContract(ledgerAuthorizationContract, source, around);
-}
-
-const reason = obstacle();
-if (reason !== undefined) {
+function fail(reason: string): never {
   console.error(reason);
-  process.exitCode = 1;
-} else {
-  for (const port of ports) console.log(await record(port));
+  process.exit(1);
 }
+
+const from = process.env['LEDGER_RECORD'] ?? 'sandbox';
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ports);
+const tapes: Tape[] = [];
+if (from !== 'sandbox' && from !== 'xero') fail(`LEDGER_RECORD=${from}: sandbox or xero`);
+for (const name of wanted) {
+  const port = ports[name] ?? fail(`there is no port ${name}: ${Object.keys(ports).join(' or ')}`);
+  const missing = from === 'xero' ? missingVariables(process.env, port.variables) : [];
+  if (missing.length > 0) fail(`LEDGER_RECORD=xero needs ${missing.join(', ')}`);
+  tapes.push(...(await port.record(from === 'xero')));
+}
+for (const tape of tapes) writeFileSync(tapeFile(tape.port, tape.clause), `${JSON.stringify(tape, null, 1)}\n`);
+console.log(`${tapes.length} tapes`);

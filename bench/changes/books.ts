@@ -1,10 +1,7 @@
-// A customer's invoices as the provider lists them, made on demand from two that were taped: any number, no memory.
-import { readFileSync } from 'node:fs';
-import type { Tape } from '../../adapters/ledger-recorded/index.ts';
+// A customer's invoices as the provider lists them, made on demand from two of its answers: any number, no memory.
 import type { JsonObject } from '../../core/index.ts';
+import listed from './invoices.json' with { type: 'json' };
 
-const tape =
-  '../../fixtures/ledger/tapes/ledger-gateway/listed-documents-are-whole-lines-and-unit-amounts-to-four-decimals.json';
 const firstStampMs = Date.UTC(2026, 0, 1);
 /** Between two changes: a busy day has a thousand and more. */
 const apartMs = 60_000;
@@ -48,7 +45,7 @@ const idOf = (index: number): string => `00000000-0000-4000-8000-${index.toStrin
 
 /** Writes an invoice as text: one that is due and one that is paid take turns. */
 function writer(): (index: number, id?: string, stampMs?: number) => string {
-  const templates = taped().map(templateOf);
+  const templates = listed.map((document) => templateOf(document as JsonObject));
   return (index, id = idOf(index), stampMs = firstStampMs + index * apartMs) => {
     const template = templates[index % templates.length] ?? [];
     const values = [id, `INV-${index}`, `order-${index}`, String(stampMs)];
@@ -71,16 +68,5 @@ function templateOf(document: JsonObject): readonly (string | number)[] {
   return text.split(/(@\w+@)/).map((part) => {
     const hole = (holes as readonly string[]).indexOf(part);
     return hole < 0 ? part : hole;
-  });
-}
-
-function taped(): readonly JsonObject[] {
-  const { exchanges } = JSON.parse(readFileSync(new URL(tape, import.meta.url), 'utf8')) as Tape;
-  const lists = exchanges.filter(({ request }) => request.method === 'GET' && request.path.includes('/Invoices?'));
-  const documents = lists.flatMap(({ answer }) => (answer.json as { Invoices: JsonObject[] }).Invoices);
-  const wanted = ['AUTHORISED', 'PAID'].map((status) => documents.find((document) => document['Status'] === status));
-  return wanted.map((document) => {
-    if (!document) throw new Error('the tape lists no invoice that is due and one that is paid');
-    return document;
   });
 }

@@ -1,59 +1,69 @@
-// Records a tape of every clause of a contract. The files are replaced when all of them are made, or not at all.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { Contract } from '#contract-tests';
-import { tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
+// Runs clauses of a contract against a live provider and makes a tape of each.
+import type { AuthorizationUnderTest, Clause, Contract } from '#contract-tests';
+import type { JsonObject } from '#core';
 import type { Tape } from '../../adapters/ledger-recorded/index.ts';
-import { recordClause, type Source } from './record-clause.ts';
+import { makeTape, type RecordedConsent } from './make-tape.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
-/** Runs the recording of one clause; may prepare the process for it. */
-export type Around = (clause: string, record: () => Promise<Tape>) => Promise<Tape>;
+/** Opens a live subject of a contract. `hidden` says what the tape shows in place of texts that must not be kept. */
+export type Source<S> = () => Promise<{
+  readonly subject: S;
+  readonly hidden: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}>;
 
 export async function recordContract<S extends object>(
-  contract: Contract<S>,
-  source: Source<S>,
-  around: Around,
-): Promise<string> {
+  { port, clauses }: Contract<S>,
+  open: Source<S>,
+  wanted: readonly string[],
+): Promise<readonly Tape[]> {
   const recorder = startRecorder();
+  const tapes: Tape[] = [];
   try {
-    const tapes = await tapesOf(recorder, contract, source, around);
-    replaceFiles(tapes);
-    const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
-    return `${contract.port}: ${tapes.length} tapes, ${exchanges} exchanges`;
+    for (const clause of clauses.filter(({ name }) => wanted.includes(name))) {
+      tapes.push(await recordClause(recorder, port, clause, open));
+    }
   } finally {
     recorder.stop();
-  }
-}
-
-async function tapesOf<S extends object>(
-  recorder: Recorder,
-  { port, clauses }: Contract<S>,
-  source: Source<S>,
-  around: Around,
-): Promise<Tape[]> {
-  const tapes: Tape[] = [];
-  for (const clause of clauses) {
-    const record = () => recordClause(recorder, port, clause, source);
-    const tape = await around(clause.name, record).catch((cause: unknown) => {
-      throw new Error(`${port} "${clause.name}" could not be recorded`, { cause });
-    });
-    tapes.push(tape);
   }
   return tapes;
 }
 
-function replaceFiles(tapes: readonly Tape[]): void {
-  const files = new Map(tapes.map((tape) => [tapeFile(tape.port, tape.clause).href, tape]));
-  if (files.size < tapes.length) throw new Error('two clauses would be kept in one file: tell their names apart');
-  for (const [file, tape] of files) {
-    mkdirSync(new URL('.', file), { recursive: true });
-    writeFileSync(new URL(file), `${JSON.stringify(tape, null, 1)}\n`);
+async function recordClause<S extends object>(
+  recorder: Recorder,
+  port: string,
+  clause: Clause<S>,
+  open: Source<S>,
+): Promise<Tape> {
+  const { subject, hidden, close } = await open();
+  const consents: RecordedConsent[] = [];
+  try {
+    // Opening the subject is no part of the clause.
+    await recorder.take();
+    await clause.check(overheard(subject, consents));
+    const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
+    return makeTape({ port, clause: clause.name, subject: factsOf(subject), consents, exchanges, hidden });
+  } catch (cause) {
+    throw new Error(`${port} "${clause.name}" could not be recorded`, { cause });
+  } finally {
+    await close();
   }
-  const folders = new Set([...files.keys()].map((file) => new URL('.', file).href));
-  for (const folder of folders) {
-    for (const name of readdirSync(new URL(folder))) {
-      const file = new URL(name, folder);
-      if (!files.has(file.href)) rmSync(file);
-    }
-  }
+}
+
+/** The same subject, which notes each consent that a person gives. */
+function overheard<S extends object>(subject: S, consents: RecordedConsent[]): S {
+  if (!('consent' in subject)) return subject;
+  const { consent } = subject as unknown as AuthorizationUnderTest;
+  const listening: AuthorizationUnderTest['consent'] = async (consentUrl, tenantIds) => {
+    const callbackUrl = await consent(consentUrl, tenantIds);
+    consents.push({ consentUrl, tenantIds, callbackUrl });
+    return callbackUrl;
+  };
+  return { ...subject, consent: listening };
+}
+
+/** All of the subject that is data. */
+function factsOf(subject: object): JsonObject {
+  const facts = { ...subject, gateway: undefined, authorization: undefined };
+  return JSON.parse(JSON.stringify(facts)) as JsonObject;
 }

@@ -8,6 +8,17 @@ import { createLedgerAuthorization, createLedgerGateway, sandboxProfile } from '
 const folder = new URL('../../../fixtures/ledger/tapes/', import.meta.url);
 const longestSlug = 80;
 
+/** One that reads every family, short ones that write, and one of the authorization. */
+export const tapedClauses: readonly string[] = [
+  'a tenant has one organization, read by the tenant’s id',
+  'a new contact holds what was sent',
+  'an account is created and changed through its own transport',
+  'a new invoice is a receivable draft unless it says otherwise, with the provider’s number and totals',
+  'a new quote and a new purchase order hold what was sent',
+  'lists every family, and reads each record again by its id',
+  'a code becomes a grant with both tokens, its life, its scopes and the name of its consent',
+];
+
 /** Where the tape of a clause is kept. */
 export function tapeFile(port: string, clause: string): URL {
   return new URL(`${slug(port.replace(/[A-Z]/g, ' $&'))}/${slug(clause)}.json`, folder);
@@ -63,13 +74,13 @@ export async function checkOnTape<S>(
   ledger.done();
 }
 
-/** One test a clause, each on its own tape. */
+/** One test a clause that was taped, each on its own tape. */
 export function verifyOnTapes<S>(
   { port, clauses }: Contract<S>,
   subjectOn: (ledger: RecordedLedger, tape: Tape) => S,
 ): void {
   describe(port, () => {
-    for (const clause of clauses) {
+    for (const clause of clauses.filter(({ name }) => tapedClauses.includes(name))) {
       it(clause.name, () => checkOnTape(readTape(port, clause.name), clause, subjectOn));
     }
   });
