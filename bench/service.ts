@@ -51,7 +51,7 @@ async function serveService(): Promise<void> {
     digester: createDigester({ pepper: 'p'.repeat(32) }),
     sessionDigester: createDigester({ pepper: 's'.repeat(32) }),
     passwords: createPasswordHasher(),
-    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {}, use: async () => [] },
+    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), use: async () => [] },
     journal: createCallJournal({ store: storage.providerCalls, log }),
     meter: {
       count: (used) => isMetered && meter.count(used),

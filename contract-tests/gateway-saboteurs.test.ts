@@ -2,10 +2,9 @@
 import { expect } from 'chai';
 import { createDigester, createEventSigner, createSecretVault } from '../adapters/crypto/index.ts';
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
+import { openSqlite } from '../adapters/knex-sqlite/index.ts';
 import { createNotificationVerifier } from '../adapters/ledger-http/index.ts';
 import { openAuthorization, openGateway } from '../adapters/ledger-http/testing/sandbox-bench.ts';
-import { createRequestBudget } from '../adapters/request-budget/index.ts';
-import { createMemoryBudgetStore } from '../adapters/request-budget/testing/memory-budget-store.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
@@ -79,13 +78,20 @@ function senders() {
   };
 }
 
-function budget() {
+async function openBudget() {
+  const database = await openSqlite({ filename: ':memory:' });
+  await database.migrate();
   let nowMs = Date.parse('2026-09-14T12:00:00Z');
   const clock = { now: () => new Date(nowMs), wait: async () => undefined };
   const advance = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  return { budget: createRequestBudget({ clock, store: createMemoryBudgetStore(), limits: usualLimits }), advance };
+  const budget = database.requestBudget({ clock, limits: usualLimits });
+  const close = async () => {
+    await budget.close();
+    await database.close();
+  };
+  return { subject: { budget, advance }, close };
 }
 
 describe('saboteurs of the ports beside storage', () => {
@@ -97,7 +103,7 @@ describe('saboteurs of the ports beside storage', () => {
   expectCaught(eventSignerContract, signerSaboteurs, made(createEventSigner));
   expectCaught(notificationVerifierContract, verifierSaboteurs, made(createNotificationVerifier));
   expectCaught(eventSenderContract, senderSaboteurs, made(senders));
-  expectCaught(requestBudgetContract, budgetSaboteurs, made(budget));
+  expectCaught(requestBudgetContract, budgetSaboteurs, openBudget);
   expectCaught(ledgerAuthorizationContract, authorizationSaboteurs, () => openAuthorization());
   expectCaught(ledgerGatewayContract, gatewaySaboteurs.map(overGateway), () => openGateway());
   // Nothing else can catch these; running the other clauses first would only take time.

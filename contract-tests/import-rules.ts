@@ -49,7 +49,6 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/log-pino': adapter('pino'),
   'adapters/telemetry-otel': adapter('@opentelemetry'),
   'adapters/event-sender-http': adapter('got', 'ipaddr.js'),
-  'adapters/request-budget': adapter(),
   'adapters/call-journal': adapter(),
   'contract-tests': { rooms: [], doors: ['#core/ports'], packages: ['node:'] },
   // For strangers: nothing but the platform, and nothing of the service.

@@ -2,7 +2,6 @@
 import * as samples from './samples.ts';
 
 export type { Beside, Parents, StorageOf } from './arrange.ts';
-export { budgetStoreContract } from './budget-store.contract.ts';
 export {
   connectionStoreContract,
   connectSessionStoreContract,

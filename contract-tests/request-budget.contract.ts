@@ -5,6 +5,7 @@ import {
   aMinute,
   type BudgetUnderTest,
   drain,
+  hear,
   minute,
   one,
   other,
@@ -94,14 +95,13 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
     name: 'the provider’s counters lower what is left, and never raise it',
     async check({ budget, advance }) {
-      await budget.acquire(one, 'interactive', minute(60));
-      budget.observe(one, { ...silent, minuteRemaining: 4 });
-      budget.observe(one, { ...silent, minuteRemaining: 59 });
+      await hear(budget, one, { ...silent, minuteRemaining: 5 });
+      await hear(budget, one, { ...silent, minuteRemaining: 59 });
       equal((await drain(budget, 'interactive', { ...minute(60), inFlight: 100 })).granted, 4);
-      budget.observe(one, { ...silent, minuteRemaining: 60 });
+      await hear(budget, one, { ...silent, minuteRemaining: 60 });
       equal((await drain(budget, 'interactive', { ...minute(60), inFlight: 100 })).granted, 0);
       advance(aMinute);
-      budget.observe(one, { ...silent, dayRemaining: 0 });
+      await hear(budget, one, { ...silent, dayRemaining: 0 });
       equal((await drain(budget, 'interactive', minute(60))).reason, 'connection_day');
     },
   },
@@ -110,8 +110,8 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     async check({ budget, advance }) {
       await drain(budget, 'interactive', minute(60));
       advance(2 * aMinute);
-      budget.observe(one, { ...silent, minuteRemaining: 0, durationMs: 2 * aMinute * 1000 });
-      equal((await drain(budget, 'interactive', minute(60))).granted, 60);
+      await hear(budget, one, { ...silent, minuteRemaining: 0, durationMs: 2 * aMinute * 1000 });
+      equal((await drain(budget, 'interactive', minute(60))).granted, 59);
     },
   },
   {
@@ -147,10 +147,21 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     },
   },
   {
+    name: 'what is heard after a call has ended corrects the budget, too',
+    async check({ budget }) {
+      const call = await budget.acquire(one, 'interactive', usualLimits);
+      ok(call.kind === 'granted');
+      call.release();
+      call.release({ ...silent, minuteRemaining: 8 });
+      equal((await drain(budget, 'interactive', usualLimits)).granted, 8);
+    },
+  },
+  {
     name: 'after the provider refused, nothing is let in until its time is over',
     async check({ budget, advance }) {
-      budget.observe(one, { ...silent, retryAfterSeconds: 26 });
-      budget.observe(one, { ...silent, retryAfterSeconds: 2 });
+      const answers = [26, 2].map((retryAfterSeconds) => ({ ...silent, retryAfterSeconds }));
+      const calls = await Promise.all(answers.map(() => budget.acquire(one, 'interactive', usualLimits)));
+      for (const [i, call] of calls.entries()) if (call.kind === 'granted') call.release(answers[i]);
       const refused = await drain(budget, 'interactive', usualLimits);
       equal(refused.granted, 0);
       equal(refused.reason, 'provider');
@@ -165,7 +176,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     name: 'connections do not share a budget',
     async check({ budget }) {
       await drain(budget, 'interactive', usualLimits);
-      budget.observe(one, { ...silent, retryAfterSeconds: 60 });
+      await hear(budget, one, { ...silent, retryAfterSeconds: 60 });
       equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
     },
   },

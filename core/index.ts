@@ -84,7 +84,6 @@ export type * from './families/record-types.ts';
 export { resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';
 export type { CorePorts } from './ports/core-ports.ts';
-export type { BudgetStore } from './ports/request-budget.ts';
 export type { Storage } from './ports/storage.ts';
 export type { Log, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';

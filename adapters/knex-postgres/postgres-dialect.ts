@@ -64,6 +64,10 @@ export const postgresDialect: Dialect = {
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
       .map(([column, type]) => `${column} ${type}`)
       .join(', ')})`,
+  counts: (column) => `(select (value ->> 0)::bigint as at, (value ->> 1)::bigint as count
+    from json_array_elements(${column}::json)) as counts`,
+  countList: "coalesce(json_agg(json_build_array(at, count))::text, '[]')",
+  greatest: 'greatest',
   jsonList: (expressions) => `json_build_array(${expressions.join(', ')})::text`,
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
   // Vacuuming is the server's own work (docs/retention-and-secrets.md).

@@ -43,6 +43,9 @@ export const sqliteDialect: Dialect = {
     `select ${Object.keys(columns)
       .map((column) => `object ->> '${column}' as ${column}`)
       .join(', ')} from (select value as object from json_each(?) limit -1)`,
+  counts: (column) => `(select value ->> 0 as at, value ->> 1 as count from json_each(${column})) as counts`,
+  countList: 'json_group_array(json_array(at, count))',
+  greatest: 'max',
   jsonList: (expressions) => `json_array(${expressions.join(', ')})`,
   beforeMigration: [],
   clock: undefined,

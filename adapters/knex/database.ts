@@ -1,11 +1,11 @@
 import knexPackage, { type Knex } from 'knex';
-import type { BudgetStore, Storage } from '#core/ports';
+import type { Storage } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 import type { Connection, Pool } from './pool.ts';
+import { type ClosableRequestBudget, type RequestBudgetOptions, requestBudget } from './request-budget.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
 import { rowsOf } from './session.ts';
 import { createKnexStorage } from './storage.ts';
-import { budgetStore } from './stores/budget-store.ts';
 
 /** How busy the connections are. */
 export interface PoolUse {
@@ -18,8 +18,8 @@ export interface PoolUse {
 /** An open database: its storage, its schema and its end. */
 export interface Database {
   readonly storage: Storage;
-  /** What all processes agree on about the provider budget. */
-  readonly budgets: BudgetStore;
+  /** The provider budget, which all processes on the database share. */
+  requestBudget(options: RequestBudgetOptions): ClosableRequestBudget;
   /** For tools and tests; use cases know `storage` only. */
   readonly knex: Knex;
   /** Which migrations were made and which are missing; changes nothing. */
@@ -46,7 +46,7 @@ export function databaseOver<C extends Connection>(pool: Pool<C>, dialect: Diale
   });
   return {
     storage: createKnexStorage(knex, dialect),
-    budgets: budgetStore({ db: knex, dialect }),
+    requestBudget: (options) => requestBudget({ db: knex, dialect }, options),
     knex,
     schemaState: () => schemaState(knex, dialect),
     assertSchemaCurrent: () => assertSchemaCurrent(knex, dialect),

@@ -48,6 +48,12 @@ export interface Dialect {
   readonly changesInWith: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
+  /** The rows (at, count) of a list of such pairs as JSON text. */
+  counts(column: string): string;
+  /** That list as JSON text, of rows (at, count). */
+  readonly countList: string;
+  /** The function that gives the greatest of its arguments. */
+  readonly greatest: string;
   /** One JSON list, as text, of these expressions. */
   jsonList(expressions: readonly string[]): string;
   /** Statements that begin a migration: they wait until no other process migrates, and make others wait until the end. */

@@ -12,7 +12,6 @@ const [given = '{}', budgetName = ''] = process.argv.slice(2);
 
 const unlimited: RequestBudget = {
   acquire: async () => ({ kind: 'granted', release: () => {} }),
-  observe: () => {},
   use: async () => [],
 };
 

@@ -36,6 +36,17 @@ export interface Drained {
   readonly retryAfterSeconds: number;
 }
 
+/** Makes a call, to which the provider answers so. */
+export async function hear(budget: RequestBudget, connection: SpendingConnection, said: ProviderLimits): Promise<void> {
+  const decision = await budget.acquire(connection, 'interactive', {
+    ...usualLimits,
+    perMinute: 10_000,
+    perDay: 100_000,
+  });
+  if (decision.kind !== 'granted') throw new Error(`refused: ${decision.reason}`);
+  decision.release(said);
+}
+
 /** Calls one after the other until refused. */
 export async function drain(
   budget: RequestBudget,

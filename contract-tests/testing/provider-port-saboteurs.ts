@@ -4,6 +4,7 @@ import {
   type LedgerAuthorization,
   minuteShare,
   type NotificationVerifier,
+  type ProviderLimits,
   type RequestBudget,
   ServiceError,
 } from '#core/ports';
@@ -188,6 +189,18 @@ function byFixedMinutes({ budget, advance }: BudgetUnderTest): BudgetUnderTest {
   };
 }
 
+/** Calls of which something else is heard than the provider said. */
+function hearing(
+  good: RequestBudget,
+  heard: (said: ProviderLimits) => ProviderLimits | undefined,
+): RequestBudget['acquire'] {
+  return async (connection, lane, limits) => {
+    const decision = await good.acquire(connection, lane, limits);
+    if (decision.kind === 'refused') return decision;
+    return { kind: 'granted', release: (said) => decision.release(said && heard(said)) };
+  };
+}
+
 export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
   budgeting('knows no lanes', (good) => ({ acquire: (id, _lane, limits) => good.acquire(id, 'interactive', limits) })),
   budgeting('counts all connections together', (good) => ({
@@ -200,10 +213,9 @@ export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
     acquire: ({ id }, lane, limits) => good.acquire({ id, providerAppId: id as never }, lane, limits),
   })),
   budgeting('does not hear what the provider says of the app', (good) => ({
-    observe: (connection, said) =>
-      good.observe(connection, { ...said, app: { minuteRemaining: null, retryAfterSeconds: null } }),
+    acquire: hearing(good, (said) => ({ ...said, app: { minuteRemaining: null, retryAfterSeconds: null } })),
   })),
-  budgeting('does not hear the provider', () => ({ observe: () => undefined })),
+  budgeting('does not hear the provider', (good) => ({ acquire: hearing(good, () => undefined) })),
   budgeting('frees a place with every release', (good) => ({
     acquire: async (id, lane, limits) => {
       const decision = await good.acquire(id, lane, { ...limits, inFlight: Number.MAX_SAFE_INTEGER });
@@ -211,7 +223,7 @@ export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
     },
   })),
   budgeting('listens to counters of long ago', (good) => ({
-    observe: (id, said) => good.observe(id, { ...said, durationMs: 0 }),
+    acquire: hearing(good, (said) => ({ ...said, durationMs: 0 })),
   })),
   { name: 'begins a full minute when the last is over, however late its calls were', spoil: byFixedMinutes },
   budgeting('lets sync have every place', (good) => ({

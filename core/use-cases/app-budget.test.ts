@@ -1,10 +1,7 @@
 // The budget that the connections of one provider app share, over two hosts.
 
 import { expect } from 'chai';
-import { budgetStore } from '../../adapters/knex/stores/budget-store.ts';
-import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.ts';
-import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
-import { type ClosableRequestBudget, createRequestBudget } from '../../adapters/request-budget/index.ts';
+import type { ClosableRequestBudget } from '../../adapters/knex/request-budget.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { RequestBudget } from '../ports/request-budget.ts';
@@ -13,17 +10,15 @@ import { refusalOf } from './testing/refusal.ts';
 import type { Tenancy } from './testing/service.ts';
 import { databases, openTwoHosts, type TwoHosts } from './testing/two-hosts.ts';
 
-/** Two hosts with real budgets, each with a store of its own over their database. */
+/** Two hosts with real budgets over their database. */
 async function openBudgetedHosts(database: (typeof databases)[number]) {
-  const dialect = database === 'SQLite' ? sqliteDialect : postgresDialect;
   let two: TwoHosts | undefined;
   const budgets: ClosableRequestBudget[] = [];
   const withBudget = (ports: CorePorts): CorePorts => {
     let made: ClosableRequestBudget | undefined;
     const budget = (): RequestBudget => {
       if (!two) throw new Error('no call is made before both hosts are open');
-      const store = budgetStore({ db: two.service.database.knex, dialect });
-      made ??= createRequestBudget({ clock: ports.clock, store, limits: ports.gateway.traits.limits });
+      made ??= two.service.database.requestBudget({ clock: ports.clock, limits: ports.gateway.traits.limits });
       if (!budgets.includes(made)) budgets.push(made);
       return made;
     };
@@ -31,7 +26,6 @@ async function openBudgetedHosts(database: (typeof databases)[number]) {
       ...ports,
       budget: {
         acquire: (...asked) => budget().acquire(...asked),
-        observe: (...said) => budget().observe(...said),
         use: (...asked) => budget().use(...asked),
       },
     };

@@ -97,10 +97,20 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   const giveBack = await waitForBudget(ports, connection, limits, context);
   const grantedAt = ports.clock.now();
   let isHeld = true;
+  let said: LedgerCall | undefined;
   return {
-    access: { accessToken: token, tenantId, report: (made) => noteCall(bound, grantedAt, made, ++attempt) },
+    access: {
+      accessToken: token,
+      tenantId,
+      report(made) {
+        noteCall(bound, grantedAt, made, ++attempt);
+        said = made;
+        // A document is read to its end after its place was given back.
+        if (!isHeld) giveBack(made);
+      },
+    },
     release() {
-      if (isHeld) giveBack();
+      if (isHeld) giveBack(said);
       isHeld = false;
     },
   };
@@ -148,13 +158,12 @@ async function freshToken(
   }
 }
 
-/** Counts a finished call and remembers it: in the budget, the journal, the meter and the log. */
+/** Counts a finished call and remembers it: in the journal, the meter and the log. */
 function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: LedgerCall, attempt: number): void {
-  const { budget, journal, meter, clock, log } = ports;
+  const { journal, meter, clock, log } = ports;
   const { id: connectionId, organizationId, environment, retentionMode } = connection;
   const { operationId = null, requestId } = context;
   const { method, status, bytesIn, durationMs } = made;
-  budget.observe(connection, made);
   const path = storedPath(made.path, retentionMode);
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));

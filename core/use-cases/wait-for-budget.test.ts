@@ -49,7 +49,6 @@ function world(...answers: BudgetDecision[]) {
         asked.push(limits);
         return answers.shift() ?? { kind: 'granted', release: () => {} };
       },
-      observe: () => {},
       use: async () => [],
     },
   };

@@ -1,5 +1,11 @@
 // A place in the provider's budget, for a caller who would rather wait than be refused.
-import { type BudgetLimits, type BudgetReason, type Lane, longestWaitSeconds } from '../domain/budget.ts';
+import {
+  type BudgetLimits,
+  type BudgetReason,
+  type Lane,
+  longestWaitSeconds,
+  type ProviderLimits,
+} from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
@@ -48,7 +54,7 @@ export async function waitForBudget(
   connection: SpendingConnection,
   limits: BudgetLimits,
   { lane = 'interactive', actor, waitUntil }: CallContext,
-): Promise<() => void> {
+): Promise<(said?: ProviderLimits) => void> {
   let leave: (() => void) | undefined;
   let waitedMs = 0;
   let refused: BudgetReason | undefined;

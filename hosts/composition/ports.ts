@@ -17,7 +17,6 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
-import { createRequestBudget } from '../../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
 import type { Factories } from './container.ts';
@@ -42,7 +41,7 @@ export function portFactories(
   config: Config,
   { database, wakeUp, log, tracing, shutdown }: Opened,
 ): Factories<CorePorts> {
-  const { storage, budgets } = database;
+  const { storage } = database;
   const secrets = secretsOf(config);
   const profile = ledgerProfile(config);
   const closed = <Part extends { close(): Promise<void> | void }>(name: string, part: Part): Part => {
@@ -67,7 +66,7 @@ export function portFactories(
     verifier: () => createNotificationVerifier(),
     budget: (get) => {
       const { limits } = get('gateway').traits;
-      const budget = createRequestBudget({ clock: get('clock'), log: get('log'), store: budgets, limits });
+      const budget = database.requestBudget({ clock: get('clock'), log: get('log'), limits });
       return closed('the request budget', budget);
     },
     journal: (get) =>

@@ -7,6 +7,7 @@ import { metering } from './0006-metering.ts';
 import { reconnect } from './0007-reconnect.ts';
 import { health } from './0008-health.ts';
 import { ended } from './0009-ended.ts';
+import { budgets } from './0010-budgets.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -20,10 +21,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   reconnect,
   health,
   ended,
+  budgets,
 };
 
 /**
  * The steps that take something away, each with the oldest version whose build does without it. Beside any other step
  * an earlier build starts and goes on: what a step adds takes what such a build writes (a new column has a default).
  */
-export const removals: Readonly<Partial<Record<string, number>>> = {};
+export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10 };

@@ -5,7 +5,6 @@ import { openPostgres } from '../../../adapters/knex-postgres/index.ts';
 import { postgresDialect } from '../../../adapters/knex-postgres/postgres-dialect.ts';
 import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { sqliteDialect } from '../../../adapters/knex-sqlite/sqlite-dialect.ts';
-import { createRequestBudget } from '../../../adapters/request-budget/index.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RequestBudget } from '../../ports/request-budget.ts';
@@ -53,7 +52,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     before(async () => {
       let budget: RequestBudget | undefined;
       const budgetOf = ({ clock, gateway }: CorePorts): RequestBudget => {
-        budget ??= createRequestBudget({ clock, store: service.database.budgets, limits: gateway.traits.limits });
+        budget ??= service.database.requestBudget({ clock, limits: gateway.traits.limits });
         return budget;
       };
       const wrap = (ports: CorePorts): CorePorts => ({

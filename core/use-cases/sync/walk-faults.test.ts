@@ -22,7 +22,6 @@ describe('a walk through the books', () => {
           },
         },
         budget: {
-          observe: () => {},
           use: async () => [],
           acquire: async () =>
             budget === 'free'

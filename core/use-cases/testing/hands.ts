@@ -107,7 +107,6 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
     budget: {
       acquire: async () =>
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },
-      observe: () => {},
       use: async () => [],
     },
     journal: { record: (call) => void hands.calls.push(call) },

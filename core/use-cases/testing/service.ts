@@ -141,7 +141,7 @@ function portsOf(
     sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
     passwords: createPasswordHasher({ ln: 10, r: 8, p: 1 }),
     // Without limits: many tests call more in a second than a connection may in a minute.
-    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {}, use: async () => [] },
+    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), use: async () => [] },
     // Kept at once, so that a test sees what it caused.
     journal: { record: (call) => void database.storage.providerCalls.insert([call]).catch(() => {}) },
     meter: meterAtOnce(database.storage.usage),

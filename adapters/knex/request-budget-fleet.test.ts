@@ -1,19 +1,20 @@
-// One budget, several processes, any schedule: on memory, SQLite and PostgreSQL.
+// One budget, several processes, any schedule, on SQLite and PostgreSQL.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { budgetStoreContract, requestBudgetContract, usualLimits, verify } from '#contract-tests';
-import type { BudgetStore, ConnectionId, Lane, ProviderAppId, SpendingConnection } from '#core/ports';
+import { requestBudgetContract, usualLimits, verify } from '#contract-tests';
+import type { ConnectionId, Lane, ProviderAppId, SpendingConnection } from '#core/ports';
 import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { budgetStore } from '../knex/stores/budget-store.ts';
-import { postgresDialect } from '../knex-postgres/postgres-dialect.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
-import { sqliteDialect } from '../knex-sqlite/sqlite-dialect.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
-import { createRequestBudget } from './index.ts';
-import { counting, expectWithinBudget, nothingSaid, openFleet, refusedByProvider } from './testing/fleet.ts';
-import { createMemoryBudgetStore } from './testing/memory-budget-store.ts';
+import {
+  type BudgetMaker,
+  expectWithinBudget,
+  nothingSaid,
+  openFleet,
+  refusedByProvider,
+} from './testing/budget-fleet.ts';
 
 const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
 const process = fc.nat({ max: 3 });
@@ -48,13 +49,8 @@ const appStep = fc.record({
   ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 30_000 })),
 });
 
-/** Other turns of the event loop between question and answer, so that processes overtake each other. */
-const aWhile = async (): Promise<void> => {
-  for (let turn = (Math.random() * 6) | 0; turn > 0; turn--) await Promise.resolve();
-};
-
-async function run(storeOf: () => BudgetStore, schedule: readonly Step[], start: string): Promise<void> {
-  const fleet = openFleet(storeOf, 4, limits, start);
+async function run(make: BudgetMaker, schedule: readonly Step[], start: string): Promise<void> {
+  const fleet = openFleet(make, 4, limits, start);
   for (const event of schedule) {
     if (event.kind === 'ask') await fleet.ask(event.process, event.lane, event.calls);
     else if (event.kind === 'ask all') {
@@ -74,25 +70,15 @@ async function run(storeOf: () => BudgetStore, schedule: readonly Step[], start:
   expectWithinBudget(fleet.granted, limits);
 }
 
-/** `open` empties a database and returns what makes the store of one process over it. */
-function promises(open: () => Promise<() => BudgetStore>, numRuns: number): void {
-  verify(
-    budgetStoreContract,
-    {
-      async open() {
-        const storeOf = await open();
-        return { subject: { store: storeOf(), other: storeOf() }, close: async () => {} };
-      },
-    },
-    { describe, it },
-  );
+/** `open` empties a database and returns what makes the budget of one process over it. */
+function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   verify(
     requestBudgetContract,
     {
       async open() {
         let nowMs = Date.parse('2026-09-14T12:00:00Z');
         const clock = { now: () => new Date(nowMs) };
-        const budget = createRequestBudget({ clock, store: (await open())(), limits: usualLimits });
+        const budget = (await open())({ clock, limits: usualLimits });
         const advance = (seconds: number) => {
           nowMs += seconds * 1000;
         };
@@ -143,17 +129,14 @@ function promises(open: () => Promise<() => BudgetStore>, numRuns: number): void
     expect(fleet.granted.length, 'calls in two minutes').to.be.at.least(0.9 * 2 * 400);
   });
 
-  it('holds back an app that the provider refused within a second, in every process; another app goes on', async () => {
+  it('holds back an app that the provider refused, in every process; another app goes on', async () => {
     const fleet = openFleet(await open(), 2);
     const kinds = async (process: number, app: ProviderAppId | null, calls = 1) =>
       (await fleet.ask(process, 'interactive', calls, connectionOf(app, process))).map((decision) =>
         decision.kind === 'granted' ? 'granted' : `${decision.reason} ${decision.retryAfterSeconds}`,
       );
     for (const process of [0, 1]) expect(await kinds(process, null, 3)).to.deep.equal(Array(3).fill('granted'));
-    fleet.budget(0).observe(connectionOf(null, 0), {
-      ...nothingSaid,
-      app: { minuteRemaining: 0, retryAfterSeconds: 20 },
-    });
+    fleet.finish(0, 1, { ...nothingSaid, app: { minuteRemaining: 0, retryAfterSeconds: 20 } });
     expect(await kinds(0, null)).to.deep.equal(['app_minute 20']);
     fleet.advance(1_000);
     expect(await kinds(1, null)).to.deep.equal(['app_minute 19']);
@@ -192,26 +175,19 @@ function promises(open: () => Promise<() => BudgetStore>, numRuns: number): void
 }
 
 describe('the budget of several processes', () => {
-  describe('in memory', () => {
-    promises(
-      async () => {
-        const { store } = counting(createMemoryBudgetStore(), aWhile);
-        return () => store;
-      },
-      runsOf({ long: 200, short: 80 }),
-    );
-  });
-
   describe('on SQLite', () => {
     let sqlite: Awaited<ReturnType<typeof sqliteForTests>>;
     before(async () => {
       sqlite = await sqliteForTests();
     });
     after(() => sqlite?.close());
-    promises(async () => {
-      await sqlite.database.knex('request_budgets').delete();
-      return () => budgetStore({ db: sqlite.database.knex, dialect: sqliteDialect });
-    }, 15);
+    promises(
+      async () => {
+        await sqlite.database.knex('request_budgets').delete();
+        return sqlite.database.requestBudget;
+      },
+      runsOf({ long: 100, short: 30 }),
+    );
   });
 
   describePostgres('on PostgreSQL', () => {
@@ -222,7 +198,7 @@ describe('the budget of several processes', () => {
     after(() => postgres?.close());
     promises(async () => {
       await postgres.database.knex('request_budgets').delete();
-      return () => budgetStore({ db: postgres.database.knex, dialect: postgresDialect });
+      return postgres.database.requestBudget;
     }, 15);
   });
 });

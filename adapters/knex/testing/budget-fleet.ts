@@ -5,14 +5,14 @@ import { usualLimits } from '#contract-tests';
 import type {
   BudgetDecision,
   BudgetLimits,
-  BudgetStore,
+  Clock,
   ConnectionId,
   Lane,
   LedgerLimits,
   ProviderLimits,
   SpendingConnection,
 } from '#core/ports';
-import { type ClosableRequestBudget, createRequestBudget } from '../index.ts';
+import type { ClosableRequestBudget } from '../request-budget.ts';
 
 export const connection: SpendingConnection = { id: 'conn_01' as ConnectionId, providerAppId: null };
 export const nothingSaid: ProviderLimits = {
@@ -32,8 +32,11 @@ const longestCallMs = 30_000;
 interface Running {
   readonly lane: Lane;
   readonly atMs: number;
-  readonly release: () => void;
+  readonly release: (said?: ProviderLimits) => void;
 }
+
+/** Makes the budget of one process. */
+export type BudgetMaker = (options: { clock: Pick<Clock, 'now'>; limits: LedgerLimits }) => ClosableRequestBudget;
 
 interface Process {
   readonly budget: ClosableRequestBudget;
@@ -45,20 +48,18 @@ export interface Fleet {
   /** The decisions of so many calls that a process makes at once. */
   ask(process: number, lane: Lane, calls?: number, by?: SpendingConnection): Promise<readonly BudgetDecision[]>;
   /** Calls of a process end, oldest first. */
-  finish(process: number, calls?: number): void;
+  finish(process: number, calls?: number, said?: ProviderLimits): void;
   /** Time passes; calls that have run for 30 s end. */
   advance(milliseconds: number): void;
   /** Until all releases and observations are stored. */
   settle(): Promise<void>;
   /** The process is lost with all its calls; a new one starts in its place. */
   crash(process: number): void;
-  budget(process: number): ClosableRequestBudget;
-  readonly now: () => Date;
   inFlight(...lanes: Lane[]): number;
 }
 
 export function openFleet(
-  storeOf: () => BudgetStore,
+  make: BudgetMaker,
   size: number,
   limits: LedgerLimits = usualLimits,
   start = '2026-09-14T12:00:00Z',
@@ -66,7 +67,7 @@ export function openFleet(
   let nowMs = Date.parse(start);
   const now = () => new Date(nowMs);
   const startOne = (): Process => ({
-    budget: createRequestBudget({ clock: { now }, store: storeOf(), limits }),
+    budget: make({ clock: { now }, limits }),
     running: [],
   });
   const processes = Array.from({ length: size }, startOne);
@@ -81,11 +82,10 @@ export function openFleet(
   };
   return {
     granted,
-    now,
     ask: (index, lane, calls = 1, by = connection) =>
       Promise.all(Array.from({ length: calls }, () => askOnce(at(index), lane, by))),
-    finish(index, calls = 1) {
-      for (const { release } of at(index).running.splice(0, calls)) release();
+    finish(index, calls = 1, said?: ProviderLimits) {
+      for (const { release } of at(index).running.splice(0, calls)) release(said);
     },
     advance(milliseconds) {
       nowMs += milliseconds;
@@ -100,7 +100,6 @@ export function openFleet(
     crash(index) {
       processes[index % size] = startOne();
     },
-    budget: (index) => at(index).budget,
     inFlight: (...lanes) =>
       processes.flatMap(({ running }) => running).filter(({ lane }) => lanes.length === 0 || lanes.includes(lane))
         .length,
@@ -146,21 +145,4 @@ export function refusedByProvider(granted: readonly Granted[], travelMs: (call: 
     else calls += 1;
   }
   return refused;
-}
-
-/** Counts the states that are stored; changes begin late and in another order. */
-export function counting(store: BudgetStore, pause: () => Promise<void> = async () => undefined) {
-  const counted = { stored: 0 };
-  const counts: BudgetStore = {
-    readAll: store.readAll,
-    async change(connection, work) {
-      await pause();
-      return store.change(connection, (before) => {
-        const changed = work(before);
-        if (changed.state !== undefined) counted.stored += 1;
-        return changed;
-      });
-    },
-  };
-  return { store: counts, counted };
 }

@@ -1,0 +1,15 @@
+import type { Migration } from './migration.ts';
+
+/** A budget is changed by one conditional statement, so what the condition reads has columns. What was used is counted anew. */
+export const budgets: Migration = ({ text, busy }) => [
+  'drop table request_budgets',
+  `create table request_budgets (
+      spender ${text} primary key,
+      calls ${text} not null,
+      in_flight ${text} not null,
+      day bigint not null,
+      day_used bigint not null,
+      blocked_from bigint not null,
+      blocked_until bigint not null
+    )${busy}`,
+];

@@ -1,0 +1,148 @@
+import {
+  appKeyOf,
+  type BudgetLimits,
+  type Clock,
+  dayMs,
+  dayOf,
+  freshMs,
+  inFlightMs,
+  type LedgerLimits,
+  type Log,
+  minuteMs,
+  type ProviderLimits,
+  type RequestBudget,
+  refusalOf,
+  type Spender,
+  secondMs,
+  secondOf,
+  shareOf,
+  useOf,
+} from '#core/ports';
+import type { Session } from './session.ts';
+import { type BudgetChange, budgetRows } from './stores/budget-rows.ts';
+
+export interface RequestBudgetOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** The provider's own limits: its counters are compared with them. */
+  readonly limits: LedgerLimits;
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+export interface ClosableRequestBudget extends RequestBudget {
+  /** Waits until the end of each call is stored. */
+  close(): Promise<void>;
+}
+
+/** An app has no day, and calls in flight are bounded by connection. */
+const unbounded = Number.MAX_SAFE_INTEGER;
+
+/**
+ * One budget for all processes on one database: a row a connection and one an app, changed by one conditional statement
+ * when a call begins and by one when it ends, which nobody waits for but the next call of this process.
+ *
+ * Whatever the schedule, and when processes are lost: no 61 s see more than a minute's calls granted, a lane leaves the
+ * lanes above it their reserve, no more than the limit are in flight, no day's count is exceeded. The calls of a lost
+ * process are in flight until they expire, 45 s after they began.
+ *
+ * Not covered: calls that reach the provider more than a second after they were counted (a slow database, clocks of
+ * processes that differ), calls of the last second before midnight UTC, documents that still stream after their release,
+ * calls of the last half second before the database's machine failed, which the provider's next answer counts again.
+ */
+export function requestBudget(session: Session, options: RequestBudgetOptions): ClosableRequestBudget {
+  const { clock, limits: usual, log } = options;
+  const allOfApp = { perMinute: usual.appPerMinute, perDay: unbounded, inFlight: unbounded };
+  const rows = budgetRows(session);
+  const nowMs = () => clock.now().getTime();
+  const ending = new Set<Promise<unknown>>();
+
+  /** A failure is logged: the call's place expires, and the provider's next answer corrects the rest. */
+  function end(changes: readonly BudgetChange[]): void {
+    const stored = rows
+      .change(changes)
+      .catch((error: unknown) => log?.warn('the end of a call could not be stored', { error: String(error) }))
+      .finally(() => ending.delete(stored));
+    ending.add(stored);
+  }
+
+  return {
+    async acquire({ id, providerAppId }, lane, limits) {
+      await Promise.all(ending);
+      const at = nowMs();
+      const app = appKeyOf(providerAppId);
+      const [appShare, share] = [shareOf(allOfApp, lane), shareOf(limits, lane)];
+      const begun = [taking(app, at, 1, appShare), { ...taking(id, at, 1, share), in_flight: place(at, 1) }];
+      const taken = await rows.change(begun);
+      if (taken.length < begun.length) {
+        const notMade = [taking(app, at, -1), { ...taking(id, at, -1), in_flight: place(at, -1) }];
+        if (taken.length > 0) await rows.change(notMade.filter(({ spender }) => taken.includes(spender)));
+        const [appState, state] = await rows.read([app, id]);
+        if (taken.includes(app)) return { kind: 'refused', ...refusalOf(state, share, nowMs()) };
+        return { kind: 'refused', ...refusalOf(appState, appShare, nowMs()), reason: 'app_minute' };
+      }
+      let isInFlight = true;
+      const release = (said?: ProviderLimits): void => {
+        const now = nowMs();
+        const ended = { ...unchanged(id, now), in_flight: isInFlight ? place(at, -1) : '[]' };
+        if (!said && isInFlight) end([ended]);
+        if (said) {
+          const ofApps = { ...unchanged(app, now), ...heardOfApp(said, allOfApp, now) };
+          end([ofApps, { ...ended, ...heard(said, usual, now) }]);
+        }
+        isInFlight = false;
+      };
+      return { kind: 'granted', release };
+    },
+    async use(connectionIds) {
+      const states = await rows.read(connectionIds);
+      return connectionIds.map((connectionId, i) => ({ connectionId, ...useOf(states[i], nowMs()) }));
+    },
+    close: async () => void (await Promise.all(ending)),
+  };
+}
+
+/** A change of nothing. */
+function unchanged(spender: Spender, at: number): BudgetChange {
+  const most = { minute_most: 0, day_most: 0, in_flight_most: 0 };
+  const least = { minute_from: at - minuteMs, minute_least: 0, day_least: 0, blocked_until: 0 };
+  return {
+    spender,
+    at,
+    day: dayOf(at),
+    second: secondOf(at),
+    takes: 0,
+    calls: '[]',
+    in_flight: '[]',
+    ...most,
+    ...least,
+  };
+}
+
+function taking(spender: Spender, at: number, takes: 1 | -1, share?: BudgetLimits): BudgetChange {
+  const most = share && { minute_most: share.perMinute, day_most: share.perDay, in_flight_most: share.inFlight };
+  return { ...unchanged(spender, at), takes, calls: JSON.stringify([[secondOf(at), takes]]), ...most };
+}
+
+/** The place of a call that began at `at`, taken or freed. */
+function place(at: number, count: 1 | -1): string {
+  return JSON.stringify([[at + inFlightMs, count]]);
+}
+
+/** What the provider said: its counters only ever lower what is left. */
+function heard(said: Omit<ProviderLimits, 'app'>, { perMinute, perDay }: BudgetLimits, now: number) {
+  const { minuteRemaining, dayRemaining, retryAfterSeconds, durationMs } = said;
+  const used = (limit: number, remaining: number | null) => (remaining === null ? 0 : limit - remaining);
+  // What was counted before midnight says nothing of the new day; the call took up to a second more on its way.
+  const isOfToday = dayOf(now - durationMs - secondMs) === dayOf(now);
+  return {
+    minute_from: now - durationMs - minuteMs,
+    minute_least: used(perMinute, durationMs > freshMs ? null : minuteRemaining),
+    day_least: used(perDay, isOfToday ? dayRemaining : null),
+    blocked_until: retryAfterSeconds === null ? 0 : now + Math.min(retryAfterSeconds * 1000, dayMs),
+  };
+}
+
+/** A provider that refuses the app's calls says itself when it lets them in again, so that its counter says no more. */
+function heardOfApp({ app, durationMs }: ProviderLimits, limits: BudgetLimits, now: number) {
+  const minuteRemaining = app.retryAfterSeconds === null ? app.minuteRemaining : null;
+  return heard({ ...app, minuteRemaining, dayRemaining: null, durationMs }, limits, now);
+}
