@@ -9,7 +9,8 @@ export const tablesWithoutOwner: Readonly<Record<string, string>> = {
   schedule_ticks: 'a tick is the work of the whole service',
   sign_in_failures: 'an address may belong to members of several organizations, or to nobody',
   record_leases: 'a record of one tenant may be changed by two organizations that reach it through two apps',
-  request_budgets: 'one statement changes the row of a connection and that of its app; the hosted app serves several organizations',
+  request_budgets:
+    'one statement changes the row of a connection and that of its app; the hosted app serves several organizations',
   notification_cursors: 'the batches of the hosted app are of several organizations',
   notification_gaps: 'the batches of the hosted app are of several organizations',
 };
