@@ -47,10 +47,10 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
       const plane = await arrangePlane(storage);
       const key = sampleApiKey(plane);
       await storage.apiKeys.insert(key);
-      deepEqual(await storage.apiKeys.findByDigest(key.digest), { key });
+      deepEqual(await storage.apiKeys.findByDigest(key.digest), key);
       equal(await storage.apiKeys.findByDigest('another'), undefined);
       equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(5)), true);
-      deepEqual(await storage.apiKeys.findByDigest(key.digest), { key: { ...key, revokedAt: moment(5) } });
+      deepEqual(await storage.apiKeys.findByDigest(key.digest), { ...key, revokedAt: moment(5) });
     },
   },
   {
@@ -68,7 +68,7 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
       for (const environment of ['test', 'live'] as const)
         await storage.apiKeys.insert(sampleApiKey({ ...plane, environment }));
       equal(await storage.apiKeys.countActive(plane.organizationId), 2);
-      deepEqual((await storage.apiKeys.findByDigest(key.digest))?.key.revokedAt, moment(2));
+      deepEqual((await storage.apiKeys.findByDigest(key.digest))?.revokedAt, moment(2));
     },
   },
   {
@@ -106,7 +106,7 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
       await storage.apiKeys.insert(key);
       await storage.apiKeys.touch(key.id, moment(20));
       await storage.apiKeys.touch(key.id, moment(10));
-      deepEqual((await storage.apiKeys.findByDigest(key.digest))?.key.lastUsedAt, moment(20));
+      deepEqual((await storage.apiKeys.findByDigest(key.digest))?.lastUsedAt, moment(20));
     },
   },
   {

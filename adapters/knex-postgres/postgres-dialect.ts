@@ -68,7 +68,6 @@ export const postgresDialect: Dialect = {
     from json_array_elements(${column}::json)) as counts`,
   countList: "coalesce(json_agg(json_build_array(at, count))::text, '[]')",
   greatest: 'greatest',
-  jsonList: (expressions) => `json_build_array(${expressions.join(', ')})::text`,
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
   // Vacuuming is the server's own work (docs/retention-and-secrets.md).
   scrub: async () => 'done',

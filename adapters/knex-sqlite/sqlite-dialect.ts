@@ -46,7 +46,6 @@ export const sqliteDialect: Dialect = {
   counts: (column) => `(select value ->> 0 as at, value ->> 1 as count from json_each(${column})) as counts`,
   countList: 'json_group_array(json_array(at, count))',
   greatest: 'max',
-  jsonList: (expressions) => `json_array(${expressions.join(', ')})`,
   beforeMigration: [],
   clock: undefined,
   scrub: scrubFiles,

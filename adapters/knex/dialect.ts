@@ -54,8 +54,6 @@ export interface Dialect {
   readonly countList: string;
   /** The function that gives the greatest of its arguments. */
   readonly greatest: string;
-  /** One JSON list, as text, of these expressions. */
-  jsonList(expressions: readonly string[]): string;
   /** Statements that begin a migration: they wait until no other process migrates, and make others wait until the end. */
   readonly beforeMigration: readonly string[];
   /** Asks for the server's time as `now`, in milliseconds; undefined where the database has this machine's clock. */

@@ -51,7 +51,7 @@ export const tenancySaboteurs: readonly Saboteur[] = [
       apiKeys: {
         async findByDigest(digest) {
           const found = await apiKeys.findByDigest(digest);
-          return found?.key.revokedAt ? undefined : found;
+          return found?.revokedAt ? undefined : found;
         },
       },
     }),

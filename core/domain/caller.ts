@@ -1,4 +1,3 @@
-import type { NamedConnection } from './connection.ts';
 import type { ApiKeyId, AuditId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Environment, Plane } from './plane.ts';
@@ -9,8 +8,6 @@ export { type Environment, environments, type Plane } from './plane.ts';
 export interface Caller extends Plane {
   readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
-  /** What the request names, where it was read with the key: as it was then. */
-  readonly named?: (NamedConnection & { readonly readAt: Date }) | undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ConnectionId, OrganizationId, ProviderAppId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import type { CachedRecord } from './ledger-record.ts';
 import type { Plane } from './plane.ts';
 import type { SyncWarning } from './sync.ts';
 
@@ -91,22 +90,6 @@ export interface CallMeans {
   /** Of the connection's provider app; null where it sets none. */
   readonly dailyCallLimit: number | null;
 }
-
-/** What the cache held of a record at one moment. */
-export interface StoredCopy extends Pick<CachedRecord, 'type' | 'providerId' | 'fetchedAt'> {
-  /** Whether a record that was read has the same stamp and content. */
-  holds(record: CachedRecord): boolean;
-}
-
-/** A connection with what a call to its ledger needs, and the copy of the record that a request names. */
-export interface NamedConnection {
-  readonly connection: Connection;
-  readonly means: CallMeans;
-  readonly copy: StoredCopy | undefined;
-}
-
-/** Whether what was read with a request's key still holds: a connection may end while a body takes a minute to arrive. */
-export const isRecent = (readAt: Date, now: Date): boolean => now.getTime() - readAt.getTime() <= 100;
 
 /** A token is renewed this long before it dies, so that no call starts with a dying one. */
 export const refreshMarginSeconds = 60;

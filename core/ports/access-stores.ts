@@ -1,16 +1,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Plane } from '../domain/caller.ts';
-import type { NamedConnection } from '../domain/connection.ts';
 import type { ConsoleSession, SignInFailures } from '../domain/console-session.ts';
-import type {
-  ApiKeyId,
-  ConnectionId,
-  ConsoleSessionId,
-  MemberId,
-  OrganizationId,
-  ProviderAppId,
-} from '../domain/ids.ts';
-import type { CachedRecord } from '../domain/ledger-record.ts';
+import type { ApiKeyId, ConsoleSessionId, MemberId, OrganizationId, ProviderAppId } from '../domain/ids.ts';
 import type { Member, MemberRole, Organization } from '../domain/organization.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
@@ -71,27 +62,12 @@ export interface SignInFailureStore {
   save(subject: string, failures: SignInFailures): Promise<void>;
 }
 
-/** What a request names in its path. */
-export interface NamedByRequest {
-  readonly connectionId?: ConnectionId;
-  readonly record?: Pick<CachedRecord, 'type' | 'providerId'>;
-}
-
-export interface FoundKey {
-  readonly key: ApiKey;
-  /** Undefined also for a connection of another organization or environment. */
-  readonly named?: NamedConnection;
-}
-
 /** Stores API keys, without their secrets. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ApiKeyStore {
   /** Stores a new one, with the digest of its secret. */
   insert(key: ApiKey): Promise<void>;
-  /**
-   * Revoked keys too; read from the database every time, so that a revocation takes effect at once. In the same statement
-   * what the request names, where it is of the key's own organization and environment.
-   */
-  findByDigest(digest: string, named?: NamedByRequest): Promise<FoundKey | undefined>;
+  /** Revoked keys too; read from the database every time, so that a revocation takes effect at once. */
+  findByDigest(digest: string): Promise<ApiKey | undefined>;
   /** Revoked or not; undefined also for a key of another organization. */
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Active keys first, each kind newest first. */

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Connection } from '../domain/connection.ts';
 import type { ServiceError } from '../domain/errors.ts';
-import type { RequestId } from '../domain/ids.ts';
 import type { BudgetDecision } from '../ports/request-budget.ts';
 import { requestLedger } from './open-ledger.ts';
 import { backWith, connected, connecting } from './testing/connecting.ts';
@@ -73,15 +72,10 @@ describe('a provider call for a connection', () => {
       times,
     });
 
-  it('is not made with what came with a key when the connection has ended since, however early its ledger was opened', async () => {
-    const { secret } = await service.core.access.issueKey({ ...tenancy.test, name: 'key' });
-    const path = { connectionId: connection.id };
-    const caller = await service.core.access.authenticate(`Bearer ${secret}`, 'req-early' as RequestId, path);
-    const named = caller.named?.connection ?? connection;
-    const ledger = requestLedger(service.ports, named, caller, {});
+  it('is not made when the connection has ended since its ledger was opened', async () => {
+    const ledger = requestLedger(service.ports, connection, tenancy.test, {});
     await service.core.connections.disconnect(tenancy.test, connection.id);
     await service.sandbox.control('DELETE', 'requests');
-    service.advance(0.2, 'core');
     expect((await refusalOf(ledger.read('organizations', tenantId))).details.reason).to.equal('connection_not_active');
     expect((await service.sandbox.control('GET', 'requests'))['requests']).to.deep.equal([]);
   });

@@ -1,7 +1,7 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
 import { budgetOf } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
-import { type AccessCredentials, type Connection, isRecent } from '../domain/connection.ts';
+import type { AccessCredentials, Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery } from '../domain/list-place.ts';
@@ -44,8 +44,7 @@ export function requestLedger(ports: CorePorts, connection: Connection, caller: 
 
 export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
   const { gateway, clock } = ports;
-  const named = context.named?.connection === connection ? context.named : undefined;
-  const bound: Bound = { ports, connection, context, named };
+  const bound: Bound = { ports, connection, context };
   const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
     callTwice(bound, await grant(bound), work);
   return {
@@ -74,8 +73,6 @@ interface Bound {
   readonly ports: CorePorts;
   readonly connection: Connection;
   readonly context: CallContext;
-  /** Read with the request's key: for the first call only. */
-  named: Caller['named'];
 }
 
 interface Granted {
@@ -88,10 +85,7 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   let attempt = rejectedToken === undefined ? 0 : 1;
   const { ports, connection, context } = bound;
   const tenantId = usableTenant(connection);
-  const { named } = bound;
-  bound.named = undefined;
-  const means = named && isRecent(named.readAt, ports.clock.now()) ? named.means : undefined;
-  const { credentials, dailyCallLimit } = means ?? (await ports.storage.credentials.findForCall(connection.id));
+  const { credentials, dailyCallLimit } = await ports.storage.credentials.findForCall(connection.id);
   const token = await freshToken(bound, credentials, rejectedToken);
   const limits = budgetOf(ports.gateway.traits.limits, dailyCallLimit);
   const giveBack = await waitForBudget(ports, connection, limits, context);

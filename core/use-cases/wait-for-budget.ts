@@ -24,8 +24,6 @@ export interface CallContext {
   readonly actor?: Caller['actor'];
   /** Until when calls wait for the budget; without it they are refused at once. */
   readonly waitUntil?: Date;
-  /** What was read with the key of the request. */
-  readonly named?: Caller['named'];
 }
 
 /** How a caller wants a request made (`Prefer: wait=N`). */
@@ -37,12 +35,12 @@ export interface Patience {
 /** The context of a request's own calls. */
 export function requestContext(
   { clock }: Pick<CorePorts, 'clock'>,
-  { requestId, actor, named }: Caller,
+  { requestId, actor }: Caller,
   { waitSeconds }: Patience,
 ): CallContext {
-  if (waitSeconds === undefined) return { requestId, actor, named };
+  if (waitSeconds === undefined) return { requestId, actor };
   const waitMs = Math.min(waitSeconds, longestWaitSeconds) * 1000;
-  return { requestId, actor, named, waitUntil: new Date(clock.now().getTime() + waitMs) };
+  return { requestId, actor, waitUntil: new Date(clock.now().getTime() + waitMs) };
 }
 
 /**

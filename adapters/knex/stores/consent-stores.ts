@@ -1,6 +1,18 @@
 // Connect sessions, and the tokens that consents granted.
-import type { CallMeans, ConnectSession, ConnectSessionStore, CredentialStore, Credentials } from '#core/ports';
-import { derived, idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import type { ConnectSession, ConnectSessionStore, CredentialStore, Credentials } from '#core/ports';
+import {
+  derived,
+  idInPlane,
+  integer,
+  json,
+  millis,
+  nullable,
+  type RowOf,
+  tableOf,
+  text,
+  time,
+  timeOf,
+} from '../columns.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
@@ -56,38 +68,26 @@ const credentials = tableOf<Credentials>()('credentials', {
   refresh_until: derived('bigint', (): number | null => null),
 });
 
-/** What a call needs of a row of `connections` beside itself; of a joined row every column may be null. */
-export const meansColumns = [
-  'credentials.generation',
-  'credentials.sealed_access_token',
-  'credentials.access_expires_at',
-  'provider_apps.daily_call_limit',
-] as const;
-export const meansJoins = `left join credentials on credentials.connection_id = connections.id
-  left join provider_apps on provider_apps.id = connections.provider_app_id`;
-const meansSql = `select ${meansColumns.join(', ')} from connections ${meansJoins} where connections.id = ?`;
-
-type HeldRow = Pick<RowOf<typeof credentials>, 'generation' | 'sealed_access_token' | 'access_expires_at'>;
-export type MeansRow = { readonly [Column in keyof HeldRow]: HeldRow[Column] | null } & {
+const meansSql = `select generation, sealed_access_token, access_expires_at, daily_call_limit from connections
+  left join credentials on credentials.connection_id = connections.id
+  left join provider_apps on provider_apps.id = connections.provider_app_id where connections.id = ?`;
+/** Without credentials those columns are null. */
+type MeansRow = Pick<RowOf<typeof credentials>, 'sealed_access_token' | 'access_expires_at'> & {
+  readonly generation: number | null;
   readonly daily_call_limit: number | null;
 };
-
-export function meansOf(row: MeansRow | undefined): CallMeans {
-  const { generation = null, sealed_access_token = null, access_expires_at = null } = row ?? {};
-  const isHeld = generation !== null && sealed_access_token !== null && access_expires_at !== null;
-  return {
-    credentials: isHeld
-      ? { generation, sealedAccessToken: sealed_access_token, accessExpiresAt: new Date(access_expires_at) }
-      : undefined,
-    dailyCallLimit: row?.daily_call_limit ?? null,
-  };
-}
 
 export function credentialStore({ db }: Session): CredentialStore {
   return {
     async findForCall(connectionId) {
       const [row] = await preparedRowsOf<MeansRow>(db, meansSql, [connectionId]);
-      return meansOf(row);
+      if (!row) return { credentials: undefined, dailyCallLimit: null };
+      const { generation, sealed_access_token, access_expires_at, daily_call_limit } = row;
+      const held = { sealedAccessToken: sealed_access_token, accessExpiresAt: timeOf(access_expires_at) };
+      return {
+        credentials: generation === null ? undefined : { generation, ...held },
+        dailyCallLimit: daily_call_limit,
+      };
     },
     find: (connectionId) => credentials.find(db, { connection_id: connectionId }),
     async put(granted) {

@@ -12,14 +12,13 @@ import {
   NotStorable,
   type RecordPlace,
   type RecordStore,
-  type StoredCopy,
   textField,
   wireRecord,
 } from '#core/ports';
-import { documentText, millis, timeOf } from '../columns.ts';
+import { documentText, millis } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
-import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
+import { behindSavepoint, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 import { listRecords } from './record-list.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
@@ -48,11 +47,11 @@ const worthWriting = `(excluded.native_digest <> cached_records.native_digest
   or abs(excluded.fetched_at - cached_records.fetched_at) >= ${restMs})`;
 
 /** The same text for the same number of rows, so that the usual numbers are planned once. */
-function putSql(rows: number): string {
+function putSql(rows: number, condition: string): string {
   const row = `(${putColumns.map(() => '?').join(', ')})`;
   return `insert into ${table} (${putColumns.join(', ')}) values ${Array.from({ length: rows }, () => row).join(', ')}
     on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}
-    where (${notOlder}) and ${worthWriting}`;
+    where ${condition} and (${notOlder}) and ${worthWriting}`;
 }
 
 export function recordStore(session: Session): RecordStore {
@@ -67,7 +66,9 @@ export function recordStore(session: Session): RecordStore {
         for (let at = 0, rows = rowsAt(at); rows.length > 0; at += rowsAStatement) {
           const isUsual = rows.length === rowsAStatement || rows.length === 1;
           const values = rows.flatMap((row) => putColumns.map((column) => row[column]));
-          const put = (isUsual ? preparedRowsOf : rowsOf)(inner, putSql(rows.length), values);
+          // A copy can be read again.
+          const sql = putSql(rows.length, unflushed(session));
+          const put = (isUsual ? preparedRowsOf : rowsOf)(inner, sql, values);
           // Rows are made while the database stores those before.
           const next = at + rowsAStatement < records.length ? nextTurn().then(() => rowsAt(at + rowsAStatement)) : [];
           [rows] = await Promise.all([next, put]);
@@ -128,27 +129,6 @@ const knownSql = ({ given }: Dialect): string => `select provider_id from (${giv
         when r.provider_updated_at <> given.provider_updated_at
         then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest end
     limit 1 offset 0)`;
-
-const digests = ['fields_digest', 'native_digest'] as const;
-export const copyColumns = ['type', 'provider_id', 'provider_updated_at', 'fetched_at', ...digests] as const;
-export type StoredCopyRow = Pick<RecordRow, (typeof copyColumns)[number]>;
-
-/** Undefined for a row that a join did not find. */
-export function copyOf(
-  row: { readonly [Column in keyof StoredCopyRow]: StoredCopyRow[Column] | null },
-): StoredCopy | undefined {
-  const { type, provider_id, provider_updated_at, fetched_at, fields_digest, native_digest } = row;
-  if (type === null || provider_id === null || fetched_at === null) return undefined;
-  return {
-    type,
-    providerId: provider_id,
-    fetchedAt: timeOf(fetched_at),
-    holds: (record) =>
-      (isStampAhead(record) || stampOf(record) === provider_updated_at) &&
-      digestOf(documentText(record.native)) === native_digest &&
-      digestOf(documentText(record.fields)) === fields_digest,
-  };
-}
 
 /** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */
 function newestOfEach(records: readonly CachedRecord[]): readonly CachedRecord[] {

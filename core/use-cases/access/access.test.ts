@@ -95,11 +95,10 @@ describe('access', () => {
     expect((await refusalOf(authenticate(`Bearer ${secret}`))).code).to.equal('UNAUTHORIZED');
   });
 
-  it('holds what it read with the key for a moment only: a body that arrives late meets the connection as it is', async () => {
+  it('meets the connection as it is when its body has arrived', async () => {
     const { id, externalAccountId } = await connected(service, tenancy.test, await service.newTenant());
     const { secret } = await issue();
-    const caller = await service.core.access.authenticate(`Bearer ${secret}`, requestId, { connectionId: id });
-    expect(caller.named?.connection).to.include({ id, status: 'active' });
+    const caller = await authenticate(`Bearer ${secret}`);
     await service.core.connections.disconnect(tenancy.test, id);
     const create = () =>
       service.core.records.create(caller, {
@@ -109,7 +108,6 @@ describe('access', () => {
       });
     const calls = async () => (await service.sandbox.control('GET', 'requests'))['requests'];
     const before = await calls();
-    service.advance(0.2, 'core');
     expect((await refusalOf(create())).details.reason).to.equal('connection_not_active');
     expect(await calls(), 'the provider is not asked').to.deep.equal(before);
   });

@@ -2,9 +2,6 @@ import { type ApiKey, activeKeysMost, composeKey, environmentOfKey } from '../..
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { conflict, notFound, unauthorized } from '../../domain/errors.ts';
 import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
-import { isResourceType } from '../../domain/resource.ts';
-import { providerIdOf } from '../../families/resource-id.ts';
-import type { NamedByRequest } from '../../ports/access-stores.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -82,37 +79,17 @@ function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 
-/** Ids in the path of a request, unchecked. */
-export interface RequestPath {
-  readonly connectionId?: string | undefined;
-  readonly type?: string | undefined;
-  readonly resourceId?: string | undefined;
-}
-
-/**
- * Who a bearer key belongs to. UNAUTHORIZED alike for unknown and revoked keys; a revocation holds at once, because the
- * key is read at every request. What `path` names is read in the same statement, for a call that follows at once; leave
- * it out where a body is still to arrive.
- */
+/** Who a bearer key belongs to. UNAUTHORIZED alike for unknown and revoked keys. */
 export function authenticate(ports: CorePorts) {
-  return async (authorization: string | undefined, requestId: RequestId, path: RequestPath = {}): Promise<Caller> => {
+  return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
     const secret = bearer(authorization);
     if (environmentOfKey(secret) === undefined) throw unauthorized('malformed');
-    const readAt = ports.clock.now();
-    const found = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret), namedBy(path));
-    if (!found || found.key.revokedAt !== null) throw unauthorized('unknown');
-    const { id: actor, organizationId, environment } = found.key;
-    touch(ports, found.key);
-    return { organizationId, environment, actor, requestId, ...(found.named && { named: { ...found.named, readAt } }) };
+    const key = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret));
+    if (!key || key.revokedAt !== null) throw unauthorized('unknown');
+    const { id: actor, organizationId, environment } = key;
+    touch(ports, key);
+    return { organizationId, environment, actor, requestId };
   };
-}
-
-function namedBy({ connectionId = '', type = '', resourceId = '' }: RequestPath): NamedByRequest {
-  if (!isId('conn', connectionId)) return {};
-  const providerId = isResourceType(type) ? providerIdOf(type, resourceId) : undefined;
-  return isResourceType(type) && providerId !== undefined
-    ? { connectionId, record: { type, providerId } }
-    : { connectionId };
 }
 
 function bearer(authorization = ''): string {

@@ -1,5 +1,5 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
-import { type Connection, connectionStatuses, isRecent, liveStatuses } from '../../domain/connection.ts';
+import { type Connection, connectionStatuses, liveStatuses } from '../../domain/connection.ts';
 import {
   connectionHealth,
   connectionHealths,
@@ -48,11 +48,10 @@ export async function liveConnection(stores: Stores, plane: Plane, id: Connectio
 
 /** The caller's connection; anyone else's is as absent as one that never was. */
 export async function requireConnection(
-  { storage, clock }: CorePorts,
-  { named, ...plane }: Plane & Pick<Caller, 'named'>,
+  { storage }: Pick<CorePorts, 'storage'>,
+  plane: Plane,
   id: string,
 ): Promise<Connection> {
-  if (named?.connection.id === id && isRecent(named.readAt, clock.now())) return named.connection;
   return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 

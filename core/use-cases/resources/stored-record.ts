@@ -109,12 +109,9 @@ export async function readRecord(
   return { ...(await ledger.read(type, providerId)), fetchedAt };
 }
 
-const copyRestMs = 60_000;
-
 /**
- * Reads a record at the provider, then caches it unless a newer one is cached; answered whether or not that works. What
- * is new is cached before the answer, so that a list after it shows it; what the cache held already has at most its time
- * to be moved, and nobody waits for that.
+ * Reads a record at the provider, then caches it unless a newer one is cached, so that a list after the answer shows it.
+ * The record is answered whether or not that works.
  */
 export async function readLive(
   ports: CorePorts,
@@ -123,17 +120,11 @@ export async function readLive(
   providerId: string,
 ): Promise<CachedRecord> {
   const { connection, context } = ledger;
-  // Of a request that may wait for the budget the copy may be old by now.
-  const isRecent = context.waitUntil === undefined && context.named?.connection === connection;
-  const copy = isRecent ? context.named?.copy : undefined;
   const record = await readRecord(ports, ledger, type, providerId);
-  const isHeld = copy?.type === type && copy.providerId === providerId && copy.holds(record);
-  if (isHeld && record.fetchedAt.getTime() - copy.fetchedAt.getTime() < copyRestMs) return record;
   const asked = { connection, requestId: context.requestId };
-  const cached = cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
+  await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
     ports.log.error('that sync could not be queued; the next one reads it', error, { connection_id: connection.id });
   });
-  if (!isHeld) await cached;
   return record;
 }
 

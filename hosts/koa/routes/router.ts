@@ -103,9 +103,7 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   const { core, shares } = host;
   const read = callReader(route, host);
   return async (ctx) => {
-    const { connection_id: connectionId, resource_type: type, resource_id: resourceId } = ctx.params;
-    const path = { connectionId, type, resourceId };
-    const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId, path);
+    const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId);
     ctx.state.caller = caller;
     shares.count(caller.actor);
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
