@@ -40,6 +40,16 @@ export function sandboxOf({ sandboxUrl: url }: Service): Sandbox {
   };
 }
 
+/** A browser of a person's own: it keeps the cookies of the pages that it was shown. */
+export function openBrowser(): (url: string) => Promise<Response> {
+  const cookies: string[] = [];
+  return async (url) => {
+    const answer = await fetch(url, { redirect: 'manual', headers: { cookie: cookies.join('; ') } });
+    cookies.push(...answer.headers.getSetCookie().map((cookie) => cookie.replace(/;.*/, '')));
+    return answer;
+  };
+}
+
 /** Opens a connect link as a customer, and consents in the customer's place. Answers the connection's id. */
 export async function connect({ api }: Service, sandbox: Sandbox, customer: Customer): Promise<string> {
   const { tenantId, externalAccountId } = customer;
@@ -47,14 +57,15 @@ export async function connect({ api }: Service, sandbox: Sandbox, customer: Cust
     { provider: 'ledger', external_account_id: externalAccountId, redirect_uri: 'http://localhost:3000/done' },
     patient,
   );
-  const page = await (await fetch(connect_url)).text();
+  const browse = openBrowser();
+  const page = await (await browse(connect_url)).text();
   const authorizeUrl = /href="([^"]*\/connect\/authorize[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
   if (!authorizeUrl?.startsWith(sandbox.url)) {
     throw new Failure(`the service does not connect to the sandbox ledger ${sandbox.url}: only there can this be done`);
   }
   const consented = { authorize_url: authorizeUrl, tenant_ids: [tenantId] };
   const { callback_url } = await sandbox.control<{ callback_url: string }>('POST', 'consent', consented);
-  const back = await fetch(callback_url, { redirect: 'manual' });
+  const back = await browse(callback_url);
   const result = new URL(back.headers.get('location') ?? '/', connect_url).searchParams;
   const connectionId = result.get('connection_id');
   if (connectionId) return connectionId;

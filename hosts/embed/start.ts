@@ -140,7 +140,7 @@ function sandboxOf({ redirectOrigins }: Config, { core, callerOf }: Ledgerport, 
       if (step.kind !== 'consent') throw new Error('the sandbox does not ask for consent');
       const { searchParams } = await ledger.consent(step.consentUrl, externalAccountId);
       const [state, code] = ['state', 'code'].map((name) => searchParams.get(name) ?? undefined);
-      const end = await core.connectSessions.callback({ state, code, error: undefined });
+      const end = await core.connectSessions.callback({ state, code, error: undefined, isOpener: true });
       const id = end.kind === 'redirect' ? new URL(end.url).searchParams.get('connection_id') : null;
       if (id === null) throw new Error(`${externalAccountId} could not be connected: ${JSON.stringify(end)}`);
       return { caller, connection: await core.connections.find(caller, id) };

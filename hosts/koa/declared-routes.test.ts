@@ -29,6 +29,7 @@ const values: Record<string, string> = {
 
 const operations = routes.flatMap((route) => route.operations.map((doc) => ({ route, doc, path: pathOf(route, doc) })));
 const queries: Record<string, string> = { '/oauth/ledger/callback': '?state=s&code=c' };
+const opener = { Cookie: 'ledgerport_connect_s=s' };
 const concrete = (path: string) =>
   (path + (queries[path] ?? '')).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
 
@@ -90,10 +91,15 @@ describe('declared routes', () => {
     });
   }
 
-  it('documents the redirect’s other ends: a choice, and a link that is gone', async () => {
+  it('documents the redirect’s other ends: a choice, a question, and a link that is gone', async () => {
     const callback = routes.find(({ path }) => path === '/oauth/ledger/callback') as Route;
-    for (const query of ['?state=s&code=several', '']) {
-      await check(callback, '/oauth/ledger/callback', await app.call('GET', `/oauth/ledger/callback${query}`));
+    for (const query of ['?state=s&code=several', '?state=s&code=c', '']) {
+      const headers = query.includes('several') ? opener : {};
+      await check(
+        callback,
+        '/oauth/ledger/callback',
+        await app.call('GET', `/oauth/ledger/callback${query}`, { headers }),
+      );
     }
     const open = routes.find(({ path }) => path === '/connect/:token') as Route;
     const gone = await app.call('GET', '/connect/gone');
@@ -118,6 +124,7 @@ function request(route: Route, doc: OperationDoc) {
     headers: {
       ...(doc.idempotencyKey === undefined ? {} : { 'Idempotency-Key': 'k-1' }),
       ...(form ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
+      ...(route.path === '/oauth/ledger/callback' ? opener : {}),
       ...(route.kind === 'receiver' ? { 'X-Ledger-Signature': 'right' } : {}),
     },
   };

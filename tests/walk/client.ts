@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openBrowser } from '../../hosts/cli/sandbox.ts';
 import type { Receiver } from './receiver.ts';
 
 /** A JSON object that a host answered. */
@@ -106,20 +107,21 @@ export async function openSession(client: Client, { externalAccountId, fields }:
     ...fields,
   });
   const link = textAt(created, 'data.connect_url');
-  const page = await (await fetch(link)).text();
+  const browse = openBrowser();
+  const page = await (await browse(link)).text();
   const authorizeUrl = /href="([^"]*\/connect\/authorize[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
   if (authorizeUrl === undefined) throw new Error(`no consent link on the page:\n${page}`);
-  return { link, authorizeUrl };
+  return { link, authorizeUrl, browse };
 }
 
 /** Consents at the sandbox in the person's place; answers where the customer's application is called back. */
 export async function connect(client: Client, sandbox: Sandbox, connecting: Connecting): Promise<URL> {
-  const { authorizeUrl } = await openSession(client, connecting);
+  const { authorizeUrl, browse } = await openSession(client, connecting);
   const { callback_url } = await sandbox.control('POST', 'consent', {
     authorize_url: authorizeUrl,
     tenant_ids: connecting.tenantIds,
   });
-  const back = await fetch(String(callback_url), { redirect: 'manual' });
+  const back = await browse(String(callback_url));
   return new URL(String(back.headers.get('location')), client.baseUrl);
 }
 

@@ -129,11 +129,11 @@ describe('connecting', () => {
   it('fails in words of its own when the provider says anything else than yes or no', async () => {
     const { token } = await newSession(service, tenancy.test);
     const { state } = await consentTo(service, token, []);
-    const failed = await sessions().callback({ state, code: undefined, error: 'server_error<script>' });
+    const failed = await sessions().callback({ state, code: undefined, error: 'server_error<script>', isOpener: true });
     expect(backWith(failed)).to.include({ status: 'failed', error: 'authorization_failed' });
     const without = await newSession(service, tenancy.test);
     const asked = await consentTo(service, without.token, []);
-    const empty = await sessions().callback({ state: asked.state, code: undefined, error: undefined });
+    const empty = await sessions().callback({ ...asked, code: undefined, error: undefined });
     expect(backWith(empty)['status']).to.equal('failed');
   });
 

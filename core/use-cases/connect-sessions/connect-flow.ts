@@ -6,15 +6,22 @@ import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization
 import { claimTenant, type TenantClaim } from '../connections/tenant-claim.ts';
 import { pollFor } from '../key-places.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
-import { callbackUrl, codeVerifier, linkDigest, oauthState } from './connect-link.ts';
+import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
 import {
   abandon,
+  askFirst,
   backTo,
   barred,
   type ConnectStep,
+  carriedGrant,
   choiceOf,
+  connectable,
+  failed,
+  findByState,
+  findByToken,
   gone,
   holdForChoice,
+  nextStep,
   offerChoice,
 } from './connect-step.ts';
 
@@ -37,6 +44,7 @@ export function openConnectSession(ports: CorePorts) {
       accountName: accountName ?? externalAccountId,
       consentUrl: consentUrl(ports, client.clientId, state),
       cancelToken: token,
+      state,
     };
   };
 }
@@ -59,66 +67,71 @@ export interface ConsentAnswer {
   readonly error: string | undefined;
 }
 
+export interface ConsentReturn extends ConsentAnswer {
+  /** Whether this browser opened the link. In another the person is asked first: somebody may have sent the address on. */
+  readonly isOpener: boolean;
+}
+
 /** Takes the person back from the provider's consent page. */
 export function resumeConnect(ports: CorePorts) {
-  return async ({ state, code, error }: ConsentAnswer): Promise<ConnectStep> => {
+  return async ({ state, code, error, isOpener }: ConsentReturn): Promise<ConnectStep> => {
     if (state === undefined) return gone.unknown;
     return nextStep(ports, findByState(ports, state), async (session) => {
       // A reloaded callback: its code is spent, the choice is still open.
       if (session.state === 'choosing') return offerChoice(ports, session, state);
       if (error === 'access_denied') return abandon(ports, session, { status: 'cancelled' });
-      if (error === undefined && code !== undefined) return useCode(ports, session, state, code);
+      if (error === undefined && code !== undefined) return useCode(ports, session, { state, code, isOpener });
       return abandon(ports, session, { status: 'failed', error: 'authorization_failed' });
     });
   };
 }
 
-async function useCode(ports: CorePorts, session: ConnectSession, state: string, code: string): Promise<ConnectStep> {
+interface Approval {
+  readonly state: string;
+  readonly code: string;
+  readonly isOpener: boolean;
+}
+
+async function useCode(
+  ports: CorePorts,
+  session: ConnectSession,
+  { state, code, isOpener }: Approval,
+): Promise<ConnectStep> {
   const client = await ledgerClientOf(ports, session, session.providerAppId);
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
+  const again = consentUrl(ports, client.clientId, state);
   let grant: LedgerGrant;
   try {
     grant = await ports.authorization.exchange(client, flow);
   } catch (error) {
+    if (!(error instanceof ServiceError) || error.details.reason !== 'invalid_grant') throw error;
     // The code is spent already: the same callback came twice, and the other one is at work or done.
-    if (error instanceof ServiceError && error.details.reason === 'invalid_grant')
-      return afterTwin(ports, session, state);
-    throw error;
+    return isOpener ? afterTwin(ports, session, state) : { kind: 'spent', consentUrl: again };
   }
   const begun = { ...session, result: null };
   if (session.result !== null) await ports.storage.connectSessions.advance(begun, session.state);
-  const tenants = await tenantsOf(ports, begun, grant);
-  if (begun.reconnects !== null) return connectAgain(ports, { session: begun, grant, tenants }, client.clientId, state);
-  const [only, ...others] = tenants;
+  const tenants = await tenantsOf(ports, begun, grant, isOpener);
+  const fitting = await connectable(ports, begun, tenants);
+  const [only, ...others] = fitting;
+  if (!only && begun.reconnects !== null) return wrong(ports, begun, tenants, again);
   if (!only) return failed(ports, begun, 'no_organization');
+  if (!isOpener) return askFirst(ports, begun, { grant, tenants: fitting }, state);
   if (others.length > 0) return offerChoice(ports, await holdForChoice(ports, begun, grant), state);
   return connect(ports, { session: begun, tenant: only, grant, pending: null });
 }
 
-interface Consent {
-  readonly session: ConnectSession;
-  readonly grant: LedgerGrant;
-  readonly tenants: readonly LedgerTenant[];
-}
-
-/** The connection's own organization, wherever it stands among those that were authorized; no other one is stored. */
-async function connectAgain(
+/** None of those that were authorized is the connection's own; no other one is stored. */
+async function wrong(
   ports: CorePorts,
-  { session, grant, tenants }: Consent,
-  clientId: string,
-  state: string,
+  session: ConnectSession,
+  tenants: readonly LedgerTenant[],
+  consentUrl: string,
 ): Promise<ConnectStep> {
   const connection = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
   if (!connection) return gone.unknown;
-  const tenant = tenants.find(({ tenantId }) => tenantId === connection.providerTenantId);
-  if (tenant) return connect(ports, { session, tenant, grant, pending: null });
   await failed(ports, session, 'wrong_organization');
-  return {
-    kind: 'wrong',
-    chosen: tenants.map(({ name }) => name).join(', '),
-    wanted: connection.providerTenantName ?? '',
-    consentUrl: consentUrl(ports, clientId, state),
-  };
+  const chosen = tenants.map(({ name }) => name).join(', ');
+  return { kind: 'wrong', chosen, wanted: connection.providerTenantName ?? '', consentUrl };
 }
 
 const twinPatienceSeconds = 5;
@@ -139,24 +152,53 @@ async function tenantsOf(
   ports: CorePorts,
   session: ConnectSession,
   grant: LedgerGrant,
+  isOpener: boolean,
 ): Promise<readonly LedgerTenant[]> {
   try {
     return await ports.authorization.tenants(grant.accessToken, grant.consentId);
   } catch (error) {
-    if (error instanceof ServiceError && error.retryable) await holdForChoice(ports, session, grant);
+    if (isOpener && error instanceof ServiceError && error.retryable) await holdForChoice(ports, session, grant);
     throw error;
   }
 }
 
-/** The person has picked one of several organizations. */
+export interface TenantChoice {
+  readonly selection: string;
+  readonly tenantId: string;
+  /** What the page that asked first carried. */
+  readonly consent?: string;
+  readonly isRefused?: boolean;
+}
+
+/** The person has picked one of several organizations, or answered whether to connect one at all. */
 export function chooseTenant(ports: CorePorts) {
-  return ({ selection, tenantId }: { selection: string; tenantId: string }): Promise<ConnectStep> =>
+  return ({ selection, tenantId, consent = '', isRefused = false }: TenantChoice): Promise<ConnectStep> =>
     nextStep(
       ports,
       findByState(ports, selection),
-      async (session) => (session.state === 'choosing' ? useChoice(ports, session, selection, tenantId) : gone.unknown),
+      async (session) => {
+        if (isRefused) return abandon(ports, session, { status: 'cancelled' });
+        if (consent !== '') return useConsent(ports, session, { selection, tenantId, consent });
+        return session.state === 'choosing' ? useChoice(ports, session, selection, tenantId) : gone.unknown;
+      },
       tenantId,
     );
+}
+
+async function useConsent(
+  ports: CorePorts,
+  session: ConnectSession,
+  { selection, tenantId, consent }: Required<Omit<TenantChoice, 'isRefused'>>,
+): Promise<ConnectStep> {
+  if (session.state !== 'open') return gone.used;
+  const grant = await carriedGrant(ports, session, consent);
+  if (!grant) return gone.unknown;
+  const offered = await ports.authorization.tenants(grant.accessToken, grant.consentId);
+  const tenants = await connectable(ports, session, offered);
+  if (tenants.length === 0) return failed(ports, session, 'no_organization');
+  const tenant = tenants.find((one) => one.tenantId === tenantId);
+  if (!tenant) return askFirst(ports, session, { grant, tenants }, selection);
+  return connect(ports, { session, tenant, grant, pending: null });
 }
 
 async function useChoice(
@@ -178,63 +220,4 @@ async function connect(ports: CorePorts, claim: TenantClaim): Promise<ConnectSte
   const names = { connection_id: id, organization_id: organizationId, request_id: claim.session.requestId };
   ports.log.info('connected', names);
   return backTo(claim.session, { status: 'connected', connectionId: id });
-}
-
-/**
- * Takes an open session further. What is sent again after the end ends as it did the first time. Refusals go back to the
- * customer's application in its own words; the link stays usable where trying again may help. What failed because the same
- * request was sent twice, and the other one was quicker, ends as that one did. `tenantId` is what the person chose.
- */
-async function nextStep(
-  ports: CorePorts,
-  found: Promise<ConnectSession | undefined>,
-  work: (session: ConnectSession) => Promise<ConnectStep>,
-  tenantId?: string,
-): Promise<ConnectStep> {
-  const session = await found;
-  if (!session) return gone.unknown;
-  const end = (await endOf(ports, session, tenantId)) ?? barred(session, ports.clock.now());
-  if (end) return end;
-  const step = await work(session).catch((error: unknown) => {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  });
-  const isRefused = step instanceof ServiceError;
-  if (!isRefused && step !== gone.used) return step;
-  const latest = await ports.storage.connectSessions.findByStateDigest(session.stateDigest);
-  const ended = latest && (await endOf(ports, latest, tenantId));
-  if (ended || !isRefused) return ended ?? gone.used;
-  const reason = step.details.reason ?? step.code.toLowerCase();
-  if (reason === 'connect_session_used') return gone.used;
-  ports.log.warn('connecting failed', { connect_session_id: session.id, request_id: session.requestId, reason });
-  if (step.code !== 'CONFLICT') return failed(ports, session, reason);
-  return abandon(ports, session, { status: 'failed', error: reason });
-}
-
-/** How the session ended; who chose another organization in the meantime learns that this choice came too late. */
-async function endOf(
-  { storage, clock }: CorePorts,
-  session: ConnectSession,
-  tenantId: string | undefined,
-): Promise<ConnectStep | undefined> {
-  const { state, result, expiresAt } = session;
-  if (state !== 'done' || result === null || clock.now() >= expiresAt) return undefined;
-  if (tenantId === undefined || result.status !== 'connected') return backTo(session, result);
-  const connection = await storage.connections.find(session, result.connectionId);
-  return connection?.providerTenantId === tenantId ? backTo(session, result) : gone.other;
-}
-
-/** The link stays usable; the same callback, should it come again with its spent code, gets the same answer. */
-async function failed(ports: CorePorts, session: ConnectSession, error: string): Promise<ConnectStep> {
-  const result = { status: 'failed', error } as const;
-  await ports.storage.connectSessions.advance({ ...session, result }, session.state);
-  return backTo(session, result);
-}
-
-function findByToken(ports: CorePorts, token: string): Promise<ConnectSession | undefined> {
-  return ports.storage.connectSessions.findByTokenDigest(linkDigest(ports, token));
-}
-
-function findByState(ports: CorePorts, state: string): Promise<ConnectSession | undefined> {
-  return ports.storage.connectSessions.findByStateDigest(linkDigest(ports, state));
 }

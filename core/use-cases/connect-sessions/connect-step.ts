@@ -1,8 +1,11 @@
 import { type ConnectResult, type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
 import { move } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
+import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../access-token.ts';
+import { linkDigest } from './connect-link.ts';
 
 /** What the person at the browser is shown next. */
 export type ConnectStep =
@@ -12,17 +15,23 @@ export type ConnectStep =
       readonly accountName: string;
       readonly consentUrl: string;
       readonly cancelToken: string;
+      /** Names the flow in the browser that opened it. */
+      readonly state: string;
     })
   | {
       readonly kind: 'choose';
       readonly organizationName: string;
       readonly selection: string;
       readonly tenants: readonly Pick<LedgerTenant, 'tenantId' | 'name'>[];
+      /** In another browser than the link's: the person may refuse, and `consent`, sealed, is stored nowhere else. */
+      readonly asked?: { readonly accountName: string; readonly consent: string };
     }
   /** Back to the customer's application. */
   | { readonly kind: 'redirect'; readonly url: string }
   /** Another organization was authorized than the one that the link connects again; the link stays open. */
   | { readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string; readonly consentUrl: string }
+  /** In another browser than the link's, an approval is read once: the person approves again. */
+  | { readonly kind: 'spent'; readonly consentUrl: string }
   /** The end of a flow that leads back to no application. */
   | { readonly kind: 'ended'; readonly result: ConnectResult }
   | { readonly kind: 'gone'; readonly why: string };
@@ -98,19 +107,125 @@ export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   if (pending?.status !== 'pending_selection') return undefined;
   const grant = await heldGrant(ports, pending);
   const tenants = await ports.authorization.tenants(grant.accessToken, session.consentId);
-  const again = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
-  const own = again ? tenants.filter(({ tenantId }) => tenantId === again.providerTenantId) : tenants;
-  return { pending, grant, tenants: own };
+  return { pending, grant, tenants: await connectable(ports, session, tenants) };
+}
+
+/** Where the link connects one connection again, its own organization alone. */
+export async function connectable(
+  { storage }: CorePorts,
+  session: ConnectSession,
+  tenants: readonly LedgerTenant[],
+): Promise<readonly LedgerTenant[]> {
+  if (session.reconnects === null) return tenants;
+  const again = await storage.connections.find(session, session.reconnects);
+  return tenants.filter(({ tenantId }) => tenantId === again?.providerTenantId);
+}
+
+const consentPlace = ({ id, organizationId, environment }: ConnectSession): SecretPlace => ({
+  ...{ organizationId, environment, row: id },
+  table: 'connect_sessions',
+  column: 'consent',
+});
+
+/** Asks whether to connect what was authorized; the page carries the grant, which is stored nowhere. */
+export async function askFirst(
+  ports: CorePorts,
+  session: ConnectSession,
+  { grant, tenants }: { readonly grant: LedgerGrant; readonly tenants: readonly LedgerTenant[] },
+  selection: string,
+): Promise<ConnectStep> {
+  const consent = await ports.vault.seal(JSON.stringify(grant), consentPlace(session));
+  const accountName = session.accountName ?? session.externalAccountId;
+  return { ...(await choiceStep(ports, session, selection, tenants)), asked: { accountName, consent } };
+}
+
+/** The grant that the page carried; undefined where it was altered, or made for another session. */
+export async function carriedGrant(
+  { vault }: CorePorts,
+  session: ConnectSession,
+  consent: string,
+): Promise<LedgerGrant | undefined> {
+  const opened = await vault.open(consent, consentPlace(session)).catch(() => undefined);
+  if (opened === undefined) return undefined;
+  const grant = JSON.parse(opened) as Omit<LedgerGrant, 'expiresAt'> & { readonly expiresAt: string };
+  return { ...grant, expiresAt: new Date(grant.expiresAt) };
 }
 
 export async function offerChoice(ports: CorePorts, session: ConnectSession, selection: string): Promise<ConnectStep> {
   const choice = await choiceOf(ports, session);
-  if (!choice) return gone.used;
-  const organization = await ports.storage.organizations.find(session.organizationId);
+  return choice ? choiceStep(ports, session, selection, choice.tenants) : gone.used;
+}
+
+async function choiceStep(
+  { storage }: CorePorts,
+  session: ConnectSession,
+  selection: string,
+  tenants: readonly LedgerTenant[],
+) {
+  const organization = await storage.organizations.find(session.organizationId);
   return {
     kind: 'choose',
     organizationName: organization?.name ?? '',
     selection,
-    tenants: choice.tenants.map(({ tenantId, name }) => ({ tenantId, name })),
-  };
+    tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })),
+  } as const;
+}
+
+/**
+ * Takes an open session further. What is sent again after the end ends as it did the first time. Refusals go back to the
+ * customer's application in its own words; the link stays usable where trying again may help. What failed because the same
+ * request was sent twice, and the other one was quicker, ends as that one did. `tenantId` is what the person chose.
+ */
+export async function nextStep(
+  ports: CorePorts,
+  found: Promise<ConnectSession | undefined>,
+  work: (session: ConnectSession) => Promise<ConnectStep>,
+  tenantId?: string,
+): Promise<ConnectStep> {
+  const session = await found;
+  if (!session) return gone.unknown;
+  const end = (await endOf(ports, session, tenantId)) ?? barred(session, ports.clock.now());
+  if (end) return end;
+  const step = await work(session).catch((error: unknown) => {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  });
+  const isRefused = step instanceof ServiceError;
+  if (!isRefused && step !== gone.used) return step;
+  const latest = await ports.storage.connectSessions.findByStateDigest(session.stateDigest);
+  const ended = latest && (await endOf(ports, latest, tenantId));
+  if (ended || !isRefused) return ended ?? gone.used;
+  const reason = step.details.reason ?? step.code.toLowerCase();
+  if (reason === 'connect_session_used') return gone.used;
+  ports.log.warn('connecting failed', { connect_session_id: session.id, request_id: session.requestId, reason });
+  if (step.code !== 'CONFLICT') return failed(ports, session, reason);
+  return abandon(ports, session, { status: 'failed', error: reason });
+}
+
+/** How the session ended; who chose another organization in the meantime learns that this choice came too late. */
+async function endOf(
+  { storage, clock }: CorePorts,
+  session: ConnectSession,
+  tenantId: string | undefined,
+): Promise<ConnectStep | undefined> {
+  const { state, result, expiresAt } = session;
+  if (state !== 'done' || result === null || clock.now() >= expiresAt) return undefined;
+  if (tenantId === undefined || result.status !== 'connected') return backTo(session, result);
+  const connection = await storage.connections.find(session, result.connectionId);
+  return connection?.providerTenantId === tenantId ? backTo(session, result) : gone.other;
+}
+
+/** The link stays usable; the same callback, should it come again with its spent code, gets the same answer. */
+export async function failed(ports: CorePorts, session: ConnectSession, error: string): Promise<ConnectStep> {
+  const result = { status: 'failed', error } as const;
+  await ports.storage.connectSessions.advance({ ...session, result }, session.state);
+  return backTo(session, result);
+}
+
+export function findByToken(ports: CorePorts, token: string): Promise<ConnectSession | undefined> {
+  return ports.storage.connectSessions.findByTokenDigest(linkDigest(ports, token));
+}
+
+export function findByState(ports: CorePorts, state: string): Promise<ConnectSession | undefined> {
+  return ports.storage.connectSessions.findByStateDigest(linkDigest(ports, state));
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import type { ConsentAnswer } from '../connect-sessions/connect-flow.ts';
+import type { ConsentReturn } from '../connect-sessions/connect-flow.ts';
 import type { ConnectStep } from '../connect-sessions/connect-step.ts';
 import type { Service } from './service.ts';
 
@@ -38,7 +38,7 @@ export async function consentTo(
   service: Service,
   token: string,
   tenantIds: readonly string[],
-): Promise<ConsentAnswer & { state: string }> {
+): Promise<ConsentReturn & { state: string }> {
   const step = await service.core.connectSessions.open(token);
   if (step.kind !== 'consent') throw new Error(`the page does not ask for consent but is ${step.kind}`);
   const answer = await service.sandbox.control('POST', 'consent', {
@@ -47,7 +47,7 @@ export async function consentTo(
   });
   const query = new URL(String(answer['callback_url'])).searchParams;
   const one = (name: string) => query.get(name) ?? undefined;
-  return { state: one('state') ?? '', code: one('code'), error: one('error') };
+  return { state: one('state') ?? '', code: one('code'), error: one('error'), isOpener: true };
 }
 
 /** From a fresh session to what the person sees after consenting. */

@@ -55,6 +55,15 @@ describe('the hosted connect page', () => {
     expect(answer.headers.get('cache-control')).to.equal('no-store');
   });
 
+  it('gives the browser a cookie of the flow, which scripts and other sites do not get', async () => {
+    const answer = await app.call('GET', '/connect/token-1');
+    const [cookie = '', ...others] = answer.headers.getSetCookie();
+    expect(others).to.deep.equal([]);
+    expect(cookie).to.match(
+      /^ledgerport_connect_s=s; path=\/; expires=Fri, 20 Nov 2026 [\d:]+ GMT; samesite=lax; httponly$/,
+    );
+  });
+
   it('says no', async () => {
     const answer = await app.call('POST', '/connect/token-1/cancel');
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([
@@ -63,8 +72,10 @@ describe('the hosted connect page', () => {
     ]);
   });
 
+  const opener = { headers: { Cookie: 'other=1; ledgerport_connect_s=s' } };
+
   it('takes the person back from the consent', async () => {
-    const answer = await app.call('GET', '/oauth/ledger/callback?state=s&code=c&scope=x&session_state=y');
+    const answer = await app.call('GET', '/oauth/ledger/callback?state=s&code=c&scope=x&session_state=y', opener);
     expect([answer.status, answer.headers.get('location'), await answer.text()]).to.deep.equal([
       303,
       'https://app.example.com/done?status=connected',
@@ -73,7 +84,7 @@ describe('the hosted connect page', () => {
   });
 
   it('offers the choice of several organizations', async () => {
-    const page = await (await app.call('GET', '/oauth/ledger/callback?state=s&code=several')).text();
+    const page = await (await app.call('GET', '/oauth/ledger/callback?state=s&code=several', opener)).text();
     expect(page.match(/<input type="radio"/g)).to.have.length(2);
     expect(page)
       .to.include('name="selection" value="selection-1"')
@@ -83,6 +94,32 @@ describe('the hosted connect page', () => {
     expect((await choose('selection=selection-1')).status).to.equal(200);
     expect((await choose('')).status).to.equal(410);
     expect((await choose(`selection=${'x'.repeat(20_000)}`)).status).to.equal(400);
+  });
+
+  it('asks by name in any browser but the one that opened the link; no is no', async () => {
+    const others = ['', 'ledgerport_connect_s=other', 'ledgerport_connect_s=s; ledgerport_connect_s=s'];
+    for (const Cookie of others) {
+      const answer = await app.call('GET', '/oauth/ledger/callback?state=s&code=c', { headers: { Cookie } });
+      expect([answer.status, answer.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
+      const page = await answer.text();
+      expect(page).to.include('Connect Harbour Coffee Ltd to Harbour Books?').and.include('Customer &lt;4711&gt;');
+      for (const [name, value] of [
+        ['selection', 'selection-1'],
+        ['consent', 'sealed-consent'],
+        ['tenant_id', 't-1'],
+      ]) {
+        expect(page).to.include(`<input type="hidden" name="${name}" value="${value}">`);
+      }
+      expect(page)
+        .to.match(/name="decision" value="yes">Yes/)
+        .and.match(/value="no" formnovalidate>No/);
+    }
+    const form = 'selection=selection-1&consent=sealed-consent&tenant_id=t-1&decision=';
+    const answers = [await choose(`${form}yes`), await choose(`${form}no`)];
+    expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal([
+      'https://app.example.com/done?status=connected',
+      'https://app.example.com/done?status=cancelled',
+    ]);
   });
 
   it('says that a link is gone', async () => {

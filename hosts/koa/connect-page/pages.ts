@@ -18,7 +18,8 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
 
 function pageOf(step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>): Html {
   if (step.kind === 'consent') return consentPage(step);
-  if (step.kind === 'choose') return choosePage(step);
+  if (step.kind === 'choose') return step.asked ? askPage(step, step.asked) : choosePage(step);
+  if (step.kind === 'spent') return spentPage(step.consentUrl);
   return step.kind === 'wrong' ? wrongPage(step) : endedPage(step.result);
 }
 
@@ -28,6 +29,15 @@ function wrongPage({ chosen, wanted, consentUrl }: Extract<ConnectStep, { kind: 
     html`<h1>That was another organization</h1>
 <p>This link connects <strong>${wanted}</strong> again. ${chosen === '' ? 'None was chosen.' : html`You chose ${chosen}.`} Nothing was changed.</p>
 <div class="actions"><a class="button" href="${consentUrl}" rel="noreferrer">Choose another</a></div>`,
+  );
+}
+
+function spentPage(consentUrl: string): Html {
+  return layout(
+    'Approve again',
+    html`<h1>Approve once more</h1>
+<p>Your approval has been read already, and this page cannot be reloaded. Nothing was connected by it.</p>
+<div class="actions"><a class="button" href="${consentUrl}" rel="noreferrer">Continue to your provider</a></div>`,
   );
 }
 
@@ -87,22 +97,50 @@ const stored: Readonly<Record<Consent['retentionMode'], string>> = {
   zero: 'Ledgerport stores none of these records. Each is read from your accounting when it is needed.',
 };
 
+type Choice = Extract<ConnectStep, { kind: 'choose' }>;
+
 /** The person authorized several organizations: one is connected. */
-function choosePage({ organizationName, selection, tenants }: Extract<ConnectStep, { kind: 'choose' }>): Html {
+function choosePage({ organizationName, selection, tenants }: Choice): Html {
   return layout(
     'Choose an organization',
     html`<h1>Which organization should ${organizationName} connect to?</h1>
 <p class="soft">You approved access to ${tenants.length} organizations. Only the one you choose is connected.</p>
 <form method="post" action="/connect/choose">
 <input type="hidden" name="selection" value="${selection}">
-<fieldset>
+${organizationsField(tenants)}
+<div class="actions"><button class="button" type="submit">Connect this organization</button></div>
+</form>`,
+  );
+}
+
+const organizationsField = (tenants: Choice['tenants']): Html => html`<fieldset>
 <legend>Your organizations</legend>
 ${tenants.map(
   ({ tenantId, name }) =>
     html`<label><input type="radio" name="tenant_id" value="${tenantId}" required><span>${name}</span></label>`,
 )}
-</fieldset>
-<div class="actions"><button class="button" type="submit">Connect this organization</button></div>
+</fieldset>`;
+
+/** The person comes back in another browser than the one that opened the link; somebody else may have begun. */
+function askPage({ organizationName, selection, tenants }: Choice, asked: NonNullable<Choice['asked']>): Html {
+  const [only, ...others] = tenants;
+  const one = only && others.length === 0 ? only : undefined;
+  return layout(
+    `Connect to ${organizationName}?`,
+    html`<h1>Connect ${one?.name ?? 'one of your organizations'} to ${organizationName}?</h1>
+<p>The link was opened in another browser. Say yes only if you asked ${organizationName} for this connection yourself: whoever has this account there will see your accounting and can change it.</p>
+<dl>
+<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
+<div><dt>For account</dt><dd>${asked.accountName}</dd></div>
+</dl>
+<form method="post" action="/connect/choose">
+<input type="hidden" name="selection" value="${selection}">
+<input type="hidden" name="consent" value="${asked.consent}">
+${one ? html`<input type="hidden" name="tenant_id" value="${one.tenantId}">` : organizationsField(tenants)}
+<div class="actions">
+<button class="button" type="submit" name="decision" value="yes">Yes, connect</button>
+<button class="button quiet" type="submit" name="decision" value="no" formnovalidate>No</button>
+</div>
 </form>`,
   );
 }

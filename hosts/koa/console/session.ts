@@ -1,5 +1,6 @@
 // Who is signed in to the console: the session's cookie, and what a page and a role may ask for.
 import { assertAllowed, ServiceError, type SignedIn } from '#core';
+import { readCookie, setCookie } from '../cookies.ts';
 import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
 
@@ -30,29 +31,9 @@ export function assertListedOrigin(ctx: Context, origins: readonly string[]): vo
   throw new ServiceError('FORBIDDEN', 'pages of this origin may not change anything here', { reason: 'origin' });
 }
 
-/**
- * `__Host-` binds the cookie to this host, to HTTPS and to the path `/` (RFC 6265bis, 4.1.3.2); plain HTTP cannot have it.
- * Of services that are mounted on one host each has a name of its own.
- */
-function cookieName(ctx: Context): string {
-  return `${ctx.secure ? '__Host-' : ''}ledgerport_session${encodeURIComponent(mountPathOf(ctx))}`;
-}
+const sessionCookie = 'ledgerport_session';
 
-const mountPathOf = (ctx: Context): string => String(ctx['mountPath'] ?? '');
-
-/** Undefined where several cookies have the name, too: another host of the domain may have set the first. */
-export function sessionToken(ctx: Context): string | undefined {
-  const name = cookieName(ctx);
-  const given = ctx
-    .get('Cookie')
-    .split(';')
-    .filter((pair) => pair.trimStart().startsWith(`${name}=`));
-  return given.length === 1 ? ctx.cookies.get(name) : undefined;
-}
+export const sessionToken = (ctx: Context): string | undefined => readCookie(ctx, sessionCookie);
 
 /** Null clears it. The cookie ends with the browser; the session's store decides how long it may be idle. */
-export function setSessionCookie(ctx: Context, token: string | null): void {
-  const path = ctx.secure ? '/' : mountPathOf(ctx) || '/';
-  const attributes = { httpOnly: true, sameSite: 'lax', path, overwrite: true } as const;
-  ctx.cookies.set(cookieName(ctx), token, { ...attributes, secure: ctx.secure });
-}
+export const setSessionCookie = (ctx: Context, token: string | null): void => setCookie(ctx, sessionCookie, token);

@@ -1,6 +1,7 @@
 import { sendPage } from '../connect-page/page.ts';
 import { appConsentPage, showStep } from '../connect-page/pages.ts';
 import { sessionToken } from '../console/session.ts';
+import { readCookie, setCookie } from '../cookies.ts';
 import { readForm } from '../middleware/bodies.ts';
 import type { Context } from '../request-state.ts';
 import { filter } from './query-parameters.ts';
@@ -13,11 +14,15 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'GET /connect/:token': {
     operationId: 'openConnectPage',
     summary: 'Show who asks for what',
-    description: 'Where `connect_url` of a connect session leads. It changes nothing.',
+    description:
+      'Where `connect_url` of a connect session leads. It changes nothing, and sets a cookie by which the callback knows this browser.',
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
-    handle: async (ctx, { core, redirectOrigins }) =>
-      showStep(ctx, await core.connectSessions.open(ctx.params['token'] ?? ''), redirectOrigins),
+    handle: async (ctx, { core, redirectOrigins }) => {
+      const step = await core.connectSessions.open(ctx.params['token'] ?? '');
+      if (step.kind === 'consent') setCookie(ctx, openerCookie(step.state), step.state, step.expiresAt);
+      showStep(ctx, step, redirectOrigins);
+    },
   },
   'POST /connect/:token/cancel': {
     operationId: 'cancelConnect',
@@ -31,7 +36,8 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'POST /connect/choose': {
     operationId: 'chooseOrganization',
     summary: 'Choose one of several organizations',
-    description: 'Connects the organization that the customer chose of those that the consent opens.',
+    description:
+      'Connects the organization that the customer chose of those that the consent opens; with `decision=no` none, and the session ends.',
     success: onward,
     others: [
       page(200, 'Not one of them: the page to choose again.'),
@@ -41,7 +47,10 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     ],
     handle: async (ctx, { core, redirectOrigins, bodies }) => {
       const field = await bodies.read(ctx, () => readForm(ctx));
-      const choice = { selection: field('selection'), tenantId: field('tenant_id') };
+      const choice = {
+        ...{ selection: field('selection'), tenantId: field('tenant_id'), consent: field('consent') },
+        isRefused: field('decision') === 'no',
+      };
       showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins);
     },
   },
@@ -55,11 +64,19 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
       filter('error', 'Why there is none, such as `access_denied`.'),
     ],
     success: onward,
-    others: [page(200, 'Several organizations were authorized: a page to choose one.'), gone],
+    others: [
+      page(
+        200,
+        'Several organizations were authorized: a page to choose one. Or this browser did not open the link: a page that asks, by name, before anything is stored.',
+      ),
+      gone,
+    ],
     handle: async (ctx, { core, redirectOrigins }) => {
       const { providerApps } = core.console;
-      const answer = { state: given(ctx, 'state'), code: given(ctx, 'code'), error: given(ctx, 'error') };
-      if (!providerApps.isConsentState(answer.state ?? '')) {
+      const [state = '', code, error] = ['state', 'code', 'error'].map((name) => given(ctx, name));
+      const isOpener = state !== '' && readCookie(ctx, openerCookie(state)) === state;
+      const answer = { state: state || undefined, code, error, isOpener };
+      if (!providerApps.isConsentState(state)) {
         showStep(ctx, await core.connectSessions.callback(answer), redirectOrigins);
         return;
       }
@@ -68,6 +85,9 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     },
   },
 });
+
+/** One for each flow, so that several can be under way in a browser. */
+const openerCookie = (state: string): string => `ledgerport_connect_${state.replaceAll(/\W/g, '').slice(0, 16)}`;
 
 function given(ctx: Context, name: string): string | undefined {
   const value = ctx.query[name];

@@ -58,6 +58,7 @@ const consent = {
   retentionMode: 'cached',
   consentUrl: 'https://login.example.com/authorize?state=s&scope=a%20b',
   cancelToken: 'token-1',
+  state: 's',
   expiresAt: after.at,
 } as const;
 const choose = {
@@ -70,6 +71,9 @@ const choose = {
   ],
 } as const;
 const back = { kind: 'redirect', url: 'https://app.example.com/done?status=connected' } as const;
+const cancelled = { ...back, url: 'https://app.example.com/done?status=cancelled' };
+const asked = { accountName: 'Customer <4711>', consent: 'sealed-consent' };
+const asking = { ...choose, tenants: choose.tenants.slice(0, 1), asked };
 const gone = { kind: 'gone', why: 'This link has expired. Ask for a new one.' } as const;
 
 const listed = (one: CachedRecord, includeNative: boolean) => ({
@@ -139,9 +143,11 @@ export function createFakeCore(): Core {
       find: async (_caller, id) =>
         known(id, connectSessionId, { connectSessionId, status: 'connected', connectionId, expiresAt: after.at }),
       open: async (token) => (token === 'gone' ? gone : consent),
-      cancel: async () => ({ ...back, url: 'https://app.example.com/done?status=cancelled' }),
-      callback: async ({ state, code }) => (state === undefined ? gone : code === 'several' ? choose : back),
-      choose: async ({ selection, tenantId }) => (selection === '' ? gone : tenantId === '' ? choose : back),
+      cancel: async () => cancelled,
+      callback: async ({ state, code, isOpener }) =>
+        state === undefined ? gone : !isOpener ? asking : code === 'several' ? choose : back,
+      choose: async ({ selection, tenantId, isRefused }) =>
+        isRefused ? cancelled : selection === '' ? gone : tenantId === '' ? choose : back,
     },
     connections: {
       list: async (_caller, query) => one(sampleConnection, query),

@@ -1,0 +1,29 @@
+// Cookies that other hosts of the domain cannot set, and other services on this host do not share.
+import type { Context } from './request-state.ts';
+
+/**
+ * `__Host-` binds the cookie to this host, to HTTPS and to the path `/` (RFC 6265bis, 4.1.3.2); plain HTTP cannot have it.
+ * Of services that are mounted on one host each has a name of its own.
+ */
+function nameOf(ctx: Context, name: string): string {
+  return `${ctx.secure ? '__Host-' : ''}${name}${encodeURIComponent(mountPathOf(ctx))}`;
+}
+
+const mountPathOf = (ctx: Context): string => String(ctx['mountPath'] ?? '');
+
+/** Undefined where several cookies have the name, too: another host of the domain may have set the first. */
+export function readCookie(ctx: Context, name: string): string | undefined {
+  const whole = nameOf(ctx, name);
+  const given = ctx
+    .get('Cookie')
+    .split(';')
+    .filter((pair) => pair.trimStart().startsWith(`${whole}=`));
+  return given.length === 1 ? ctx.cookies.get(whole) : undefined;
+}
+
+/** Null clears it. Without `expires` it ends with the browser. */
+export function setCookie(ctx: Context, name: string, value: string | null, expires?: Date): void {
+  const path = ctx.secure ? '/' : mountPathOf(ctx) || '/';
+  const attributes = { httpOnly: true, sameSite: 'lax', path, overwrite: true, secure: ctx.secure } as const;
+  ctx.cookies.set(nameOf(ctx, name), value, { ...attributes, ...(expires && { expires }) });
+}
