@@ -1,42 +1,23 @@
 // `npm run bench [name …]`: every benchmark, or the named ones. Read the ratios; the machine's own speed varies.
-// Flags are the engine's (engine/options.ts) and the changes' (changes/options.ts): `npm run bench engine -- --quick`.
+// Flags are in flags.ts: `npm run bench engine -- --quick`.
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { benchDeliveries } from './changes/deliveries.ts';
-import { benchNotifications } from './changes/notifications.ts';
-import { changesFlags } from './changes/options.ts';
-import { benchPlanning } from './changes/planning.ts';
-import { benchSync } from './changes/sync.ts';
-import { benchEngine } from './engine/bench-engine.ts';
-import { engineFlags } from './engine/options.ts';
-import { benchHttp } from './http/bench-http.ts';
-import { benchNews } from './news/bench-news.ts';
-import { benchRetention, retentionFlags } from './retention/bench-retention.ts';
-import { benchSoak } from './soak.ts';
-import { benchUsage } from './usage.ts';
+import { flagTypes } from './flags.ts';
 
-const { values: flags, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...engineFlags,
-    ...changesFlags,
-    ...retentionFlags,
-    database: { type: 'string' },
-    minutes: { type: 'string' },
-  },
-});
+if (!existsSync('bench/node_modules')) {
+  console.error('The peers are packages of this folder alone: run "npm ci --prefix bench" first.');
+  process.exit(2);
+}
+const { values: flags, positionals: wanted } = parseArgs({ allowPositionals: true, options: flagTypes });
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
-  engine: () => benchEngine(flags),
-  http: () => benchHttp(flags),
-  usage: benchUsage,
-  notifications: () => benchNotifications(flags),
-  deliveries: () => benchDeliveries(flags),
-  sync: () => benchSync(flags),
-  news: () => benchNews(flags),
-  planning: () => benchPlanning(flags),
-  retention: () => benchRetention(flags),
-  soak: () => benchSoak(flags),
+  engine: async () => (await import('./engine/bench-engine.ts')).benchEngine(flags),
+  http: async () => (await import('./http/bench-http.ts')).benchHttp(flags),
+  deliveries: async () => (await import('./changes/deliveries.ts')).benchDeliveries(flags),
+  news: async () => (await import('./news/bench-news.ts')).benchNews(flags),
+  retention: async () => (await import('./retention/bench-retention.ts')).benchRetention(flags),
+  soak: async () => (await import('./soak.ts')).benchSoak(flags),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

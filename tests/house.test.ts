@@ -23,7 +23,7 @@ const bounds: readonly Bound[] = [
   { what: '% of comments', now: size.commentShare, most: 8, heldAt: 10.4 },
   { what: 'lines of tests', now: size.testLines, most: 60_000, heldAt: 77_400 },
   { what: 'lines of tools', now: size.toolsLines, most: 2_800, heldAt: 3_100 },
-  { what: 'lines of benches', now: size.benchLines, most: 3_500, heldAt: 5_715 },
+  { what: 'lines of benches', now: size.benchLines, most: 3_500 },
   { what: 'bytes of fixtures', now: size.fixtureBytes, most: 500_000 },
   { what: 'names let out by core/ports.ts', now: namesLetOut('core/ports.ts').size, most: 260, heldAt: 510 },
 ];

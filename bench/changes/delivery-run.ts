@@ -8,10 +8,7 @@ import { addSubscription, queueCopies, type Subscription } from './queued-delive
 
 export interface Receivers {
   readonly child: Child;
-  /** Addresses that answer at once. */
   readonly urls: readonly string[];
-  /** Addresses that never answer. */
-  readonly hanging: readonly string[];
 }
 
 /** More endpoints than this share ports. */
@@ -24,10 +21,10 @@ export async function startReceivers(endpoints: number): Promise<Receivers> {
     if (!ports.includes(port)) ports.push(port);
   }
   const child = await startChild('../changes/receiver-process.ts', [JSON.stringify(ports)]);
-  const address = (path: string) => (_: unknown, i: number) =>
-    `http://127.0.0.1:${ports[i % ports.length]}/${path}/${i}`;
-  const urls = Array.from({ length: endpoints }, address('answers'));
-  return { child, urls, hanging: urls.map(address('hangs')) };
+  return {
+    child,
+    urls: Array.from({ length: endpoints }, (_, i) => `http://127.0.0.1:${ports[i % ports.length]}/${i}`),
+  };
 }
 
 export interface Stage {
@@ -42,21 +39,16 @@ export interface Stage {
 export interface StageWishes {
   readonly workers: number;
   readonly slots: number;
-  readonly urls: (receivers: Receivers) => readonly string[];
   readonly endpoints: number;
-  /** Endpoints of one organization. */
-  readonly each?: number;
 }
 
 export async function openStage(server: BenchServer, wishes: StageWishes): Promise<Stage> {
-  const { workers: count, slots, endpoints, each = 1 } = wishes;
+  const { workers: count, slots, endpoints } = wishes;
   const receivers = await startReceivers(endpoints);
   const deployment = await openDeployment(server);
   const subscriptions: Subscription[] = [];
-  let plane = await addOrganization(deployment);
-  for (const [i, url] of wishes.urls(receivers).entries()) {
-    if (i > 0 && i % each === 0) plane = await addOrganization(deployment);
-    subscriptions.push(await addSubscription(deployment, plane, url));
+  for (const url of receivers.urls) {
+    subscriptions.push(await addSubscription(deployment, await addOrganization(deployment), url));
   }
   const workers = await Promise.all(Array.from({ length: count }, () => deployment.startWorker({ slots })));
   return {
@@ -72,52 +64,37 @@ export async function openStage(server: BenchServer, wishes: StageWishes): Promi
 }
 
 export interface Run {
-  readonly delivered: number;
   readonly tookMs: number;
   /** Of all workers. */
   readonly cpuMs: number;
-  /** Of the largest worker. */
-  readonly peakMegabytes: number;
 }
 
 /** A worker that does fewer than this a second is broken. */
 const slowestPerSecond = 20;
 
-/** Starts the workers, waits for `count` deliveries, stops them. `all`: the database must hold nothing more to do then. */
-export async function run(
-  { workers, receivers, deployment }: Stage,
-  count: number,
-  { all = true, limitMs = 60_000 + (count / slowestPerSecond) * 1000 } = {},
-): Promise<Run> {
+/** Starts the workers, waits until all `count` deliveries have come and are settled, stops them. */
+export async function run({ workers, receivers, deployment }: Stage, count: number): Promise<Run> {
+  const limitMs = 60_000 + (count / slowestPerSecond) * 1000;
   await receivers.child.ask('start');
   const began = performance.now();
   await Promise.all(workers.map((worker) => worker.ask('start')));
-  const isInTime = await arrived(receivers.child, count, began + limitMs);
-  if (all) {
-    if (!isInTime) throw new Error(`${receivers.child.ran()} of ${count} deliveries came within ${limitMs / 1000} s`);
-    await settled(deployment.databaseUrl, began + limitMs);
-  }
+  await arrived(receivers.child, count, began + limitMs);
+  await settled(deployment.databaseUrl, began + limitMs);
   const tookMs = performance.now() - began;
   const stopped = await Promise.all(workers.map((worker) => worker.ask('stop')));
   const { arrived: delivered, events } = await receivers.child.ask('arrived');
-  if (all) await assertKept(deployment.databaseUrl);
+  await assertKept(deployment.databaseUrl);
   if (delivered !== events) console.log(`  ${Number(delivered) - Number(events)} deliveries came twice`);
-  return {
-    delivered: Number(delivered),
-    tookMs,
-    cpuMs: stopped.reduce((sum, { cpuMs }) => sum + Number(cpuMs), 0),
-    peakMegabytes: Math.max(...stopped.map(({ peakMegabytes }) => Number(peakMegabytes))),
-  };
+  return { tookMs, cpuMs: stopped.reduce((sum, { cpuMs }) => sum + Number(cpuMs), 0) };
 }
 
 const lookEveryMs = 20;
 
-async function arrived(receiver: Child, count: number, deadline: number): Promise<boolean> {
+async function arrived(receiver: Child, count: number, deadline: number): Promise<void> {
   while (receiver.ran() < count) {
-    if (performance.now() > deadline) return false;
+    if (performance.now() > deadline) throw new Error(`${receiver.ran()} of ${count} deliveries came in time`);
     await sleep(lookEveryMs);
   }
-  return true;
 }
 
 async function settled(databaseUrl: string, deadline: number): Promise<void> {

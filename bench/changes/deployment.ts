@@ -13,18 +13,11 @@ export interface Deployment {
   readonly databaseUrl: string;
   readonly core: Core;
   readonly ports: CorePorts;
-  /** An HTTP host, as a process; `bare`: one that measures nothing. */
-  startHttp(more?: Environment, way?: 'bare'): Promise<{ readonly child: Child; readonly url: string }>;
-  /** A worker, as a process that works when it is told to. */
-  startWorker(wishes?: WorkerWishes): Promise<Child>;
+  /** An HTTP host, as a process. */
+  startHttp(): Promise<{ readonly child: Child; readonly url: string }>;
+  /** A worker, as a process that works when it is told to; `slots` operations at once. */
+  startWorker(wishes: { readonly slots: number }): Promise<Child>;
   close(): Promise<void>;
-}
-
-export interface WorkerWishes {
-  /** Operations at once. */
-  readonly slots?: number;
-  /** The provider budget never says no, so that what is measured is not the budget. */
-  readonly unlimitedBudget?: boolean;
 }
 
 /** `providerUrl` is where the stand-in for the provider listens, if there is one. */
@@ -36,19 +29,14 @@ export async function openDeployment(
   const port = await freePort();
   const env = environment(databaseUrl, providerUrl, port);
   const composition = await compose(readConfig({ ...env, LOG_LEVEL: 'warn' }), 'bench');
-  const child = (file: string, more: Environment, ...args: readonly string[]): Promise<Child> =>
-    startChild(`../changes/${file}`, [JSON.stringify({ ...env, ...more }), ...args]);
+  const child = (file: string, more: Environment = {}): Promise<Child> =>
+    startChild(`../changes/${file}`, [JSON.stringify({ ...env, ...more })]);
   return {
     databaseUrl,
     core: composition.core,
     ports: composition.ports,
-    startHttp: async (more, way = undefined) => {
-      const own = more ? await freePort() : port;
-      const at = { ...more, PORT: String(own) };
-      return { child: await child('http-process.ts', at, way ?? 'whole'), url: `http://127.0.0.1:${own}` };
-    },
-    startWorker: ({ slots = 10, unlimitedBudget = false } = {}) =>
-      child('worker-process.ts', { WORKER_CONCURRENCY: String(slots) }, unlimitedBudget ? 'unlimited' : 'budgeted'),
+    startHttp: async () => ({ child: await child('http-process.ts'), url: `http://127.0.0.1:${port}` }),
+    startWorker: ({ slots }) => child('worker-process.ts', { WORKER_CONCURRENCY: String(slots) }),
     close: composition.close,
   };
 }

@@ -5,14 +5,12 @@ import type { Environment } from '../../hosts/composition/config-reader.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 
-const [given = '{}', way] = process.argv.slice(2);
+const [given = '{}'] = process.argv.slice(2);
 const graceMs = 2_000;
 
 const config = readConfig(JSON.parse(given) as Environment);
 const composition = await compose(config, 'http');
-const nothing = { requestBegan: () => {}, requestEnded: () => {} };
-const metrics = way === 'bare' ? { ...composition.metrics, ...nothing } : composition.metrics;
-const server = await startHttp(config, { ...composition, metrics });
+const server = await startHttp(config, composition);
 
 let began = process.cpuUsage();
 

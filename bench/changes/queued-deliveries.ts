@@ -118,12 +118,6 @@ export async function queueCopies(url: string, of: readonly Subscription[], time
   });
 }
 
-/** Of endpoints that are to get nothing. */
-export async function dropQueued(url: string, of: readonly Subscription[]): Promise<void> {
-  const ids = of.map(({ operationId }) => operationId);
-  await withDatabase(url, (client) => client.query('delete from operations where id = any($1::text[])', [ids]));
-}
-
 interface Copied {
   readonly table: string;
   readonly by: string;

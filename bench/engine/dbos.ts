@@ -1,6 +1,6 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import pg from 'pg';
-import { type Contender, type Engine, nowMs, type Payload, payloadOf, type Task } from './contender.ts';
+import { type Contender, type Engine, type Payload, payloadOf, type Task } from './contender.ts';
 
 const application = 'bench';
 const queue = 'bench';
@@ -36,15 +36,9 @@ async function enqueue(url: string, task: Task, count: number): Promise<void> {
   }
 }
 
-interface Settings {
-  readonly name: string;
-  readonly connections: number;
-  readonly atOnce: number;
-  readonly pollMs: number;
-  readonly parts: Contender['parts'];
-}
+const pollMs = 20;
 
-function contender({ name, connections, atOnce, pollMs, parts }: Settings): Contender {
+function contender(connections: number, atOnce: number): Contender {
   async function install(url: string): Promise<void> {
     await DBOS.migrate(url);
     const client = await clientOf(url);
@@ -65,13 +59,6 @@ function contender({ name, connections, atOnce, pollMs, parts }: Settings): Cont
     DBOS.registerWorkflow(
       async ({ at }: Payload) => {
         ran(at);
-        return { ok: true };
-      },
-      { name: 'one-step' satisfies Task },
-    );
-    DBOS.registerWorkflow(
-      async ({ at }: Payload) => {
-        ran(at);
         const first = await DBOS.runStep(async () => ({ step: 1 }), { name: 'first' });
         return DBOS.runStep(async () => ({ step: first.step + 1 }), { name: 'second' });
       },
@@ -81,28 +68,15 @@ function contender({ name, connections, atOnce, pollMs, parts }: Settings): Cont
   }
 
   return {
-    name,
+    name: `DBOS, pool of ${connections}`,
     settings: `pool of ${connections}, workerConcurrency ${atOnce}, minPollingIntervalMs ${pollMs}, the rest as it comes`,
-    parts,
+    parts: ['steps'],
     openSql: `select exists (select 1 from dbos.workflow_status where status in ('ENQUEUED', 'PENDING')) as open`,
     doneSql: `select count(*)::int as done from dbos.workflow_status where status = 'SUCCESS'`,
     install,
     enqueue,
     open,
-    enqueuer: async (url, task) => {
-      const client = await clientOf(url, 10);
-      return {
-        add: async () => void (await client.enqueue(named(task), payloadOf(nowMs()))),
-        close: () => client.destroy(),
-      };
-    },
   };
 }
 
-const full = ['jobs', 'steps'] as const;
-
-export const contenders: readonly Contender[] = [
-  contender({ name: 'DBOS, pool of 10', connections: 10, atOnce: 100, pollMs: 20, parts: full }),
-  contender({ name: 'DBOS, pool of 20', connections: 20, atOnce: 200, pollMs: 20, parts: full }),
-  contender({ name: 'DBOS, polling every 10 ms', connections: 10, atOnce: 100, pollMs: 10, parts: ['latency'] }),
-];
+export const contenders: readonly Contender[] = [contender(10, 100), contender(20, 200)];

@@ -67,17 +67,4 @@ export const contenders: readonly Contender[] = [
       worker: { concurrentJobs: 10, maxPoolSize: 12 },
     },
   ),
-  contender(
-    'graphile-worker, batched',
-    'concurrentJobs 24, maxPoolSize 25, localQueue 500, completeJobBatchDelay 0 (as its documentation measures)',
-    {
-      worker: {
-        concurrentJobs: 24,
-        maxPoolSize: 25,
-        localQueue: { size: 500 },
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
-    },
-  ),
 ];

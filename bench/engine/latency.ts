@@ -1,9 +1,9 @@
 // From the call that queues a job to the first line of its work, at an even rate that leaves everybody idle in between.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineOptions } from '../flags.ts';
 import { type Spread, spreadOf } from '../measure.ts';
 import { startChild } from './children.ts';
 import { drained, type Entry, entriesOf, startFleet } from './fleet.ts';
-import type { EngineBenchOptions } from './options.ts';
 import { type BenchServer, withDatabase } from './server.ts';
 
 export const ratePerSecond = 100;
@@ -22,7 +22,7 @@ export interface Latency {
 /** By contender and number of processes. */
 export type Latencies = ReadonlyMap<string, ReadonlyMap<number, Latency>>;
 
-export async function latencies(server: BenchServer, options: EngineBenchOptions): Promise<Latencies> {
+export async function latencies(server: BenchServer, options: EngineOptions): Promise<Latencies> {
   const entries = await entriesOf(options.contenders, 'latency');
   const found = new Map(entries.map(({ contender }) => [contender.name, new Map<number, Latency>()]));
   for (const processes of options.processes) {

@@ -18,11 +18,9 @@ const shownSettings = [
   'synchronous_commit',
   'full_page_writes',
   'wal_sync_method',
-  'commit_delay',
   'shared_buffers',
   'max_wal_size',
   'checkpoint_timeout',
-  'autovacuum',
   'max_connections',
 ];
 

@@ -3,10 +3,8 @@ import type { Contender } from './contender.ts';
 /** Where the contenders live; a worker process loads only its own. */
 export const stables = {
   ours: () => import('./ours.ts'),
-  'pg-boss': () => import('./pg-boss.ts'),
   'graphile-worker': () => import('./graphile-worker.ts'),
   dbos: () => import('./dbos.ts'),
-  bare: () => import('./bare.ts'),
 } as const satisfies Readonly<Record<string, () => Promise<{ contenders: readonly Contender[] }>>>;
 
 export type StableName = keyof typeof stables;

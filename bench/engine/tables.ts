@@ -5,10 +5,8 @@ import { ratePerSecond } from './latency.ts';
 import type { Figures } from './throughput.ts';
 
 const isOurs = (name: string): boolean => name.startsWith('ours');
-const isDefault = (name: string): boolean => name === 'ours, 50 slots';
-export const isUnbatched = (name: string): boolean =>
-  name.startsWith('pg-boss, batch 1, ') || name === 'graphile-worker, unbatched';
-const [latencyTimes, p99Ms] = [1.25, 50];
+export const unbatchedPeer = 'graphile-worker, unbatched';
+const [latencyTimes, p99Ms] = [1.5, 50];
 
 /** The best of our own settings, at so many processes. */
 function oursAt(figures: Figures, processes: number): number {
@@ -23,27 +21,14 @@ function best(figures: Figures, processes: number, which: (name: string) => bool
 }
 
 export function showFigures(title: string, figures: Figures, processes: readonly number[]): void {
-  const rates = [...figures].map(([name, by]) => [
+  const rows = [...figures].map(([name, by]) => [
     name,
     ...processes.flatMap((n) => {
-      const rate = by.get(n)?.perSecond ?? Number.NaN;
-      return [rate, rate / oursAt(figures, n)];
+      const { perSecond, cpuMicros } = by.get(n) ?? { perSecond: Number.NaN, cpuMicros: Number.NaN };
+      return [perSecond, perSecond / oursAt(figures, n), cpuMicros];
     }),
   ]);
-  table(title, ['engine', ...processes.flatMap((n) => [`${n} × /s`, 'ratio'])], rates);
-  const costs = [...figures].map(([name, by]) => [
-    name,
-    ...processes.flatMap((n) => {
-      const { cpuMicros, writes, walBytes } = by.get(n) ?? {};
-      return [cpuMicros ?? Number.NaN, writes ?? Number.NaN, walBytes ?? Number.NaN];
-    }),
-  ]);
-  const head = processes.flatMap((n) => [`${n} × CPU µs`, 'writes', 'log bytes']);
-  table(
-    'What one of them costs: worker processes’ time, transactions that write, write-ahead log (with whole pages after the checkpoint)',
-    ['engine', ...head],
-    costs,
-  );
+  table(title, ['engine', ...processes.flatMap((n) => [`${n} × /s`, 'ratio', 'CPU µs each'])], rows);
 }
 
 /** One line: the bar, how far we are at each number of processes, and whether all hold. */
@@ -54,25 +39,13 @@ export function showBar(
 ): void {
   const ratios = processes.map((n) => ({ n, ratio: oursAt(figures, n) / best(figures, n, bar.isRival) }));
   verdict(
-    bar.text,
+    `at least ${bar.times} × ${bar.text}`,
     ratios.map(({ n, ratio }) => `${shown(ratio)} × at ${n}`),
     ratios.map(({ ratio }) => (Number.isNaN(ratio) ? undefined : ratio >= bar.times)),
   );
 }
 
-/** One line: what an operation costs with the slots that a host has by default. */
-export function showCpuBar(figures: Figures, processes: readonly number[], most: number): void {
-  const costs = processes.flatMap((n) =>
-    [...figures].filter(([name]) => isDefault(name)).map(([, by]) => ({ n, micros: by.get(n)?.cpuMicros })),
-  );
-  verdict(
-    `at most ${most} µs of processor time an operation, with default slots`,
-    costs.map(({ n, micros }) => `${shown(micros ?? Number.NaN)} at ${n}`),
-    costs.map(({ micros }) => (micros === undefined ? undefined : micros <= most)),
-  );
-}
-
-export function verdict(text: string, measured: readonly string[], met: readonly (boolean | undefined)[]): void {
+function verdict(text: string, measured: readonly string[], met: readonly (boolean | undefined)[]): void {
   const word = met.includes(undefined) ? 'not measured' : met.every(Boolean) ? 'met' : 'missed';
   console.log(`\nbar: ${text}: ${measured.join(', ')}: ${word}`);
 }
@@ -98,7 +71,7 @@ export function showLatencies(found: Latencies, processes: readonly number[], se
     rows,
   );
   const measured = processes.flatMap((n) => {
-    const peer = found.get('graphile-worker, unbatched')?.get(n)?.waits.median ?? Number.NaN;
+    const peer = found.get(unbatchedPeer)?.get(n)?.waits.median ?? Number.NaN;
     return ours(n).map(({ median, p99 }) => ({ n, ratio: median / peer, p99 }));
   });
   verdict(

@@ -1,19 +1,16 @@
 // Jobs a second with a full queue: each contender on a fresh database, warmed up, from the start signal until the
 // database's rows say that all is done.
 import type pg from 'pg';
+import type { EngineOptions } from '../flags.ts';
 import { shown } from '../measure.ts';
 import type { Task } from './contender.ts';
 import { drained, type Entry, entriesOf, type Fleet, startFleet } from './fleet.ts';
-import type { EngineBenchOptions } from './options.ts';
 import { type BenchServer, withDatabase } from './server.ts';
 
 export interface Figure {
   readonly perSecond: number;
   /** What the worker processes used of the processors for a job, in microseconds. */
   readonly cpuMicros: number;
-  /** Transactions that wrote, and bytes of the write-ahead log, for a job. */
-  readonly writes: number;
-  readonly walBytes: number;
 }
 
 /** Figures by contender and number of processes: the median of its rounds. */
@@ -24,7 +21,7 @@ const quickSeconds = 10;
 const warmUpShare = 0.1;
 const warmUpMost = 1_000;
 
-export async function throughput(server: BenchServer, task: Task, options: EngineBenchOptions): Promise<Figures> {
+export async function throughput(server: BenchServer, task: Task, options: EngineOptions): Promise<Figures> {
   const entries = await entriesOf(options.contenders, task === 'one-step' ? 'jobs' : 'steps');
   const figures = new Map(entries.map(({ contender }) => [contender.name, new Map<number, Figure>()]));
   for (const processes of options.processes) {
@@ -43,12 +40,7 @@ export async function throughput(server: BenchServer, task: Task, options: Engin
 
 const rotated = <T>(all: readonly T[], by: number): readonly T[] => all.map((_, i) => all[(i + by) % all.length] as T);
 
-const nothing: Figure = {
-  perSecond: Number.NaN,
-  cpuMicros: Number.NaN,
-  writes: Number.NaN,
-  walBytes: Number.NaN,
-};
+const nothing: Figure = { perSecond: Number.NaN, cpuMicros: Number.NaN };
 
 function medianOf(figures: readonly Figure[]): Figure {
   const sorted = [...figures].sort((a, b) => a.perSecond - b.perSecond);
@@ -89,30 +81,15 @@ async function run(
     const before = await doneBy(client, contender.doneSql);
     await contender.enqueue(url, task, jobs);
     await server.calm(url);
-    const started = await written(client);
     const began = performance.now();
     await Promise.all([fleet.start(), drained(fleet, contender, client, jobs, limitMs(jobs))]);
     const tookMs = performance.now() - began;
-    const ended = await written(client);
     const { ran, cpuMs } = await fleet.stop();
     const done = contender.doneSql ? (await doneBy(client, contender.doneSql)) - before : ran;
     if (done !== jobs) throw new Error(`${contender.name} was given ${jobs} jobs and says that ${done} went well`);
     if (ran !== jobs) console.log(`  ${contender.name} ran ${ran} times for ${jobs} jobs`);
-    return {
-      perSecond: (jobs / tookMs) * 1000,
-      cpuMicros: (cpuMs * 1000) / jobs,
-      writes: (ended.transactions - started.transactions) / jobs,
-      walBytes: (ended.bytes - started.bytes) / jobs,
-    };
+    return { perSecond: (jobs / tookMs) * 1000, cpuMicros: (cpuMs * 1000) / jobs };
   });
-}
-
-/** Asking takes a number of its own, which at these sizes is nothing. */
-async function written(client: pg.Client): Promise<{ readonly transactions: number; readonly bytes: number }> {
-  const { rows } = await client.query<{ transactions: string; bytes: string }>(
-    `select pg_current_xact_id()::text as transactions, (pg_current_wal_insert_lsn() - '0/0')::text as bytes`,
-  );
-  return { transactions: Number(rows[0]?.transactions), bytes: Number(rows[0]?.bytes) };
 }
 
 async function doneBy(client: pg.Client, sql: string | undefined): Promise<number> {

@@ -1,22 +1,20 @@
 // `npm run bench http`: what the service adds to a cached list, a live read and a create, each against the least that
 // could do the same, over the same load generator in the same run, on both databases.
-import { withServer } from '../changes/with-server.ts';
 import { killChildren } from '../engine/children.ts';
+import { withServer } from '../engine/with-server.ts';
+import { type Flags, type HttpOptions, type HttpPart, httpOptions } from '../flags.ts';
 import { benchLists } from './lists.ts';
-import { type HttpFlagValues, type HttpOptions, httpOptions, type Part } from './options.ts';
 import { benchReads } from './reads.ts';
 import { type HttpStage, openHttpStage, sqliteFiles, titleOf } from './stage.ts';
-import { benchTelemetry } from './telemetry.ts';
 import { benchWrites } from './writes.ts';
 
-const deeds: Readonly<Record<Part, (stage: HttpStage, title: string, options: HttpOptions) => Promise<void>>> = {
+const deeds: Readonly<Record<HttpPart, (stage: HttpStage, title: string, options: HttpOptions) => Promise<void>>> = {
   lists: benchLists,
   reads: benchReads,
   writes: benchWrites,
-  telemetry: benchTelemetry,
 };
 
-export async function benchHttp(flags: HttpFlagValues): Promise<void> {
+export async function benchHttp(flags: Flags): Promise<void> {
   const options = httpOptions(flags);
   console.log(
     `\nThe service with its real provider budget, floors, provider, SDK and load generator: each a process. ${options.connections} ` +

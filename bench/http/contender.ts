@@ -1,8 +1,8 @@
 // What is measured against what: each contender is loaded in turns with the others of its table, in the same run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '../engine/children.ts';
+import type { HttpOptions } from '../flags.ts';
 import { spreadOf } from '../measure.ts';
-import type { HttpOptions } from './options.ts';
 import type { Taken } from './timed-loops.ts';
 
 export interface LoadWish {

@@ -2,9 +2,9 @@
 // route that runs the same indexed query over the same table.
 import { encodeCursor } from '../../core/domain/page.ts';
 import { bar } from '../bars.ts';
+import type { HttpOptions } from '../flags.ts';
 import { type Cell, type Contender, inTurns, served } from './contender.ts';
 import { type FilledList, fillLists, middleOf, type Place } from './fill.ts';
-import type { HttpOptions } from './options.ts';
 import { type HttpStage, storeSample } from './stage.ts';
 import { inFlights, pairRows, showCells } from './tables.ts';
 

@@ -2,8 +2,8 @@
 // provider's official SDK, called directly.
 import { bar } from '../bars.ts';
 import { startChild } from '../engine/children.ts';
+import type { HttpOptions } from '../flags.ts';
 import { alone, inTurns, served } from './contender.ts';
-import type { HttpOptions } from './options.ts';
 import type { HttpStage } from './stage.ts';
 import { cellRow, inFlights, pairRows, showCells } from './tables.ts';
 

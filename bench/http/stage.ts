@@ -7,16 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../../core/index.ts';
 import { at, type Client, clientOf } from '../../tests/walk/client.ts';
 import { freePort } from '../../tests/walk/processes.ts';
-import {
-  addConnection,
-  addOrganization,
-  addProviderApp,
-  type Deployment,
-  openDeployment,
-} from '../changes/deployment.ts';
-import { startProvider } from '../changes/provider.ts';
+import { addConnection, addOrganization, addProviderApp, openDeployment } from '../changes/deployment.ts';
 import { type Child, startChild } from '../engine/children.ts';
-import type { DatabaseKind, HttpOptions } from './options.ts';
+import type { DatabaseKind, HttpOptions } from '../flags.ts';
 
 export interface HttpStage {
   readonly databaseUrl: string;
@@ -30,8 +23,6 @@ export interface HttpStage {
   readonly service: Child;
   readonly floor: Child;
   readonly load: Child;
-  /** A further HTTP host of the deployment, on a port of its own. */
-  readonly startAnother: Deployment['startHttp'];
   end(): Promise<void>;
 }
 
@@ -43,8 +34,10 @@ export async function openHttpStage(
   server: { fresh(): Promise<string> },
   { connections: count }: HttpOptions,
 ): Promise<HttpStage> {
-  const provider = await startProvider('rests', 1);
-  const deployment = await openDeployment(server, provider.url);
+  const providerPort = await freePort();
+  const provider = await startChild('../changes/provider-process.ts', [String(providerPort)]);
+  const providerUrl = `http://127.0.0.1:${providerPort}`;
+  const deployment = await openDeployment(server, providerUrl);
   const plane = await addOrganization(deployment);
   const { secret } = await deployment.core.access.issueKey({ ...plane, name: 'bench' });
   const connections: Connection[] = [];
@@ -55,7 +48,7 @@ export async function openHttpStage(
   }
   const { child: service, url } = await deployment.startHttp();
   const port = await freePort();
-  const floor = await startChild('../http/floor-process.ts', [String(port), deployment.databaseUrl, provider.url]);
+  const floor = await startChild('../http/floor-process.ts', [String(port), deployment.databaseUrl, providerUrl]);
   const load = await startChild('../http/load-process.ts', []);
   return {
     databaseUrl: deployment.databaseUrl,
@@ -63,9 +56,9 @@ export async function openHttpStage(
     headers: { authorization: `Bearer ${secret}` },
     connections,
     invoiceId,
-    providerUrl: provider.url,
+    providerUrl,
     floorUrl: `http://127.0.0.1:${port}`,
-    ...{ service, floor, load, startAnother: deployment.startHttp },
+    ...{ service, floor, load },
     end: async () => {
       for (const child of [load, floor, service]) await child.end();
       await deployment.close();

@@ -3,8 +3,8 @@
 import { resourceIdOf } from '../../core/families/resource-id.ts';
 import { invoiceBody } from '../../tests/walk/client.ts';
 import { bar } from '../bars.ts';
+import type { HttpOptions } from '../flags.ts';
 import { alone, inTurns, served } from './contender.ts';
-import type { HttpOptions } from './options.ts';
 import type { HttpStage } from './stage.ts';
 import { inFlights, pairRows, showCells } from './tables.ts';
 

@@ -2,8 +2,8 @@
 // receiver has the signed event: notification, acknowledgement, live read, commit, delivery.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bar } from '../bars.ts';
-import type { ChangesFlagValues } from '../changes/options.ts';
-import { withServer } from '../changes/with-server.ts';
+import { withServer } from '../engine/with-server.ts';
+import { type Flags, whole } from '../flags.ts';
 import { spreadOf, table } from '../measure.ts';
 import { connectionsAnApp, type NewsStage, openNewsStage, productSlots } from './news-stage.ts';
 import type { Change } from './provider-process.ts';
@@ -25,8 +25,8 @@ const [endToEndMostMs, acknowledgedMostMs] = [300, 50];
 const [usualSeconds, quickSeconds, warmUpSeconds] = [20, 3, 5];
 const warmUp = { perSecond: 100 } as const;
 
-export async function benchNews(flags: ChangesFlagValues): Promise<void> {
-  const seconds = flags.quick === true ? quickSeconds : Number(flags.seconds ?? usualSeconds);
+export async function benchNews(flags: Flags): Promise<void> {
+  const seconds = whole(flags.seconds, flags.quick ? quickSeconds : usualSeconds);
   await withServer('News', async (server) => {
     console.log(
       `One HTTP host, one worker of ${productSlots} slots, the provider and the receiver: each a process, with the real provider ` +
@@ -47,21 +47,17 @@ interface Measured {
   /** By invoice, the first. */
   readonly delivered: ReadonlyMap<string, Delivery>;
   readonly twice: number;
-  readonly cpuMs: Readonly<Record<string, number>>;
 }
 
 async function measure(stage: NewsStage, { perSecond }: Pick<Rate, 'perSecond'>, seconds: number): Promise<Measured> {
-  const { provider, receiver, cpu } = stage;
+  const { provider, receiver } = stage;
   await receiver.ask('forget');
-  await cpu();
   await provider.ask('change', { perSecond, seconds }, seconds * 1000 + settleMs);
   await arrived(stage, perSecond * seconds);
-  const used = await cpu();
-  const { changes, cpuMs: providerMs } = await provider.ask('changes');
-  const { deliveries, refused, cpuMs: receiverMs } = await receiver.ask('deliveries');
+  const { changes } = await provider.ask('changes');
+  const { deliveries, refused } = await receiver.ask('deliveries');
   if ((refused as readonly string[]).length > 0) throw new Error(`the receiver refused: ${refused}`);
-  const cpuMs = { ...used, provider: Number(providerMs), receiver: Number(receiverMs) };
-  return { ...(await counted(stage, changes as Required<Change>[], deliveries as Delivery[])), cpuMs };
+  return counted(stage, changes as Required<Change>[], deliveries as Delivery[]);
 }
 
 const settleMs = 60_000;
@@ -96,7 +92,7 @@ async function counted(stage: NewsStage, changes: readonly Required<Change>[], d
   return { changes, delivered, twice: deliveries.length - events.size };
 }
 
-function show({ perSecond, connections }: Rate, { changes, delivered, twice, cpuMs }: Measured): void {
+function show({ perSecond, connections }: Rate, { changes, delivered, twice }: Measured): void {
   const of = (span: (change: Required<Change>) => number) => spreadOf(changes.map(span));
   const arrivedMs = ({ id }: Change): number => delivered.get(id)?.atMs ?? Number.NaN;
   const endToEnd = of((change) => arrivedMs(change) - change.dueMs - change.ownMs);
@@ -113,8 +109,6 @@ function show({ perSecond, connections }: Rate, { changes, delivered, twice, cpu
     ['from … to', 'median ms', 'p99 ms'],
     Object.entries(spans).map(([name, { median, p99 }]) => [name, median, p99]),
   );
-  const costs = Object.entries(cpuMs).map(([name, ms]) => `${name} ${Math.round((ms / changes.length) * 1000)}`);
-  console.log(`\nCPU µs a change: ${costs.join(', ')}`);
   if (perSecond !== barPerSecond) return;
   bar(`${perSecond} changes a second: p99 until delivered, ms`, endToEnd.p99, { most: endToEndMostMs });
   bar(`${perSecond} changes a second: p99 until acknowledged, ms`, acknowledged.p99, { most: acknowledgedMostMs });

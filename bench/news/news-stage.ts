@@ -1,5 +1,4 @@
 // One deployment as it comes, with a provider that tells it of changes and a customer's receiver.
-import { readFileSync } from 'node:fs';
 import { freePort } from '../../tests/walk/processes.ts';
 import { addConnection, addOrganization, addProviderApp, openDeployment, webhookKey } from '../changes/deployment.ts';
 import { addEndpoint, signingSecret } from '../changes/queued-deliveries.ts';
@@ -12,8 +11,6 @@ export interface NewsStage {
   readonly receiver: Child;
   /** Statistics are taken of the tables, as a deployment that has worked for a while has them. */
   calm(): Promise<void>;
-  /** Milliseconds of processor time since the last time that this was asked. */
-  cpu(): Promise<Readonly<Record<string, number>>>;
   /** How many events are stored about these invoices. */
   announced(invoiceIds: readonly string[]): Promise<number>;
   end(): Promise<void>;
@@ -42,20 +39,10 @@ export async function openNewsStage(server: BenchServer, connections: number): P
   await provider.ask('apps', { apps });
   const worker = await deployment.startWorker({ slots: productSlots });
   await worker.ask('start');
-  const servers = { 'HTTP host': http.child, worker };
-  let before = 0;
   return {
     provider,
     receiver,
     calm: () => server.calm(databaseUrl),
-    async cpu() {
-      const used: Record<string, number> = {};
-      for (const [name, child] of Object.entries(servers)) used[name] = Number((await child.ask('cpu'))['cpuMs']);
-      const total = await backendsMs(databaseUrl);
-      used['PostgreSQL (its connections)'] = total - before;
-      before = total;
-      return used;
-    },
     announced: (invoiceIds) =>
       withDatabase(databaseUrl, async (client) => {
         const { rows } = await client.query<{ n: number }>(
@@ -69,26 +56,4 @@ export async function openNewsStage(server: BenchServer, connections: number): P
       await deployment.close();
     },
   };
-}
-
-const tickMs = 10;
-
-/** What the server's processes for this database have used so far; not a number where the system does not tell. */
-function backendsMs(databaseUrl: string): Promise<number> {
-  return withDatabase(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
-    return rows.reduce((sum, { pid }) => sum + processMs(pid), 0);
-  });
-}
-
-function processMs(pid: number): number {
-  try {
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-    return ((user ?? 0) + (system ?? 0)) * tickMs;
-  } catch {
-    return Number.NaN;
-  }
 }

@@ -1,6 +1,6 @@
 // The frame of a benchmark: one durable PostgreSQL, its settings printed, no process left behind.
-import { killChildren } from '../engine/children.ts';
-import { type BenchServer, startServer } from '../engine/server.ts';
+import { killChildren } from './children.ts';
+import { type BenchServer, startServer } from './server.ts';
 
 export async function withServer(title: string, work: (server: BenchServer) => Promise<void>): Promise<void> {
   const server = await startServer();
