@@ -34,6 +34,7 @@ export * from './domain/resource.ts';
 export * from './domain/retention.ts';
 export type * from './domain/schedule.ts';
 export * from './domain/sealed-column.ts';
+export { parsedWhenRead } from './domain/stored-json.ts';
 export * from './domain/sync.ts';
 export * from './domain/usage.ts';
 export * from './domain/webhook-endpoint.ts';

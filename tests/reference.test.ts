@@ -7,7 +7,7 @@ import { explainedReasons } from '../tools/reference/errors-page.ts';
 const named = /\b(?:reason|(?!status)[a-z]\w*Reason)(?: ?:| =(?!=)) ?([^;,}\n]*)|\bstatusReason \?\? ('\w+')/g;
 /** Given to a function that makes an error of it: its first word. */
 const passed =
-  /\b(?:conflict|retry|failure|refusedUntil|continueLater|actionRequired|ended|assertNoRetention)\([^')]*(?:'[A-Z_]+', )?('[a-z_]+')/g;
+  /\b(?:assertRate|conflict|retry|failure|refusedUntil|continueLater|actionRequired|ended|assertNoRetention)\([^')]*(?:'[A-Z_]+', )?('[a-z_]+')/g;
 
 /** What has the name of a reason and is none of an error. */
 const others = new Set([

@@ -10,6 +10,7 @@
 // hold the property's values. Names of columns are those of the properties in snake_case; `named` gives another, and
 // `derived` a column that is written but is no property.
 import type { Knex } from 'knex';
+import { parsedWhenRead } from '#core/ports';
 import type { AnyColumn, Checked, Derived, Nullable, RowFor } from './column-checks.ts';
 import type { ColumnWord } from './dialect.ts';
 import { requireTransaction } from './session.ts';
@@ -124,6 +125,8 @@ export interface Table<Entity extends object, Row extends object> {
   readonly words: Readonly<Record<keyof Row & string, ColumnWord>>;
   toRow(entity: Entity): Row;
   toEntity(row: Row): Entity;
+  /** As `toEntity`, for lists: a document is parsed when somebody looks into it. */
+  toListed(row: Row): Entity;
   /** A query of this table. */
   in(db: Knex): Knex.QueryBuilder<Row, Row[]>;
   insert(db: Knex, entity: Entity): Promise<void>;
@@ -146,7 +149,7 @@ export function tableOf<Entity extends object>() {
   ): Table<Entity, RowFor<Entity, Columns>> => tableFrom(name, Object.entries(columns) as unknown as ColumnEntries);
 }
 
-type StoredColumn = Column<unknown, unknown> & { readonly columnName?: string };
+type StoredColumn = Column<unknown, unknown, string> & { readonly columnName?: string };
 type ColumnEntries = readonly (readonly [string, StoredColumn | Derived<unknown, unknown>])[];
 
 /** The compiler has checked the columns against the entity above. */
@@ -161,13 +164,17 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     }
     return row as Row;
   };
-  const toEntity = (row: object) => {
-    const stored = row as Record<string, unknown>;
-    // Every row of every store comes by here.
-    const entity: Record<string, unknown> = {};
-    for (const { key, name, column } of properties) entity[key] = column.toValue(stored[name]);
-    return entity as Entity;
+  const mapperBy = (chosen: (column: StoredColumn) => StoredColumn['toValue']) => {
+    const values = properties.map(({ key, name, column }) => ({ key, name, toValue: chosen(column) }));
+    return (row: object) => {
+      const stored = row as Record<string, unknown>;
+      // Every row of every store comes by here.
+      const entity: Record<string, unknown> = {};
+      for (const { key, name, toValue } of values) entity[key] = toValue(stored[name]);
+      return entity as Entity;
+    };
   };
+  const toEntity = mapperBy(({ toValue }) => toValue);
   const query = (db: Knex) => db<Row, Row[]>(table);
   const names = columns.map(({ name }) => name as keyof Row & string);
   const selected = (db: Knex, values: Partial<Row>): Knex.QueryBuilder => db(table).select(names).where(values);
@@ -181,6 +188,7 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     >,
     toRow,
     toEntity,
+    toListed: mapperBy(({ kind, toValue }) => (kind === 'json' ? listedDocument : toValue)),
     in: query,
     insert: async (db, entity) => void (await db(table).insert(toRow(entity))),
     find: (db, values) => one(selected(db, values)),
@@ -193,6 +201,8 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     all: async (rows) => (await rows).map(toEntity),
   };
 }
+
+const listedDocument = (stored: unknown) => (stored === null ? null : parsedWhenRead(String(stored)));
 
 function nameOf(key: string, column: StoredColumn | Derived<unknown, unknown>): string {
   if ('columnName' in column && column.columnName !== undefined) return column.columnName;

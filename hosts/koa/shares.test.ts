@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Caller, OrganizationId } from '#core';
-import { bytesForEach, turnsForEach } from './shares.ts';
+import { bytesForEach, turnsForEach, turnstile } from './shares.ts';
 import { type RawConnection, rawConnection } from './testing/raw-socket.ts';
 import { sampleCaller, sampleOperation } from './testing/sample-values.ts';
 import { type ServedApp, serveApp, until } from './testing/served-app.ts';
@@ -49,11 +49,13 @@ describe('the share of an organization', () => {
     app.call('PATCH', `/v1/webhook-endpoints/we_01jd9x8fbee5wv1tzd4nq6c2m7`, { ...asKey(of), body: {} });
 
   it('of places: ten keys with 50 slow bodies each leave the other customer every answer', async () => {
+    // Enough that no body is too slow before all of them have come.
+    const begun = '{'.padEnd(5_000);
     const slow = Array.from({ length: 500 }, (_, i) => {
       const connection = rawConnection(app.url);
       const length = 'Content-Length: 90000';
       connection.send(
-        `${head('POST /v1/automations HTTP/1.1', 'org_evil', i % 10, length, 'Content-Type: application/json')}{`,
+        `${head('POST /v1/automations HTTP/1.1', 'org_evil', i % 10, length, 'Content-Type: application/json')}${begun}`,
       );
       return connection;
     });
@@ -234,6 +236,17 @@ describe('bytes that are held', () => {
 });
 
 describe('turns', () => {
+  it('are taken by owners one after the other, one in each turn of the event loop', async () => {
+    const turn = turnstile();
+    const begun: string[] = [];
+    const begin = (owner: string) => void (turn(owner) ?? Promise.resolve()).then(() => begun.push(owner));
+    for (const owner of ['many', 'many', 'many', 'many', 'few', 'few']) begin(owner);
+    await nextTurn();
+    expect(begun.length).to.be.at.most(2);
+    while (begun.length < 6) await nextTurn();
+    expect(begun).to.deep.equal(['many', 'many', 'few', 'many', 'few', 'many']);
+  });
+
   it('are given back by work that fails', async () => {
     const take = turnsForEach();
     const fail = () => take('a', () => Promise.reject(new Error('fault')));

@@ -65,8 +65,42 @@ function assertRate(reason: string, retryAfterSeconds: number): void {
   throw new ServiceError('RATE_LIMITED', message, { reason, retryAfterSeconds });
 }
 
+const turnsMost = 64;
+
+/**
+ * Lets one begin in each turn of the event loop, because the platform takes one new connection a turn. Owners take turns.
+ * In a flood an owner's oldest begin without a turn of their own: what waits stays small.
+ */
+export function turnstile(): (owner: string) => Promise<void> | undefined {
+  /** The owner whose turn is next stands first. */
+  const queues = new Map<string, (() => void)[]>();
+  let isTaken = false;
+  const nextTurn = () => {
+    const [next] = queues;
+    isTaken = next !== undefined;
+    if (!next) return;
+    const [owner, [begin, ...waiting]] = next;
+    queues.delete(owner);
+    if (waiting.length > 0) queues.set(owner, waiting);
+    begin?.();
+    setImmediate(nextTurn);
+  };
+  return (owner) => {
+    const waiting = queues.get(owner) ?? [];
+    if (waiting.length === turnsMost) waiting.shift()?.();
+    if (isTaken) {
+      queues.set(owner, waiting);
+      return new Promise((resolve) => waiting.push(resolve));
+    }
+    isTaken = true;
+    setImmediate(nextTurn);
+    return undefined;
+  };
+}
+
 /** Dear work: few at once of each owner, the others wait in a line; RATE_LIMITED where that is full. */
 export function turnsForEach() {
+  const turn = turnstile();
   const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
   return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
     const line = lines.get(owner) ?? { running: 0, waiting: [] };
@@ -80,9 +114,10 @@ export function turnsForEach() {
       throw new ServiceError('RATE_LIMITED', message, { reason, retryAfterSeconds: 5 });
     }
     try {
+      await turn(owner);
       return await work();
     } finally {
-      // The next takes over the turn.
+      // The next takes over the place.
       const next = line.waiting.shift();
       if (next) next();
       else if (--line.running === 0) lines.delete(owner);

@@ -1,6 +1,8 @@
 // Requests with bytes changed, on sockets: each is answered in HTTP or its connection ends; the host goes on.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { OrganizationId } from '#core';
+
 import { answersIn, rawConnection } from '../../hosts/koa/testing/raw-socket.ts';
 import { apiKey } from '../../hosts/koa/testing/sample-values.ts';
 import { type ServedApp, serveApp } from '../../hosts/koa/testing/served-app.ts';
@@ -73,6 +75,13 @@ describe('requests with bytes changed', () => {
   before(async () => {
     const short = { headersTimeoutMs: 100, requestTimeoutMs: 150, timeoutCheckMs: 20, keepAliveTimeoutMs: 50 };
     app = await serveApp({}, short);
+    // Of one organization so many would be too many changes in a minute.
+    let requests = 0;
+    const { authenticate } = app.core.access;
+    app.core.access.authenticate = async (...asked) => {
+      const organizationId = `org_${requests++ % 50}` as OrganizationId;
+      return { ...(await authenticate(...asked)), organizationId };
+    };
   });
   after(() => app.close(200));
 

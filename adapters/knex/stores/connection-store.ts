@@ -76,7 +76,7 @@ export function connectionStore(session: Session): ConnectionStore {
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
       const page = await listPage<ConnectionRow>(matching, newestFirst, request, large);
-      return { ...page, items: page.items.map((row) => listed(connections.toEntity(row), row.truncated)) };
+      return { ...page, items: page.items.map((row) => listed(connections.toListed(row), row.truncated)) };
     },
     findOwner: (app, tenantId) =>
       connections.one(table().where({ app_key: app, provider_tenant_id: tenantId }).whereIn('status', liveStatuses)),

@@ -61,7 +61,7 @@ export function eventStore(session: Session): EventStore {
       within(matching, 'created_at', filter);
       const large = { db, columns: stored.columns, documents: { data: '{}' } };
       const page = await listPage<EventRow>(matching, newestFirst, request, large);
-      return { ...page, items: page.items.map((row) => listed(stored.toEntity(row), row.truncated)) };
+      return { ...page, items: page.items.map((row) => listed(stored.toListed(row), row.truncated)) };
     },
     listSpan(plane, { since, until, after }, limit) {
       const matching = stored.in(db).where(planeColumns(plane)).where('created_at', '<=', millis(until));

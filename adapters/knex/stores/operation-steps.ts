@@ -4,7 +4,7 @@ import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { countedBytes, isLarge, listed } from '../paging.ts';
 import type { Session } from '../session.ts';
-import { type OperationRow, operationOf } from './operation-row.ts';
+import { type OperationRow, operationOf, operations } from './operation-row.ts';
 
 export const steps = tableOf<OperationStep>()('operation_steps', {
   name: text,
@@ -51,8 +51,8 @@ export async function withListedSteps(
   return rows.map((row) => {
     const own = byOperation.get(row.id) ?? [];
     const left = own.flatMap((step, i) => (step.result === '' ? [`steps[${i}].result`] : []));
-    const found = own.map((step) => steps.toEntity({ ...step, result: step.result || 'null' }));
-    return listed(operationOf(row, found), [...(row.truncated ?? []), ...left]);
+    const found = own.map((step) => steps.toListed({ ...step, result: step.result || 'null' }));
+    return listed(operationOf(row, found, operations.toListed), [...(row.truncated ?? []), ...left]);
   });
 }
 

@@ -3,7 +3,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import type { Next } from 'koa';
-import { isId, type Log, meant, nothingAt, type RenderedDocument, resourceTypes, ServiceError } from '#core';
+import {
+  isId,
+  jsonOfList,
+  type Log,
+  meant,
+  nothingAt,
+  type RenderedDocument,
+  resourceTypes,
+  ServiceError,
+} from '#core';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
@@ -181,7 +190,8 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
   const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = reply;
   ctx.status = status;
   if (replayed) ctx.set('Idempotent-Replayed', 'true');
-  return JSON.stringify({ success: true, message, data, meta });
+  const whole = { success: true, message, data, meta };
+  return meta ? jsonOfList(whole) : JSON.stringify(whole);
 }
 
 /** All ASCII goes as Latin-1, at a third of the cost; a long text in slices, which show how fast it is read. */

@@ -1,7 +1,7 @@
 // Follows which requests run on which connection: for limits on both, and for an orderly end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ownerOf, strangers } from '../shares.ts';
+import { ownerOf, strangers, turnstile } from '../shares.ts';
 import type { Connections } from './connections.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -20,7 +20,6 @@ interface Exchange {
 export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
-const turnsMost = 64;
 /** Unanswered requests of one connection; the last answer ends it. */
 const pipelinedMost = 5;
 
@@ -59,7 +58,7 @@ export function followExchanges(server: Server, connections: Connections, limits
         response.setHeader('Keep-Alive', `timeout=${limits.keepAliveTimeoutMs / 1000}`);
       response.once('close', () => lastOn.get(socket) === exchange && connections.rest(socket));
       const work = async () => handle(request, response);
-      const begin = () => turn(isPipelined)?.then(work) ?? work();
+      const begin = () => turn(isPipelined ? 'pipelined' : ownerOf(socket))?.then(work) ?? work();
       exchange.isBehind = isPipelined;
       const worked = isPipelined ? behind(before, exchange, begin) : begin();
       const workEnded = Promise.allSettled([worked]).then(() => {
@@ -89,30 +88,6 @@ export function followExchanges(server: Server, connections: Connections, limits
         if (running === 0) resolve();
       });
     },
-  };
-}
-
-/**
- * Lets one request begin in each turn of the event loop, because the platform takes one new connection a turn. Pipelined
- * requests share every second turn. In a flood the oldest begin without a turn of their own: what waits stays small.
- */
-function turnstile(): (isPipelined: boolean) => Promise<void> | undefined {
-  const [pipelined, others]: [(() => void)[], (() => void)[]] = [[], []];
-  const queues = [pipelined, others];
-  let isTaken = false;
-  const nextTurn = () => {
-    const begin = (queues.reverse().find(({ length }) => length > 0) ?? []).shift();
-    isTaken = begin !== undefined;
-    begin?.();
-    if (isTaken) setImmediate(nextTurn);
-  };
-  return (isPipelined) => {
-    const waiting = isPipelined ? pipelined : others;
-    if (waiting.length === turnsMost) waiting.shift()?.();
-    if (isTaken) return new Promise((resolve) => waiting.push(resolve));
-    isTaken = true;
-    setImmediate(nextTurn);
-    return undefined;
   };
 }
 

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from './json.ts';
+
+const texts = new WeakMap<object, string>();
+
+/** A document of a list: most of these are only sent on, so its text is parsed when somebody looks into it. */
+export function parsedWhenRead(text: string): Json {
+  if (!text.startsWith('{')) return JSON.parse(text) as Json;
+  let parsed: JsonObject | undefined;
+  const document = (): JsonObject => {
+    parsed ??= JSON.parse(text) as JsonObject;
+    return parsed;
+  };
+  const read = new Proxy<JsonObject>(
+    {},
+    {
+      // JSON.stringify asks for it of every document.
+      get: (_, name) => (name === 'toJSON' ? undefined : Reflect.get(document(), name)),
+      has: (_, name) => Reflect.has(document(), name),
+      ownKeys: () => Reflect.ownKeys(document()),
+      getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(document(), name),
+    },
+  );
+  texts.set(read, text);
+  return read;
+}
+
+/** JSON of an answer, in which the documents of a list stand as they were stored. */
+export function jsonOfList(answer: object): string {
+  const mark = crypto.randomUUID();
+  const stored: string[] = [];
+  const around = JSON.stringify(answer, (_, part) => {
+    const text = texts.get(part);
+    if (text === undefined) return part;
+    stored.push(text);
+    return mark;
+  });
+  return around.split(`"${mark}"`).reduce((whole, part, i) => whole + stored[i - 1] + part);
+}
