@@ -223,14 +223,16 @@ describe('a fair share of the host', function () {
   it('is left to others by a key whose bodies trickle', async () => {
     const secret = await service.secretOf(tenancy.test);
     const lines = [
-      'POST /v1/webhook-endpoints HTTP/1.1',
+      'POST /v1/automations HTTP/1.1',
       told,
       json,
       `Authorization: Bearer ${secret}`,
-      'Content-Length: 999',
+      'Content-Length: 99999',
     ];
+    // So much that no body is too slow at once.
+    const begun = head(...lines) + '{'.padEnd(5_000);
     await expectUnharmed(async () => {
-      const attack = await slowly(head(...lines), ' ');
+      const attack = await slowly(begun, ' ');
       let answer = await asKey(secret);
       const late = Date.now() + 10_000;
       while (answer.status !== 429 && Date.now() < late) answer = await asKey(secret);
