@@ -134,7 +134,7 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
   },
   async schedule_ticks(storage, _plane, at) {
     const tick: ScheduleTick = { schedule: sampleId('req'), at };
-    const taking = { firedAt: at, heldUntil: moment(), aheadUntil: at };
+    const taking = { firedAt: at, heldUntil: moment() };
     const held = await storage.schedules.take(tick, taking);
     if (held) await storage.schedules.advance(held, null);
     return async () => (await storage.schedules.take(tick, taking)) === undefined;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Storage, Stores } from '#core/ports';
+import { millis } from './columns.ts';
 import type { Dialect } from './dialect.ts';
+import { dropAhead } from './drop-ahead.ts';
 import type { Session } from './session.ts';
 import { consoleSessionStore, memberStore, organizationStore, signInFailureStore } from './stores/access-stores.ts';
 import { apiKeyStore } from './stores/api-key-store.ts';
@@ -31,6 +33,7 @@ export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
   return {
     ...storesOf({ db, dialect }),
     transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect }))),
+    dropAhead: (now) => dropAhead({ db }, millis(now)),
     ping: async () => void (await db.raw('select 1')),
     async probeWrite() {
       // Two commits: a row that is deleted in the commit that added it would need no space.

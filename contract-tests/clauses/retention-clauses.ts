@@ -124,7 +124,7 @@ export const retentionClauses: readonly Clause<Storage>[] = [
       const session = sampleConnectSession(await arrangePlane(storage), { state: 'choosing', expiresAt: justOlder });
       await storage.connectSessions.insert(session);
       const tick = { schedule: 'hourly', at: justOlder };
-      const taking = { firedAt: justOlder, heldUntil: justOlder, aheadUntil: justOlder };
+      const taking = { firedAt: justOlder, heldUntil: justOlder };
       const held = await storage.schedules.take(tick, taking);
       ok(held);
       equal((await storage.retention.purge('connect_sessions', cut)).removed, 0);

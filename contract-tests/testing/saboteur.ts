@@ -27,6 +27,7 @@ export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores,
     ...broken(db),
     ping: honest.ping,
     probeWrite: honest.probeWrite,
+    dropAhead: honest.dropAhead,
     transaction: (work) => db.transaction((trx) => work(broken(trx))),
   };
 }

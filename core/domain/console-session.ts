@@ -1,3 +1,4 @@
+import { isAhead } from './ahead.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
 
@@ -57,8 +58,9 @@ const windowMs = failureWindowSeconds * 1000;
 
 /** Seconds until a further try is allowed; 0 when it is now. */
 export function lockedSeconds(seen: SignInFailures, now: Date): number {
-  if (seen.length < failuresMost) return 0;
-  const latest = Math.max(...seen.map((at) => at.getTime()));
+  const counted = seen.filter((at) => !isAhead(at, now));
+  if (counted.length < failuresMost) return 0;
+  const latest = Math.max(...counted.map((at) => at.getTime()));
   return Math.max(0, Math.ceil((latest + windowMs - now.getTime()) / 1000));
 }
 
@@ -67,7 +69,7 @@ export function lockedSeconds(seen: SignInFailures, now: Date): number {
  * fifteen minutes slide: wherever they begin, ten failures lock. After a lock none is left within them.
  */
 export function withTry(seen: SignInFailures, now: Date): SignInFailures {
-  return [...seen.filter((at) => at.getTime() > now.getTime() - windowMs), now];
+  return [...seen.filter((at) => at.getTime() > now.getTime() - windowMs && !isAhead(at, now)), now];
 }
 
 /** Without a try that was right after all or was never checked; tries made at the same time still count. */

@@ -19,12 +19,7 @@ export interface HeldTick extends ScheduleTick {
   readonly heldUntil: Date;
 }
 
-/**
- * A later tick that was taken so far ahead holds nothing back: some clock was wrong, and must not silence the schedule.
- * Below that it is this clock that has jumped back.
- */
-export const tickAheadHoursMax = 24;
-/** The longest that a tick may be held; more was written by a clock that was wrong. */
+/** The longest that a tick may be held. */
 export const tickHoldSecondsMax = 1_800;
 
 /** The last tick at or before `now`: of ticks that were missed, only this one counts. */

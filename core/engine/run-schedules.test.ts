@@ -64,6 +64,7 @@ describe('running schedules', () => {
     advance(engine, 30 * 24 * 60 * minute);
     await tick();
     advance(engine, -30 * 24 * 60 * minute);
+    await engine.core.worker.sweep();
     expect([await tick(), await tick(), await run(schedule)()]).to.deep.equal([1, 0, 0]);
   });
 

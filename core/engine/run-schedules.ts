@@ -2,14 +2,7 @@
 // lost, another continues.
 import { secondsAfter } from '../domain/backoff.ts';
 import type { Operation } from '../domain/operation.ts';
-import {
-  type HeldTick,
-  latestTick,
-  type Rhythm,
-  type ScheduleTick,
-  tickAheadHoursMax,
-  tickHoldSecondsMax,
-} from '../domain/schedule.ts';
+import { type HeldTick, latestTick, type Rhythm, type ScheduleTick, tickHoldSecondsMax } from '../domain/schedule.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 
@@ -76,12 +69,7 @@ export function runSchedules(ports: Ports, schedules: readonly Schedule[]) {
 async function fire(ports: Ports, schedule: Schedule, tick: ScheduleTick, memory: Memory): Promise<boolean> {
   const { schedules } = ports.storage;
   const now = ports.clock.now();
-  const taking = {
-    firedAt: now,
-    heldUntil: secondsAfter(now, holdSeconds),
-    aheadUntil: secondsAfter(tick.at, tickAheadHoursMax * 3600),
-  };
-  const held = await schedules.take(tick, taking);
+  const held = await schedules.take(tick, { firedAt: now, heldUntil: secondsAfter(now, holdSeconds) });
   memory.asked.set(schedule.name, tick.at.getTime());
   if (!held) return false;
   if (schedule.everyMs >= quietBelowMs)
@@ -134,8 +122,7 @@ async function resumeLost(ports: Ports, schedules: readonly Schedule[], memory: 
   if (memory.lookedAt !== null && Math.abs(from - memory.lookedAt) < lookSeconds * 1000) return;
   for (let resumed = 0; resumed < resumedMax; resumed++) {
     const now = ports.clock.now();
-    const heldAtMost = secondsAfter(now, tickHoldSecondsMax);
-    const held = await ports.storage.schedules.resume({ now, heldUntil: secondsAfter(now, holdSeconds), heldAtMost });
+    const held = await ports.storage.schedules.resume(now, secondsAfter(now, holdSeconds));
     memory.lookedAt = from;
     if (!held) return;
     const schedule = schedules.find(({ name }) => name === held.schedule);

@@ -1,4 +1,5 @@
 // What a worker host calls: claim, run, renew, sweep.
+import { aheadMsMax } from '../domain/ahead.ts';
 import type { OperationId } from '../domain/ids.ts';
 import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
 import { nextAttemptNumber } from '../domain/operation-moves.ts';
@@ -27,7 +28,10 @@ export interface WorkerApi {
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
   /** Prolongs leases by 30 s from now; those not returned are lost. */
   renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
-  /** Puts lost workers' operations back, admits stranded groups, does `afterSweep`; returns how many it put back. */
+  /**
+   * Puts lost workers' operations back, admits stranded groups, does `afterSweep`, once a minute drops what a wrong clock
+   * has put off; returns how many it put back.
+   */
   sweep(): Promise<number>;
   /** When the next waiting operation falls due; undefined when none waits for a time. */
   nextDueAt(): Promise<Date | undefined>;
@@ -51,6 +55,7 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
   const { clock, storage } = ports;
   const leaseUntil = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
   const sweep = sweepLeases(ports, table.endings);
+  let droppedAt = Number.NEGATIVE_INFINITY;
   return {
     claim: (room) =>
       storage.operations.claimDue({
@@ -62,6 +67,11 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
     handBack: handBack(ports),
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
     async sweep() {
+      const now = clock.now();
+      if (Math.abs(now.getTime() - droppedAt) >= aheadMsMax) {
+        await storage.dropAhead(now);
+        droppedAt = now.getTime();
+      }
       const swept = await sweep();
       if ((await storage.operations.admitStranded()) > 0) ports.wakeUp.signal();
       await table.afterSweep?.();

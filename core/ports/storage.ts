@@ -58,6 +58,11 @@ export interface Storage extends Stores {
    * change the same row run one after the other. Throws WriteDefect `unknown` where the database may have committed.
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  /**
+   * Makes due at `now` what a clock that was wrong has put off by more than a minute: waiting operations, leases of running
+   * ones, checks of endpoints, turns of connections, ticks. Reads what waits, so it is for once a minute.
+   */
+  dropAhead(now: Date): Promise<void>;
   /** Rejects when the database cannot answer. */
   ping(): Promise<void>;
   /** Commits a few kilobytes and removes them; rejects when the database accepts no writes, e.g. on a full disk. */

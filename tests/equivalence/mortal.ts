@@ -47,7 +47,7 @@ export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts
   };
   return {
     ...ports,
-    storage: { ...breathing(storage, breathe), transaction, ping: storage.ping, probeWrite: storage.probeWrite },
+    storage: { ...storage, ...breathing(storage, breathe), transaction },
     gateway: {
       ...gateway,
       read: (...asked) => breathe(() => gateway.read(...asked)),

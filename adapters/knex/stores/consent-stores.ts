@@ -1,5 +1,11 @@
 // Connect sessions, and the tokens that consents granted.
-import type { ConnectSession, ConnectSessionStore, CredentialStore, Credentials } from '#core/ports';
+import {
+  aheadMsMax,
+  type ConnectSession,
+  type ConnectSessionStore,
+  type CredentialStore,
+  type Credentials,
+} from '#core/ports';
 import {
   derived,
   idInPlane,
@@ -96,11 +102,11 @@ export function credentialStore({ db }: Session): CredentialStore {
       await db('credentials').insert(row).onConflict('connection_id').merge(next);
     },
     async claimRefresh(connectionId, { generation, holder, now, leaseUntil }) {
-      const isFree = 'refresh_holder is null or refresh_holder = ? or refresh_until <= ?';
+      const isFree = 'refresh_holder is null or refresh_holder = ? or refresh_until <= ? or refresh_until > ?';
       const granted = await credentials
         .in(db)
         .where({ connection_id: connectionId, generation })
-        .whereRaw(`(${isFree})`, [holder, millis(now)])
+        .whereRaw(`(${isFree})`, [holder, millis(now), millis(leaseUntil) + aheadMsMax])
         .update({ refresh_holder: holder, refresh_until: millis(leaseUntil) });
       return granted === 1;
     },

@@ -16,14 +16,13 @@ const returning = `returning ${ticks.columns.join(', ')}`;
 /** One statement: the primary key decides between simultaneous takers, the condition refuses late ones. */
 const takeSql = `insert into schedule_ticks (schedule, tick_at, fired_at, held_until)
   select ?, cast(? as bigint), cast(? as bigint), cast(? as bigint)
-  where not exists (select 1 from schedule_ticks where schedule = ? and tick_at > ? and tick_at <= ?)
+  where not exists (select 1 from schedule_ticks where schedule = ? and tick_at > ?)
   on conflict (schedule, tick_at) do nothing ${returning}`;
 
 function resumeSql(skipLocked: string): string {
   return `with lost as materialized (
       select schedule, tick_at from schedule_ticks
-      where held_until is not null and (held_until <= ? or held_until > ?)
-      order by held_until limit 1 ${skipLocked}
+      where held_until <= ? order by held_until limit 1 ${skipLocked}
     )
     update schedule_ticks set held_until = ?
     where (schedule, tick_at) in (select schedule, tick_at from lost) ${returning}`;
@@ -33,9 +32,9 @@ export function scheduleStore({ db, dialect }: Session): ScheduleStore {
   const heldTick = async (sql: string, bindings: readonly (string | number)[]) =>
     (await ticks.all(rowsOf<TickRow>(db, sql, bindings)))[0];
   return {
-    take({ schedule, at }, { firedAt, heldUntil, aheadUntil }) {
+    take({ schedule, at }, { firedAt, heldUntil }) {
       const values = [schedule, ...[at, firedAt, heldUntil].map(millis)];
-      return heldTick(takeSql, [...values, schedule, millis(at), millis(aheadUntil)]);
+      return heldTick(takeSql, [...values, schedule, millis(at)]);
     },
     async advance({ schedule, at, heldUntil }, next) {
       const changed = await db('schedule_ticks')
@@ -43,8 +42,7 @@ export function scheduleStore({ db, dialect }: Session): ScheduleStore {
         .update(next ? { progress: next.progress, held_until: millis(next.heldUntil) } : { held_until: null });
       return changed === 1;
     },
-    resume: ({ now, heldUntil, heldAtMost }) =>
-      heldTick(resumeSql(dialect.skipLocked), [now, heldAtMost, heldUntil].map(millis)),
+    resume: (now, heldUntil) => heldTick(resumeSql(dialect.skipLocked), [now, heldUntil].map(millis)),
     async hasOther({ schedule, at }: ScheduleTick) {
       const others = ticks
         .in(db)

@@ -1,14 +1,16 @@
 // Who may write now: one request of a key, one change of a record.
 import type { Knex } from 'knex';
-import type {
-  IdempotencyScope,
-  IdempotencyStore,
-  Json,
-  RecordKey,
-  RecordLeaseStore,
-  RecordPlace,
-  StoredAnswer,
-  WriteAttempt,
+import {
+  aheadMsMax,
+  type IdempotencyScope,
+  type IdempotencyStore,
+  idempotencyLeaseSeconds,
+  type Json,
+  type RecordKey,
+  type RecordLeaseStore,
+  type RecordPlace,
+  type StoredAnswer,
+  type WriteAttempt,
 } from '#core/ports';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
@@ -42,7 +44,8 @@ const claimSql = (condition: string): string => `insert into idempotency_keys as
     fingerprint = excluded.fingerprint, lease_token = excluded.lease_token, lease_until = excluded.lease_until,
     claimed_at = excluded.claimed_at, expires_at = excluded.expires_at, ${outcome.join(', ')}
   where stored.expires_at <= excluded.claimed_at or (stored.fingerprint = excluded.fingerprint
-    and stored.answer is null and stored.lease_until <= excluded.claimed_at)
+    and stored.answer is null and (stored.lease_until <= excluded.claimed_at
+      or stored.lease_until > excluded.claimed_at + ${idempotencyLeaseSeconds * 1000 + aheadMsMax}))
   returning attempt_prepared, attempt_first_sent_at, connection_id, resource_type`;
 
 const heldSql = 'organization_id = ? and environment = ? and key = ? and lease_token = ? returning key';
@@ -135,7 +138,8 @@ export function recordLeaseStore(session: Session): RecordLeaseStore {
           select ?, ?, ?, ?, ?, ? where ${unflushed(session)}
           on conflict (tenant_id, type, provider_id) do update set
             owner = excluded.owner, lease_token = excluded.lease_token, expires_at = excluded.expires_at
-          where held.expires_at <= ? or held.owner = excluded.owner returning lease_token`,
+          where held.expires_at <= ? or held.expires_at > excluded.expires_at + ${aheadMsMax}
+            or held.owner = excluded.owner returning lease_token`,
         [tenantId, type, providerId, owner, token, millis(until), millis(now)],
       );
       return taken.length === 1;

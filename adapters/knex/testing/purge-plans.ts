@@ -84,10 +84,7 @@ export const scheduleQueries: readonly PlannedQuery[] = [
   {
     name: 'ticks that lost their worker',
     index: 'schedule_ticks_open',
-    run: (storage) => {
-      const heldUntil = samples.moment(9);
-      return storage.schedules.resume({ now: before, heldUntil, heldAtMost: samples.moment(3_600) });
-    },
+    run: (storage) => storage.schedules.resume(before, samples.moment(9)),
   },
 ];
 

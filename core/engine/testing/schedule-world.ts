@@ -2,7 +2,7 @@
 
 import { systemPlane } from '../../domain/caller.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { latestTick, tickAheadHoursMax } from '../../domain/schedule.ts';
+import { latestTick } from '../../domain/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Engine } from '../../use-cases/testing/engine.ts';
 import type { Schedule } from '../run-schedules.ts';
@@ -90,6 +90,5 @@ export async function queuedParts({ database }: Engine, schedule: string): Promi
 /** The tick that must fire now, if any: the latest, unless it or a later one was taken. */
 export function dueTick(schedule: Schedule, now: Date, taken: readonly number[]): number | undefined {
   const at = latestTick(schedule, now).getTime();
-  const ahead = at + tickAheadHoursMax * 3_600_000;
-  return taken.some((other) => other >= at && other <= ahead) ? undefined : at;
+  return taken.some((other) => other >= at) ? undefined : at;
 }

@@ -1,0 +1,32 @@
+import { aheadMsMax, leaseSeconds, tickHoldSecondsMax } from '#core/ports';
+import { rowsOf, type Session } from './session.ts';
+
+/**
+ * What a clock that was wrong has put off. Times that may lie ahead are judged by when they were written. Leases that
+ * are read by their key, budgets and cursors are judged where they are read.
+ */
+export async function dropAhead({ db }: Pick<Session, 'db'>, now: number): Promise<void> {
+  const ahead = now + aheadMsMax;
+  const run = (sql: string, ...bindings: number[]) => rowsOf(db, sql, bindings);
+  await run(
+    `update operations set due_at = ? where ready = 0 and state in ('queued', 'retrying') and due_at > ? and updated_at > ?`,
+    ...[now, ahead, ahead],
+  );
+  // Its worker may live and prolong it.
+  await run(
+    `update operations set lease_expires_at = ? where state = 'running' and lease_expires_at > ?`,
+    ...[now + leaseSeconds * 1000, ahead + leaseSeconds * 1000],
+  );
+  await run(
+    `update webhook_endpoints set next_check_at = ? where next_check_at > ?
+      and (last_failure_at > ? or last_success_at > ? or updated_at > ?)`,
+    ...[now, ahead, ahead, ahead, ahead],
+  );
+  await run(
+    `update reconciliations set due_at = ?, planned_at = null
+      where planned_at > ? or due_at > ? + coalesce(interval_ms, 0)`,
+    ...[now, ahead, ahead],
+  );
+  await run('delete from schedule_ticks where tick_at > ?', ahead);
+  await run('update schedule_ticks set held_until = ? where held_until > ?', now, ahead + tickHoldSecondsMax * 1000);
+}
