@@ -30,8 +30,6 @@ export interface SchedulePart {
 const holdSeconds = 300;
 /** After so many parts of one tick in a row the others have their turn. */
 const partsMax = 5;
-/** More frequent ticks would fill the log. */
-const quietBelowMs = 60_000;
 /** How often a process looks for ticks that lost their worker. */
 const lookSeconds = 30;
 const resumedMax = 10;
@@ -72,8 +70,6 @@ async function fire(ports: Ports, schedule: Schedule, tick: ScheduleTick, memory
   const held = await schedules.take(tick, { firedAt: now, heldUntil: secondsAfter(now, holdSeconds) });
   memory.asked.set(schedule.name, tick.at.getTime());
   if (!held) return false;
-  if (schedule.everyMs >= quietBelowMs)
-    ports.log.info('schedule fired', { schedule: tick.schedule, tick_at: tick.at.toISOString() });
   if (await schedules.hasOther(held)) await schedules.advance(held, null);
   else await goOn(ports, schedule, held, memory);
   return true;

@@ -54,7 +54,7 @@ describe('real answers', () => {
   before(async () => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
     receiver = await startReceiver();
-    host = startHost('hosts/offline/main.ts', env);
+    host = startHost('hosts/cli/main.ts', env, ['start']);
     await answering(host, `http://localhost:${env.PORT}/ready`);
     const { base_url, sandbox_url, api_keys } = JSON.parse(
       readFileSync(path.join(dataDir, 'dev-credentials.json'), 'utf8'),

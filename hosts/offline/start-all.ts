@@ -5,28 +5,26 @@ import type { Shutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
 import { startSandbox } from '../sandbox/serve-sandbox.ts';
 import { startWorker } from '../worker/start-worker.ts';
-import { bootstrap, type DevelopmentCredentials, sandboxApps } from './bootstrap.ts';
+import { bootstrap, sandboxApps } from './bootstrap.ts';
+import { greeting } from './greeting.ts';
 
 /** A person reads what it logs, each request among it. */
 export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 'info' };
 
 const drainMs = 5_000;
 
-/** `greeting`: what is printed once all of it runs. */
-export async function startAll(
-  config: Config,
-  shutdown: Shutdown,
-  greeting: (credentials: DevelopmentCredentials) => string,
-): Promise<undefined> {
+/** Prints where everything is once it runs. */
+export async function startAll(config: Config, shutdown: Shutdown): Promise<undefined> {
   if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');
   const { composition, credentials } = await startOffline(config, shutdown);
   const { core, ports, log } = composition;
   const { wakeUp, clock } = ports;
-  const worker = startWorker({ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now });
-  shutdown.add('the worker', () => worker.stop(drainMs));
   const server = await startHttp(config, composition);
   shutdown.add('the HTTP host', () => server.close(drainMs));
+  // Before there is work to log.
   console.log(greeting(credentials));
+  const worker = startWorker({ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now });
+  shutdown.add('the worker', () => worker.stop(drainMs));
 }
 
 export type Offline = Awaited<ReturnType<typeof startOffline>>;

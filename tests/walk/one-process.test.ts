@@ -16,7 +16,7 @@ describe('the walk, one process on SQLite', () => {
   const credentials = () => JSON.parse(readFileSync(path.join(dataDir, 'dev-credentials.json'), 'utf8'));
 
   const start = async () => {
-    host = startHost('hosts/offline/main.ts', env);
+    host = startHost('hosts/cli/main.ts', env, ['start']);
     await answering(host, `http://localhost:${env['PORT']}/ready`);
   };
 
@@ -49,8 +49,8 @@ describe('the walk, one process on SQLite', () => {
     ).to.equal('%PDF-');
   });
 
-  it('prints the walk, and keeps everything over a restart', async () => {
-    expect(host.output()).to.contain('The walk: paste these lines');
+  it('prints where it is, and keeps everything over a restart', async () => {
+    expect(host.output()).to.contain(`${credentials().base_url}/docs/api`);
     const before = credentials();
     await host.kill('SIGTERM');
     await start();

@@ -49,7 +49,7 @@ export async function openConsole(): Promise<ConsoleWorld | undefined> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-console-'));
   const port = String(await freePort());
   const env = { DATA_DIR: dataDir, PORT: port, SANDBOX_PORT: String(await freePort()) };
-  const host: HostProcess = startHost('hosts/offline/main.ts', env);
+  const host: HostProcess = startHost('hosts/cli/main.ts', env, ['start']);
   await answering(host, `http://localhost:${port}/ready`);
   const credentials = JSON.parse(readFileSync(path.join(dataDir, 'dev-credentials.json'), 'utf8')) as Credentials;
   await hashCheaply(dataDir, credentials.console);
