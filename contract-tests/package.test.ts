@@ -18,11 +18,12 @@ import { expect } from 'chai';
 import { publint } from 'publint';
 import { freePort } from '../tests/walk/processes.ts';
 import { until } from '../tests/walk/until.ts';
-import { examplesWork, ownAdapters, programs, receiversVerify, writeProgram } from './testing/examples.ts';
+import { examplesWork, ownAdapters, programs, writeProgram } from './testing/examples.ts';
 
 interface Manifest {
   readonly files: readonly string[];
   readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -33,14 +34,17 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
 describe('the package', () => {
   let project: string;
+  /** As a checkout after `npm run build`. */
+  let stage: string;
   let home: string;
   let tarball: string;
 
   before(async () => {
     project = mkdtempSync(path.join(tmpdir(), 'ledgerport-package-'));
-    const stage = path.join(project, 'stage');
+    stage = path.join(project, 'stage');
     const entries = ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((entry) => entry !== 'dist')];
     for (const file of globSync(entries)) cpSync(file, path.join(stage, file), { recursive: true });
+    expect(manifest.scripts['build']).to.equal('node tools/build.ts');
     run(process.execPath, ['tools/build.ts', path.join(stage, 'dist')], process.cwd());
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], stage);
     tarball = path.join(project, readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '');
@@ -56,10 +60,7 @@ describe('the package', () => {
     );
     linkPackages(path.join(project, 'node_modules'));
     writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
-    cpSync('examples', path.join(project, 'examples'), {
-      recursive: true,
-      filter: (file) => !/node_modules|package.json/.test(file),
-    });
+    cpSync('examples', path.join(stage, 'examples'), { recursive: true });
   });
 
   after(() => rmSync(project, { recursive: true, force: true }));
@@ -104,7 +105,10 @@ describe('the package', () => {
   });
 
   it('compiles the programs of its documents, and the own adapters', () => {
-    const files = [...programs.map((page) => writeProgram(project, page)), ...ownAdapters];
+    const files = [
+      ...programs.map((page) => writeProgram(project, page)),
+      ...ownAdapters.map((own) => path.join(stage, own)),
+    ];
     const types = ['--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions', '--singleThreaded'];
     run(process.execPath, [compiler, ...types, ...strict, ...files], project);
@@ -129,8 +133,7 @@ describe('the package', () => {
     });
   }
 
-  examplesWork(() => project);
-  receiversVerify();
+  examplesWork(() => stage);
 
   it('takes an embedder to a worker beside it, without Koa in the core or in the client', () => {
     const script = [

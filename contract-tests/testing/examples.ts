@@ -1,42 +1,18 @@
-// What the examples promise, run in a project that has the package, as a reader runs them.
-import { spawn, spawnSync } from 'node:child_process';
+// The examples in a checkout that was built, each run as its first lines say.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { freePort } from '../../tests/walk/processes.ts';
 import { until } from '../../tests/walk/until.ts';
 
-const interpreters = { js: process.execPath, py: 'python3', rb: 'ruby', sh: 'sh' } as const;
 const secret = 'whsec_example';
 const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { note: 'Ö 🧾' } });
 
 function headerOf(text: string, atSeconds: number): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${text}`).digest('hex');
   return `t=${atSeconds},v1=${'0'.repeat(64)},v1=${signature}`;
-}
-
-export function receiversVerify(): void {
-  for (const [ending, program] of Object.entries(interpreters)) {
-    it(`verify and refuse in ${ending}`, function () {
-      const isMissing = spawnSync(program, ending === 'sh' ? ['-c', 'command -v openssl'] : ['--version']).status !== 0;
-      if (isMissing) {
-        process.stdout.write(`  receiver.${ending} was not run: there is no ${program} here\n`);
-        this.skip();
-      }
-      const run = (input: string, signature: string) => {
-        const env = { ...process.env, SECRET: secret, SIGNATURE: signature };
-        return spawnSync(program, [`examples/receivers/receiver.${ending}`], { input, env, encoding: 'utf8' });
-      };
-      const now = Math.floor(Date.now() / 1000);
-      const good = run(body, headerOf(body, now));
-      expect(good.stdout.trim(), good.stderr).to.equal('verified invoice.paid');
-      expect(run(`${body} `, headerOf(body, now)).stdout.trim()).to.equal('refused');
-      expect(run(body, headerOf(body, now - 400)).stdout.trim()).to.equal('refused');
-      expect(run(body, `t=${now}`).stdout.trim()).to.equal('refused');
-    });
-  }
 }
 
 /** With their contract suites. */
@@ -57,40 +33,81 @@ export function writeProgram(project: string, page: string, ports: Readonly<Reco
   return file;
 }
 
-/** `project` holds the installed package and the examples. */
-export function examplesWork(project: () => string): void {
-  for (const test of ownAdapters) {
-    it(`${path.basename(test)} passes under node:test`, () => {
-      const { status, stdout } = spawnSync(process.execPath, ['--test', test], { cwd: project(), encoding: 'utf8' });
-      expect(status, stdout).to.equal(0);
-      expect(stdout).to.match(/pass [1-9]/);
-    });
-  }
+/** The commands that the file's head tells; an example is built once for all of them. */
+function commandOf(file: string): string {
+  const head = readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n');
+  const commands = [...head.matchAll(/`([^`]+)`/g)].map(([, command = '']) => command);
+  return commands.filter((command) => command !== 'npm run build').join(' && ');
+}
 
-  for (const example of ['express', 'koa', 'fastify', 'hono']) {
-    it(`${example} mounts the service, console included, beside its own routes`, async () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-example-'));
-      const port = await freePort();
-      const env = { ...process.env, PORT: String(port), DATA_DIR: folder };
-      const child = spawn(process.execPath, [`examples/${example}/main.ts`], { cwd: project(), env, stdio: 'ignore' });
-      const at = async (place: string) => {
-        const answer = await fetch(`http://localhost:${port}${place}`).catch(() => undefined);
-        return answer && { status: answer.status, text: await answer.text() };
-      };
-      try {
-        await until('its start', async () => (await at('/books/ready'))?.status === 200, 60_000);
-        expect((await at('/'))?.text).to.equal('the application itself');
-        const [, script = ''] =
-          /src="(\/books\/console\/assets\/app-[^"]+)"/.exec((await at('/books/console'))?.text ?? '') ?? [];
-        expect((await at(script))?.status).to.equal(200);
-        expect((await at('/books/v1/connections'))?.status).to.equal(401);
-        child.kill('SIGTERM');
-        await until('its end', () => child.exitCode !== null || child.signalCode !== null, 30_000);
-        expect(child.exitCode).to.equal(0);
-      } finally {
-        child.kill('SIGKILL');
-        rmSync(folder, { recursive: true, force: true });
-      }
-    });
+function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program} && (test ${program} != sh || command -v openssl)`]).status === 0;
+}
+
+function receives(file: string, checkout: () => string): void {
+  it(`${file} verifies and refuses`, function () {
+    const command = commandOf(file);
+    const [program = ''] = command.split(' ');
+    if (!isInstalled(program)) {
+      process.stdout.write(`  ${file} was not run: there is no ${program} here\n`);
+      this.skip();
+    }
+    const answerTo = (text: string, signature: string) => {
+      writeFileSync(path.join(checkout(), 'body.json'), text);
+      const env = { ...process.env, SECRET: secret, SIGNATURE: signature };
+      return spawnSync('sh', ['-c', command], { cwd: checkout(), env, encoding: 'utf8' }).stdout.trim();
+    };
+    const now = Math.floor(Date.now() / 1000);
+    expect(answerTo(body, headerOf(body, now))).to.equal('verified invoice.paid');
+    expect(answerTo(`${body} `, headerOf(body, now))).to.equal('refused');
+    expect(answerTo(body, headerOf(body, now - 400))).to.equal('refused');
+    expect(answerTo(body, `t=${now}`)).to.equal('refused');
+  });
+}
+
+function mounts(file: string, checkout: () => string): void {
+  it(`${file} mounts the service, console included, beside its own routes`, async () => {
+    const port = await freePort();
+    const command = commandOf(file).replace('3000', String(port));
+    const child = spawn(command, { cwd: checkout(), shell: true, stdio: 'ignore', detached: true });
+    const at = async (place: string) => {
+      const answer = await fetch(`http://localhost:${port}${place}`).catch(() => undefined);
+      return answer && { status: answer.status, text: await answer.text() };
+    };
+    try {
+      await until('its start', async () => (await at('/books/ready'))?.status === 200, 60_000);
+      expect((await at('/books/health'))?.status).to.equal(200);
+      expect((await at('/'))?.text).to.equal('the application itself');
+      const page = (await at('/books/console'))?.text ?? '';
+      const [, script = ''] = /src="(\/books\/console\/assets\/app-[^"]+)"/.exec(page) ?? [];
+      expect((await at(script))?.status).to.equal(200);
+      expect((await at('/books/v1/connections'))?.status).to.equal(401);
+      signal(child, 'SIGTERM');
+      await until('its end', () => !signal(child, 0), 30_000);
+    } finally {
+      signal(child, 'SIGKILL');
+    }
+  });
+}
+
+/** To all that the command has started; false when nothing of it is left. */
+function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, name);
+  } catch {
+    return false;
   }
+}
+
+/** `checkout` holds what `npm run build` has made. */
+export function examplesWork(checkout: () => string): void {
+  it('the own adapters pass under node:test', () => {
+    const command = commandOf('examples/own-adapter/derived-digester.test.ts');
+    const { status, stdout } = spawnSync('sh', ['-c', command], { cwd: checkout(), encoding: 'utf8' });
+    expect(status, stdout).to.equal(0);
+    expect(stdout).to.match(/pass [1-9]/);
+    expect(stdout).to.match(/fail 0/);
+  });
+  for (const file of globSync('examples/*/main.ts').sort()) mounts(file, checkout);
+  for (const file of globSync('examples/receivers/receiver.*').sort()) receives(file, checkout);
 }

@@ -1,4 +1,4 @@
-// The service below /books of an Express application. `PORT=3000 node examples/express/main.ts`, then open /books/console.
+// The service below /books of an Express application: `npm run build`, then `npx -c 'PORT=3000 node examples/express/main.ts'`.
 import { createServer } from 'node:http';
 import express from 'express';
 import { createLedgerport } from 'ledgerport';

@@ -1,4 +1,4 @@
-// The service below /books of a Fastify application. `PORT=3000 node examples/fastify/main.ts`, then open /books/console.
+// The service below /books of a Fastify application: `npm run build`, then `npx -c 'PORT=3000 node examples/fastify/main.ts'`.
 import fastify from 'fastify';
 import { createLedgerport } from 'ledgerport';
 

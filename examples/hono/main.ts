@@ -1,4 +1,4 @@
-// The service below /books of a Hono application. `PORT=3000 node examples/hono/main.ts`, then open /books/console.
+// The service below /books of a Hono application: `npm run build`, then `npx -c 'PORT=3000 node examples/hono/main.ts'`.
 import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createLedgerport } from 'ledgerport';

@@ -1,4 +1,4 @@
-// The service below /books of a Koa application. `PORT=3000 node examples/koa/main.ts`, then open /books/console.
+// The service below /books of a Koa application: `npm run build`, then `npx -c 'PORT=3000 node examples/koa/main.ts'`.
 import { createServer } from 'node:http';
 import Koa from 'koa';
 import { createLedgerport } from 'ledgerport';

@@ -1,4 +1,4 @@
-// Verifies a delivery: the body on standard input, the header in SIGNATURE, the signing secret in SECRET.
+// Verifies a delivery, its header in SIGNATURE, the signing secret in SECRET: `node examples/receivers/receiver.js < body.json`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 

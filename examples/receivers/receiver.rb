@@ -1,4 +1,4 @@
-# Verifies a delivery: the body on standard input, the header in SIGNATURE, the signing secret in SECRET.
+# Verifies a delivery, its header in SIGNATURE, the signing secret in SECRET: `ruby examples/receivers/receiver.rb < body.json`.
 require "json"
 require "openssl"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Verifies a delivery: the body on standard input, the header in SIGNATURE, the signing secret in SECRET. For scripts: unlike the
-# others it shows the secret to who may list this machine's processes.
+# Verifies a delivery, its header in SIGNATURE, the signing secret in SECRET: `sh examples/receivers/receiver.sh < body.json`.
+# For scripts: unlike the others it shows the secret to who may list this machine's processes.
 set -eu
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT
