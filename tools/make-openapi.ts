@@ -4,5 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { routes } from '../hosts/koa/routes/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 
-const document = openApiDocument(routes, 'http://localhost:8080');
+/** A host puts its own address there. */
+const document = { ...openApiDocument(routes, 'http://localhost:8080'), servers: [{ url: '/' }] };
 writeFileSync('hosts/koa/openapi.json', `${JSON.stringify(document, null, 1)}\n`);

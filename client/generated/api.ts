@@ -62,8 +62,6 @@ export interface EventsApi {
 export interface InvoicesApi {
   /** Get an invoice’s timeline. What happened to the invoice most recently: its events with the operations that sent them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that the service knows nothing about. `resource_id` may be the provider’s own id. */
   getTimeline(connectionId: string, resourceId: string, options?: CallOptions): List<t.TimelineEntry, t.GetInvoiceTimelinePage>;
-  /** Get an invoice by the provider’s id. Read live at the provider by its immutable id, then cached. */
-  getByProviderId(connectionId: string, providerId: string, options?: t.GetInvoiceByProviderIdQuery & CallOptions): Promise<t.Invoice>;
   /** Cancel an invoice. The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written. */
   cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelInvoiceQuery & WriteOptions): Promise<t.CancelInvoiceAnswer>;
   /** Cancel an invoice by the provider’s id. The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written. */
@@ -247,7 +245,6 @@ export const operations = {
   },
   invoices: {
     getTimeline: { id: 'getInvoiceTimeline', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/timeline', answer: 'list' },
-    getByProviderId: { id: 'getInvoiceByProviderId', method: 'GET', path: '/v1/connections/{connection_id}/invoices/by-provider-id/{provider_id}', answer: 'item' },
     cancel: { id: 'cancelInvoice', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/cancel', answer: 'data', body: true, key: true },
     cancelByProviderId: { id: 'cancelInvoiceByProviderId', method: 'POST', path: '/v1/connections/{connection_id}/invoices/by-provider-id/{provider_id}/cancel', answer: 'data', body: true, key: true },
     downloadPdf: { id: 'downloadInvoicePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/invoice.download_pdf', answer: 'bytes', body: true },

@@ -2912,6 +2912,19 @@ export type InvoiceCreateAndDeliverInput = {
   invoice: InvoiceToDeliver;
   /** email: the provider mails it to its contact · link: the address of its online page is in the result · none. */
   deliver: InvoiceDelivery;
+} & {
+  deliver?: "none" | undefined;
+} | {
+  deliver?: "link" | undefined;
+  invoice?: {
+    type?: "receivable" | undefined;
+  } | undefined;
+} | {
+  deliver?: "email" | undefined;
+  invoice?: {
+    type?: "receivable" | undefined;
+    sent_to_contact?: false | undefined;
+  } | undefined;
 };
 
 /** `invoice.create_and_deliver`: create, authorise and deliver an invoice. */
@@ -3242,11 +3255,6 @@ export type GetInvoiceTimelinePage = {
   items: TimelineEntry[];
   /** Where this page is in its list. */
   meta: TimelineMeta;
-};
-
-export type GetInvoiceByProviderIdQuery = {
-  /** `provider_data` adds the provider’s own document to each record. */
-  include?: "provider_data" | undefined;
 };
 
 export type CancelInvoiceQuery = {

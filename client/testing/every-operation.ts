@@ -91,7 +91,7 @@ async function invoicesAndPayments(lp: Ledgerport, connectionId: string, contact
   const body = { contact_id, status: 'AUTHORISED', due_date: '2030-01-31', line_items } as const;
   const { id, provider_id, number } = await lp.invoices.create(connectionId, body);
   expect(await lp.invoices.get(connectionId, id, { include: 'provider_data' })).to.have.property('provider_data');
-  expect((await lp.invoices.getByProviderId(connectionId, provider_id)).id).to.equal(id);
+  expect((await lp.invoices.get(connectionId, provider_id)).id).to.equal(id);
   await lp.invoices.update(connectionId, id, { external_reference: 'changed' });
   const found = await lp.invoices.list(connectionId, { external_reference: 'changed' }).page();
   expect(found.items.map((item) => item.number)).to.deep.equal([number]);

@@ -75,9 +75,14 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   return app;
 }
 
+interface PublishedDocument {
+  readonly externalDocs: object;
+}
+
 function openApiDocument(baseUrl: string): Buffer {
-  const document = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as object;
-  return Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }] }));
+  const document = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as PublishedDocument;
+  const externalDocs = { ...document.externalDocs, url: `${baseUrl}/docs` };
+  return Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }], externalDocs }));
 }
 
 /**

@@ -115,7 +115,7 @@ describe('real answers', () => {
       const text = await answer.text();
       expect(answer.status, text.slice(0, 500)).to.equal(doc.success.status);
       const answered = { status: answer.status, contentType, body: isJson ? JSON.parse(text) : text };
-      expect(validator.problems(route.method, documented, answered)).to.deep.equal([]);
+      expect(validator.problems(route.method, doc.listedAs ?? documented, answered)).to.deep.equal([]);
       if (isJson) remember(values, type, answered.body);
     });
   }

@@ -18,6 +18,7 @@ interface Media {
 interface DocumentedOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly 'x-internal'?: boolean;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
@@ -32,9 +33,6 @@ export interface ApiDocument {
     readonly parameters: Readonly<Record<string, Parameter>>;
   };
 }
-
-/** Pages that a browser opens, and what the provider calls. */
-export const tagsOfOthers: readonly string[] = ['Provider notifications', 'Hosted connect page'];
 
 /** Where the tag is no name for what one gets. */
 const namespaces: Readonly<Record<string, string>> = {
@@ -69,7 +67,7 @@ export function clientFiles(document: ApiDocument): Readonly<Record<string, stri
 export function methodsOf(document: ApiDocument): readonly Method[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { tags }]) => !tags.some((tag) => tagsOfOthers.includes(tag)))
+      .filter(([, doc]) => !doc['x-internal'])
       .map(([verb, doc]) => {
         const tag = doc.tags[0] ?? '';
         const namespace = namespaces[doc.operationId] ?? namespaces[tag] ?? camelCase(tag);

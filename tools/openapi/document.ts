@@ -23,6 +23,8 @@ const introduction = `Connect a customer's accounting organization, read and wri
 
 **Limits.** One API key runs at most 50 requests of a host process at once, of which at most 10 wait (\`Prefer: wait\`, for a request with the same \`Idempotency-Key\` that is still running, or for a record that another change holds). Beyond that: 429 \`RATE_LIMITED\`, \`reason\` \`key_concurrency\`, \`Retry-After\`.
 
+**Generators.** Operations with \`x-internal: true\` are for the customer's browser and for the provider: leave them out of a client.
+
 **Ids.** Every parameter that takes the service's id of a record also takes the provider's own id.`;
 
 const tags: Readonly<Record<string, string>> = {
@@ -56,7 +58,9 @@ function wholeDocument(routes: readonly Route[], baseUrl: string): object {
       summary: 'Accounting integration through one API.',
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whoever runs this host' },
     },
+    externalDocs: { description: 'The guides, which every host serves.', url: `${baseUrl}/docs` },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -80,7 +84,7 @@ function wholeDocument(routes: readonly Route[], baseUrl: string): object {
 function paths(routes: readonly Route[]): Record<string, Record<string, object>> {
   const made: Record<string, Record<string, object>> = {};
   for (const route of routes) {
-    for (const doc of route.operations) {
+    for (const doc of route.operations.filter(({ listedAs }) => listedAs === undefined)) {
       const path = pathOf(route, doc);
       made[path] = { ...made[path], [route.method.toLowerCase()]: describeOperation(route, doc) };
     }

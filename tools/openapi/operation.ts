@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#core';
 import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
-import { type DocumentedAnswer, type OperationDoc, type Route, writes } from '../../hosts/koa/routes/route.ts';
+import { type DocumentedAnswer, type OperationDoc, page, type Route, writes } from '../../hosts/koa/routes/route.ts';
 import { exampled } from './described-fields.ts';
 import { realAnswer, realRequest } from './examples.ts';
 import { errorReferences, headerReferences } from './responses.ts';
@@ -18,6 +18,9 @@ export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
   return path.replace(/:(\w+)/g, (_, name: string) => pinned[name] ?? `{${name}}`);
 }
 
+/** Browsers and the provider call these; `x-internal` is the word by which generators leave operations out. */
+const forOthers: ReadonlySet<Route['kind']> = new Set(['page', 'receiver']);
+
 export function describeOperation(route: Route, doc: OperationDoc): object {
   const { operationId, tag, summary, description, body } = doc;
   return {
@@ -25,6 +28,7 @@ export function describeOperation(route: Route, doc: OperationDoc): object {
     tags: [tag],
     summary,
     description,
+    ...(forOthers.has(route.kind) ? { 'x-internal': true } : {}),
     security: when(route.kind === 'api', { apiKey: [] }),
     parameters: parameters(route, doc),
     requestBody: body && {
@@ -58,7 +62,7 @@ function parameters(route: Route, doc: OperationDoc): object[] {
 
 /** The operation's own errors, and those that follow from its path and from what it takes and does. */
 function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
-  if (route.kind === 'page') return ['PROVIDER_UNAVAILABLE'];
+  if (route.kind === 'page') return [];
   const { errors = [], body, idempotencyKey, waits } = doc;
   const isApi = route.kind === 'api';
   return [
@@ -81,6 +85,7 @@ function responses(route: Route, doc: OperationDoc): object {
   return {
     [success.status]: response(doc, success, [...replay, ...applied]),
     ...errorReferences(errorsOf(route, doc)),
+    ...(route.kind === 'page' ? { default: response(doc, failurePage, []) } : {}),
     ...Object.fromEntries(others.map((other) => [other.status, response(doc, other, [])])),
   };
 }
@@ -97,6 +102,8 @@ function response({ operationId }: OperationDoc, answer: DocumentedAnswer, heade
     headers: headerReferences(['X-Request-ID', ...headers]),
   };
 }
+
+const failurePage = page(0, 'A page that says what went wrong.');
 
 const opaque = {
   'application/json': { type: 'object' },

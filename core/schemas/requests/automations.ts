@@ -21,6 +21,9 @@ import { ReasonRequest } from './records.ts';
 
 const deliveries = ['email', 'link', 'none'] as const;
 
+/** As a JSON Schema: nobody delivers a bill. */
+const sale = { type: { const: 'receivable' } };
+
 /** What `partialCheck` checks, as a JSON Schema: an invoice with one of these values in this field needs the rest. */
 const invoiceNeeds = (field: string, values: readonly unknown[], properties: object) => ({
   anyOf: [
@@ -60,9 +63,15 @@ const InvoiceCreateAndDeliver = v.pipe(
     ['invoice', 'sent_to_contact'],
   ),
   v.metadata({
-    allOf: [
-      invoiceNeeds('type', ['payable'], { deliver: { const: 'none' } }),
-      invoiceNeeds('sent_to_contact', [true], { deliver: { enum: ['link', 'none'] } }),
+    anyOf: [
+      { properties: { deliver: { const: 'none' } } },
+      { properties: { deliver: { const: 'link' }, invoice: { properties: sale } } },
+      {
+        properties: {
+          deliver: { const: 'email' },
+          invoice: { properties: { ...sale, sent_to_contact: { const: false } } },
+        },
+      },
     ],
   }),
 );

@@ -32,6 +32,7 @@ function cancellation<Name extends string>(
 export const documentRoutes = apiRoutes('Invoices', {
   'GET /v1/connections/:connection_id/invoices/by-provider-id/:provider_id': {
     operationId: 'getInvoiceByProviderId',
+    listedAs: '/v1/connections/{connection_id}/invoices/{resource_id}',
     summary: 'Get an invoice by the provider’s id',
     description: 'Read live at the provider by its immutable id, then cached.',
     query: [includeParameter],

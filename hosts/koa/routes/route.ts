@@ -53,6 +53,8 @@ export interface OperationDoc {
   readonly success: DocumentedAnswer;
   /** Answers beside the success and the errors. */
   readonly others?: readonly DocumentedAnswer[];
+  /** The path in the document of an operation that answers the same, where a generator could not tell this path from another. */
+  readonly listedAs?: string;
   /** Beside those whose status follows from the path, the fields above and what the route does. */
   readonly errors?: readonly ErrorCode[];
 }
