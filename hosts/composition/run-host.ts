@@ -1,6 +1,7 @@
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Environment } from './config-reader.ts';
+import { namingPackage } from './missing-package.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 /** Starts a host and adds to `shutdown` how its parts end. Resolves to how long that may take (default 30 s). */
@@ -60,7 +61,8 @@ const others = new Map([
   ['EADDRNOTAVAIL', hosts],
 ]);
 
-function reasonOf(error: unknown): string {
+function reasonOf(thrown: unknown): string {
+  const error = namingPackage(thrown);
   if (!(error instanceof Error)) return String(error);
   const variables = others.get(String((error as NodeJS.ErrnoException).code));
   return variables ? `${error.message}; choose another by ${variables}` : error.message;

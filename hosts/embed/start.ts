@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Connection, Core, CorePorts, Environment } from '#core';
 import { type Composition, compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
+import { namingPackage } from '../composition/missing-package.ts';
 import { createShutdown, type Shutdown } from '../composition/shutdown.ts';
 import { openApp } from '../koa/start-http.ts';
 import type { Offline } from '../offline/start-all.ts';
@@ -68,7 +69,7 @@ export async function startLedgerport(options: LedgerportOptions): Promise<Ledge
     return { ...whole, sandbox: sandboxOf(config, whole, offline) };
   } catch (error) {
     await shutdown.run();
-    throw error;
+    throw namingPackage(error);
   }
 }
 

@@ -1,5 +1,4 @@
 /** A printed document. Uncompressed, so that a test can find its number and its modification stamp in the bytes. */
-import PDFDocument from 'pdfkit';
 import type { LineRecord } from '../books/line-record.ts';
 import type { Reply } from '../http/message.ts';
 import type { Totals } from '../rules/tax.ts';
@@ -39,12 +38,21 @@ function draw(page: PDFKit.PDFDocument, printed: PrintedDocument): void {
   page.fontSize(13).text(`Total ${money(printed.totals.total)}`, { align: 'right' });
 }
 
+/** Loaded late: who prints nothing need not have it. */
+async function loadPrinter() {
+  const loaded = import('pdfkit').catch((cause: unknown) => {
+    throw new Error('the sandbox prints by pdfkit, which is not installed: npm install pdfkit', { cause });
+  });
+  return (await loaded).default;
+}
+
 export async function printPdf(printed: PrintedDocument): Promise<Reply> {
   const info = {
     Title: `${printed.title} ${printed.number}`,
     Keywords: pdfMarker(printed),
     CreationDate: new Date(printed.updated),
   };
+  const PDFDocument = await loadPrinter();
   const page = new PDFDocument({ compress: false, size: 'A4', info });
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();

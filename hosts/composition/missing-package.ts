@@ -1,0 +1,16 @@
+// Optional packages: which one is not there, and the line that installs it.
+const purposes: Readonly<Record<string, string>> = {
+  'better-sqlite3': 'SQLite is reached by it, and the sandbox keeps its books in it',
+  pg: 'PostgreSQL is reached by it',
+};
+
+/** Where a package is missing, an error that names it; else what was thrown. */
+export function namingPackage(thrown: unknown): unknown {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (!('code' in error && /MODULE_NOT_FOUND$/.test(String(error.code)))) continue;
+    const [, name = ''] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(error.message) ?? [];
+    const purpose = purposes[name] ? ` (${purposes[name]})` : '';
+    if (name !== '') return new Error(`${name} is not installed${purpose}: npm install ${name}`, { cause: thrown });
+  }
+  return thrown;
+}
