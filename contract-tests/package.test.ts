@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { publint } from 'publint';
+import { programsOf } from '../tests/guides/guide.ts';
 import { freePort } from '../tests/walk/processes.ts';
 import { until } from '../tests/walk/until.ts';
 import { examplesWork, ownAdapters, programs, writeProgram } from './testing/examples.ts';
@@ -29,6 +30,8 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
+const pepper = 'p'.repeat(32);
+const secrets = { apiKeyPepper: pepper, sessionSecret: pepper, encryptionKeys: `k:${btoa(pepper)}` };
 const compiler = path.resolve('node_modules/typescript/bin/tsc');
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
@@ -156,6 +159,58 @@ describe('the package', () => {
     expect(runScript(project, script)).to.match(/worked: (succeeded|failed|dead)/);
   });
 
+  it('takes an embedder from the sandbox to production as docs/embed.md says', () => {
+    const [setUp] = programsOf('docs/embed.md').filter(({ file }) => file === 'production.ts');
+    writeFileSync(path.join(project, 'production.ts'), setUp?.text ?? '');
+    const script = [
+      "import { open, setUp } from './production.ts';",
+      "const options = { database: 'sqlite:./production.db', ledger: 'http://localhost:1', logLevel: 'silent' };",
+      "const { apiKey, webhookUrl } = await setUp(options, 'id', 'secret', 'key');",
+      'const { lp, caller } = await open(options, apiKey);',
+      "const body = { provider: 'ledger', external_account_id: 'c', redirect_uri: 'http://localhost:3000/' };",
+      'const { value } = await lp.core.connectSessions.create(caller, { body });',
+      "console.log([caller.environment, /^.webhooks.ledger.app_/.test(webhookUrl), new URL(value.connectUrl).pathname].join(' '));",
+      'await lp.close();',
+    ].join('\n');
+    expect(runScript(project, script)).to.match(/^live true \/connect\/\S+$/m);
+  });
+
+  for (const [missing, options] of [
+    ['better-sqlite3', { database: 'sqlite:./missing.db', ledger: 'sandbox' }],
+    ['pg', { database: 'postgres://127.0.0.1:1/none', ledger: 'xero', ...secrets }],
+  ] as const) {
+    it(`names ${missing} where it is not installed, and the line that installs it`, () => {
+      const script = [
+        "import { createLedgerport } from 'ledgerport';",
+        `await createLedgerport(${JSON.stringify(options)}).catch(({ message }) => console.log(message));`,
+      ].join('\n');
+      const said = without(project, missing, script);
+      expect(said).to.match(new RegExp(`^${missing} is not installed \\(.*\\): npm install ${missing}$`, 'm'));
+    });
+  }
+
+  it('needs pdfkit for a PDF alone, and then says so', () => {
+    const script = [
+      "import { createLedgerport } from 'ledgerport';",
+      "const lp = await createLedgerport({ database: 'sqlite:./no-pdf.db', ledger: 'sandbox', logLevel: 'silent' });",
+      "const { caller, connection: { id: connectionId } } = await lp.sandbox.connect('customer-1');",
+      "const listed = await lp.core.records.create(caller, { connectionId, type: 'contacts', write: { key: 'c', body: { name: 'A' } } });",
+      "const lines = [{ description: 'Bench', quantity: 1, unit_amount: 1, account_code: '200' }];",
+      "const body = { contact_id: listed.value.id, status: 'AUTHORISED', due_date: '2030-01-31', line_items: lines };",
+      "const { value } = await lp.core.records.create(caller, { connectionId, type: 'invoices', write: { key: 'i', body } });",
+      'process.stderr.write = (text) => console.log(text);',
+      "const place = 'http://localhost:8080/v1/connections/' + connectionId + '/provider-actions/invoice.download_pdf';",
+      'const asked = new Request(place, {',
+      "  method: 'POST', body: JSON.stringify({ resource_id: value.id }),",
+      "  headers: { Authorization: 'Bearer ' + lp.sandbox.apiKeys.test, 'Content-Type': 'application/json' },",
+      '});',
+      'console.log((await lp.fetch(asked)).status);',
+      'await lp.close();',
+    ].join('\n');
+    const said = without(project, 'pdfkit', script);
+    expect(said).to.contain('pdfkit, which is not installed: npm install pdfkit').and.match(/^502$/m);
+  });
+
   it('builds every front door that it promises, with types', () => {
     const missing = Object.values(manifest.exports)
       .flatMap((door) => (typeof door === 'string' ? [door] : [door.types, door.default]))
@@ -226,6 +281,17 @@ function linkPackages(into: string): void {
   for (const name of readdirSync('node_modules')) {
     const target = path.join(into, name);
     if (!name.startsWith('.') && !existsSync(target)) symlinkSync(path.resolve('node_modules', name), target);
+  }
+}
+
+/** What the script prints in a project that lacks a package. */
+function without(project: string, name: string, script: string): string {
+  const link = path.join(project, 'node_modules', name);
+  rmSync(link);
+  try {
+    return runScript(project, script);
+  } finally {
+    symlinkSync(path.resolve('node_modules', name), link);
   }
 }
 

@@ -49,7 +49,9 @@ describe('declared routes', () => {
   const check = async (route: Route, path: string, answer: Response): Promise<void> => {
     const contentType = answer.headers.get('content-type');
     const body = contentType?.includes('json') ? await answer.json() : await answer.text();
-    expect(validator.problems(route.method, listedPlace(path), { status: answer.status, contentType, body })).to.deep.equal([]);
+    expect(
+      validator.problems(route.method, listedPlace(path), { status: answer.status, contentType, body }),
+    ).to.deep.equal([]);
     expect(answer.headers.get('x-request-id')).to.be.a('string');
   };
 

@@ -30,8 +30,9 @@ export class Reader {
     writeFileSync(path.join(modules, 'package.json'), '{ "type": "module", "exports": "./index.ts" }');
     symlinkSync(path.resolve('client/index.ts'), path.join(modules, 'index.ts'));
     symlinkSync(process.execPath, path.join(this.#folder, 'bin/node'));
-    const command = `#!/bin/bash\n[ "$1" = ledgerport ] && exec node ${path.resolve(hostFile('hosts/cli/main.ts'))} "\${@:2}"\n`;
-    writeFileSync(path.join(this.#folder, 'bin/npx'), command, { mode: 0o755 });
+    const command = `exec node ${path.resolve(hostFile('hosts/cli/main.ts'))} "\${@:2}"`;
+    const npx = `#!/bin/bash\n[ "$1" = ledgerport ] && ${command}\n[ "$1" = -c ] && exec bash -c "$2"\n`;
+    writeFileSync(path.join(this.#folder, 'bin/npx'), npx, { mode: 0o755 });
     this.#service = this.#open();
   }
 
