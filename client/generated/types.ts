@@ -2912,19 +2912,6 @@ export type InvoiceCreateAndDeliverInput = {
   invoice: InvoiceToDeliver;
   /** email: the provider mails it to its contact · link: the address of its online page is in the result · none. */
   deliver: InvoiceDelivery;
-} & {
-  deliver?: "none" | undefined;
-} | {
-  deliver?: "link" | undefined;
-  invoice?: {
-    type?: "receivable" | undefined;
-  } | undefined;
-} | {
-  deliver?: "email" | undefined;
-  invoice?: {
-    type?: "receivable" | undefined;
-    sent_to_contact?: false | undefined;
-  } | undefined;
 };
 
 /** `invoice.create_and_deliver`: create, authorise and deliver an invoice. */

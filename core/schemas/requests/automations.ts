@@ -21,8 +21,7 @@ import { ReasonRequest } from './records.ts';
 
 const deliveries = ['email', 'link', 'none'] as const;
 
-/** As a JSON Schema: nobody delivers a bill. */
-const sale = { type: { const: 'receivable' } };
+const having = (field: string, value: unknown) => ({ required: [field], properties: { [field]: { const: value } } });
 
 /** What `partialCheck` checks, as a JSON Schema: an invoice with one of these values in this field needs the rest. */
 const invoiceNeeds = (field: string, values: readonly unknown[], properties: object) => ({
@@ -63,16 +62,12 @@ const InvoiceCreateAndDeliver = v.pipe(
     ['invoice', 'sent_to_contact'],
   ),
   v.metadata({
-    anyOf: [
-      { properties: { deliver: { const: 'none' } } },
-      { properties: { deliver: { const: 'link' }, invoice: { properties: sale } } },
-      {
-        properties: {
-          deliver: { const: 'email' },
-          invoice: { properties: { ...sale, sent_to_contact: { const: false } } },
-        },
-      },
-    ],
+    not: {
+      anyOf: [
+        { properties: { invoice: having('type', 'payable'), deliver: { enum: ['email', 'link'] } } },
+        { properties: { invoice: having('sent_to_contact', true), deliver: { const: 'email' } } },
+      ],
+    },
   }),
 );
 
