@@ -10,6 +10,9 @@ LP=$(fact base_url)
 SANDBOX=$(fact sandbox_url)
 KEY=$(fact api_keys.test)
 RUN=walk-$(date +%s)-$$
+# As a browser keeps them: the consent has to come back where the link was opened.
+COOKIES=$(mktemp)
+trap 'rm -f "$COOKIES"' EXIT
 # A path of its own: what is sent for an earlier walk does not concern this one.
 RECEIVER=$(node -p "const url = new URL('$SANDBOX'); url.port = Number(url.port) + 9; url.origin")/$RUN
 
@@ -25,11 +28,11 @@ api() {
 echo '1. Connect an organization. The link is for a person in a browser; here the sandbox consents for them.'
 LINK=$(api POST /v1/connect-sessions \
   '{"provider":"ledger","external_account_id":"customer-1","redirect_uri":"http://localhost:3000/done"}' | pick data.connect_url)
-AUTHORIZE=$(curl -sS "$LINK" | grep -o 'href="[^"]*authorize[^"]*"' | head -1 | sed 's/^href="//; s/"$//; s/&amp;/\&/g')
+AUTHORIZE=$(curl -sS -c "$COOKIES" "$LINK" | grep -o 'href="[^"]*authorize[^"]*"' | head -1 | sed 's/^href="//; s/"$//; s/&amp;/\&/g')
 TENANT=$(curl -sS "$SANDBOX/_sandbox/organisations" | pick 'organisations[0].tenant_id')
 CALLBACK=$(curl -sS -X POST "$SANDBOX/_sandbox/consent" \
   --data "{\"authorize_url\":\"$AUTHORIZE\",\"tenant_ids\":[\"$TENANT\"]}" | pick callback_url)
-curl -sS -o /dev/null -w 'back to %{redirect_url}\n' "$CALLBACK"
+curl -sS -o /dev/null -w 'back to %{redirect_url}\n' -b "$COOKIES" "$CALLBACK"
 CONNECTION=$(api GET /v1/connections | pick 'data.items[0].connection_id')
 
 echo
@@ -37,7 +40,7 @@ echo '2. Start a receiver for signed webhooks. It verifies every signature befor
 SECRET=$(api POST /v1/webhook-endpoints "{\"url\":\"$RECEIVER\",\"event_types\":[\"invoice.paid\"]}" | pick data.signing_secret)
 SECRET=$SECRET npm run -s receiver -- "$RECEIVER" </dev/null &
 receiver=$!
-trap 'kill $receiver 2>/dev/null || true' EXIT
+trap 'rm -f "$COOKIES"; kill $receiver 2>/dev/null || true' EXIT
 curl -s -o /dev/null --retry 60 --retry-delay 1 --retry-connrefused "$RECEIVER"
 
 echo
