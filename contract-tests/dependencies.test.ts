@@ -32,6 +32,10 @@ function isAllowed(licence: string): boolean {
   return choices.some((choice) => choice.split(' AND ').every((one) => allowed.includes(one)));
 }
 
+function lockedIn(file: string): Readonly<Record<string, Locked>> {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> }).packages;
+}
+
 function faultsOf(packages: Readonly<Record<string, Locked>>): readonly string[] {
   return Object.entries(packages).flatMap(
     ([place, { dev, link, license = byTheirText[place] ?? 'no licence', integrity, deprecated }]) => {
@@ -47,13 +51,22 @@ function faultsOf(packages: Readonly<Record<string, Locked>>): readonly string[]
 
 describe('packages', () => {
   it('have hashes; those of production have licences that allow everything, and are not given up', () => {
-    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+    const packages = lockedIn('package-lock.json');
     expect(Object.values(packages).filter(({ dev, link }) => !dev && !link).length).to.be.greaterThan(100);
     expect(faultsOf(packages)).to.deep.equal([]);
   });
 
+  it('of the benchmarks and of the documents have hashes, too', () => {
+    for (const folder of ['bench', 'docs']) {
+      const locked = Object.entries(lockedIn(`${folder}/package-lock.json`)).filter(([place]) => place !== '');
+      expect(locked.length).to.be.greaterThan(10);
+      expect(locked.filter(([, { integrity }]) => integrity === undefined)).to.deep.equal([]);
+    }
+  });
+
   it('run no install script: npm is told not to', () => {
-    expect(readFileSync('.npmrc', 'utf8').split('\n')).to.include('ignore-scripts=true');
+    for (const file of ['.npmrc', 'bench/.npmrc', 'docs/.npmrc'])
+      expect(readFileSync(file, 'utf8').split('\n'), file).to.include('ignore-scripts=true');
   });
 
   it('that lack a hash, have another licence or are given up are found', () => {

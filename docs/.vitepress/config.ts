@@ -1,5 +1,5 @@
-// The site that is made of these pages and of the packages' own: `npm run docs` serves it, `npm run build:docs` builds it.
-// A link that leads nowhere fails the build.
+// The site that is made of these pages and of the packages' own. After `npm ci --prefix docs`, `npm run docs` serves it and
+// `npm run docs:build` builds it. A link that leads nowhere fails the build.
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type SiteConfig } from 'vitepress';
