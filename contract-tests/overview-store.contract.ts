@@ -4,5 +4,5 @@ import type { Contract } from './contract.ts';
 
 /** It counts what these stores keep. */
 export const overviewStoreContract: Contract<
-  StorageOf<'overview' | 'operations' | 'deliveries' | 'connections'> & Parents<'organizations'>
+  StorageOf<'overview' | 'operations' | 'deliveries' | 'connections' | 'retention'> & Parents<'organizations'>
 > = { port: 'OverviewStore', clauses: overviewClauses };

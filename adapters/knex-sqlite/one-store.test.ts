@@ -37,7 +37,7 @@ describe('one store of a database without foreign keys', () => {
   proves(suites.webhookEndpointStoreContract, 'webhookEndpoints');
   proves(suites.notificationStoreContract, 'notifications', 'connections', 'operations');
   proves(suites.providerCallStoreContract, 'providerCalls', 'connections');
-  proves(suites.overviewStoreContract, 'overview', 'operations', 'deliveries', 'connections');
+  proves(suites.overviewStoreContract, 'overview', 'operations', 'deliveries', 'connections', 'retention');
   proves(
     suites.sealedValueStoreContract,
     ...(['sealedValues', 'providerApps', 'connections', 'credentials', 'webhookEndpoints'] as const),

@@ -28,6 +28,21 @@ export const sqliteDialect: Dialect = {
         update record_counts set records = records - 1 where connection_id = old.connection_id and type = old.type;
       end`,
     ],
+    countingEnds: [
+      `create trigger operations_ended after update of finished_at on operations
+      when new.finished_at is not null and old.finished_at is not new.finished_at begin
+        insert into hourly_sums values (new.organization_id, new.environment, new.finished_at - new.finished_at % 3600000,
+          case new.type when 'webhook.deliver' then 'delivery' else 'operation' end,
+          case new.type when 'webhook.deliver' then coalesce(new.subject, '') else '' end, new.state, 0, 1)
+          on conflict do update set number = number + 1;
+      end`,
+      `create trigger attempts_made after insert on delivery_attempts begin
+        insert into hourly_sums select organization_id, environment, new.at - new.at % 3600000, 'attempt', endpoint_id,
+          case when new.response_status between 200 and 299 then 'succeeded' else 'failed' end, 0, 1
+          from deliveries where id = new.delivery_id
+          on conflict do update set number = number + 1;
+      end`,
+    ],
     // Not a `case`, which SQLite does not look up in an index.
     sealingKeyOf: (column) =>
       `substr(${column}, 4, max(instr(substr(${column}, 4), '.') - 1, 0) * (substr(${column}, 1, 3) = 'v1.'))`,

@@ -16,6 +16,8 @@ export interface SchemaWords {
   readonly recordPlace: string;
   /** Keeps `record_counts`, of which the sum over a family's slots is how many rows `cached_records` has of it. */
   readonly countingRecords: readonly string[];
+  /** Keeps `hourly_sums`, of which the sum over the slots is how many of a kind ended in an hour with an outcome. */
+  readonly countingEnds: readonly string[];
   /** Makes a unique index the primary key of its table, as replication wants one; SQLite needs none. */
   alsoPrimary(table: string, index: string): readonly string[];
   /** For queries and an index: the key id that a sealed value names (`v1.<key id>.…`), empty for another form. */

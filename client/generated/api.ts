@@ -206,7 +206,7 @@ export interface WebhooksApi {
   replayDelivery(deliveryId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.WebhookDelivery>;
   /** Redeliver what did not arrive. Starts a `webhook.recover` operation for the events that were created in the range, after the endpoint was: deliveries that ended without success begin a new run, those that still wait are sent now, and so are events that the endpoint wants and never got. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
   recoverEndpoint(webhookEndpointId: string, body: t.WebhookRecovery, options?: WriteOptions): Promise<t.Operation>;
-  /** Get the statistics of an endpoint. How the deliveries and attempts of the last 24 hours went. */
+  /** Get the statistics of an endpoint. How the deliveries and attempts that ended in the hour that runs and in the 24 before it went, hour by hour and in sum, and what waits now. */
   getEndpointStatistics(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpointStatistics>;
 }
 

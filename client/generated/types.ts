@@ -707,14 +707,32 @@ export type WebhookDeliveryDetail = {
   body: string | null;
 };
 
-/** How many deliveries are in which state. */
+/** How many tries there were, and how many of them succeeded. */
+export type AttemptCounts = {
+  /** How many attempts were made. */
+  made: number;
+  /** How many succeeded. */
+  succeeded: number;
+};
+
+/** How many deliveries ended in an hour, and how its attempts went. */
+export type DeliveryHour = {
+  /** When the hour began (UTC). */
+  at: string;
+  /** How many succeeded. */
+  succeeded: number;
+  /** How many ended by an error that repeating cannot help. */
+  failed: number;
+  /** How many were ended on request. */
+  cancelled: number;
+  /** How many were given up after the last attempt. */
+  dead_letter: number;
+  /** Attempts in this hour. */
+  attempts: AttemptCounts;
+};
+
+/** How many deliveries ended in which state. */
 export type DeliveryCounts = {
-  /** How many wait for their turn. */
-  queued: number;
-  /** How many a worker is at. */
-  running: number;
-  /** How many wait for another attempt. */
-  retrying: number;
   /** How many succeeded. */
   succeeded: number;
   /** How many ended by an error that repeating cannot help. */
@@ -725,28 +743,40 @@ export type DeliveryCounts = {
   dead_letter: number;
 };
 
-/** How many tries there were, and how many of them succeeded. */
-export type AttemptCounts = {
-  /** How many attempts were made. */
-  made: number;
-  /** How many succeeded. */
-  succeeded: number;
+/** A count that ends at 10,000. */
+export type BoundedCount = {
+  /** How many were counted. */
+  value: number;
+  /** True at 10,000, where counting ends however many more there are. */
+  at_least: boolean;
+};
+
+/** How many deliveries are in which unfinished state. */
+export type WaitingCounts = {
+  /** How many wait for their turn. */
+  queued: BoundedCount;
+  /** How many a worker is at. */
+  running: BoundedCount;
+  /** How many wait for another attempt. */
+  retrying: BoundedCount;
 };
 
 /** How an endpoint’s deliveries have gone since a time. */
 export type WebhookEndpointStatistics = {
   /** The service’s id of a webhook endpoint. */
   webhook_endpoint_id: string;
-  /** 24 hours ago: deliveries made since then are counted. */
+  /** The full hour 24 hours ago: what ended since then is counted, in the hour of its end. */
   since: string;
+  /** The hours since then, the oldest first; the last one runs. */
+  hours: DeliveryHour[];
   /** How many deliveries there are in each state. */
   deliveries: DeliveryCounts;
-  /** Attempts since then, of the latest 1,000 deliveries: those that wait, too. */
+  /** Deliveries that wait now, by state. */
+  waiting: WaitingCounts;
+  /** Attempts since then, also those at deliveries that still wait. */
   attempts: AttemptCounts;
   /** The share, from 0 to 1, that succeeded of those that ended as succeeded, failed or dead letter; null where none did. At most 1. */
   success_rate: number | null;
-  /** Whether a state has more than the 10,000 that are counted. */
-  capped: boolean;
 };
 
 /** The last day of the organization’s financial year. */

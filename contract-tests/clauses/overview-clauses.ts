@@ -1,61 +1,142 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { EndedCount, Operation, Plane, StateCount } from '#core/ports';
+import type { HourSum, Operation, Plane, StateCount, WebhookEndpointId } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
 
-type Subject = StorageOf<'overview' | 'operations' | 'deliveries' | 'connections'> & Parents<'organizations'>;
+type Subject = StorageOf<'overview' | 'operations' | 'deliveries' | 'connections' | 'retention'> &
+  Parents<'organizations'>;
 
 const hourSeconds = 3_600;
 const startOfHour = (at: Date) => new Date(Math.floor(+at / 3_600_000) * 3_600_000);
 const hour = startOfHour(moment());
 const after = (seconds: number) => new Date(+hour + seconds * 1000);
 const inOrder = (counts: readonly StateCount[]) =>
-  counts.map((one) => `${'hour' in one ? `${+(one as EndedCount).hour - +hour} ` : ''}${line(one)}`).sort();
-const line = ({ isDelivery, state, count }: StateCount) => `${isDelivery ? 'delivery' : 'other'} ${state} ${count}`;
+  counts.map(({ isDelivery, state, count }) => `${isDelivery ? 'delivery' : 'other'} ${state} ${count}`).sort();
+const sumsInOrder = (sums: readonly HourSum[]) =>
+  sums.map(({ hour: at, kind, outcome, count }) => `${(+at - +hour) / 1000} ${kind} ${outcome} ${count}`).sort();
 
 async function arrange(storage: Subject, plane: Plane, ...all: readonly Partial<Operation>[]): Promise<void> {
   await storage.operations.insert(all.map((given) => sampleOperation(plane, given)));
 }
 
-const ended = (state: Operation['state'], seconds: number, type?: Operation['type']): Partial<Operation> => ({
-  ...{ state, finishedAt: after(seconds), nextAttemptAt: null },
-  ...(type === undefined ? {} : { type }),
-});
+/** Each ends on its own, as work does. */
+async function end(storage: Subject, plane: Plane, state: Operation['state'], ...all: readonly Partial<Operation>[]) {
+  for (const given of all) {
+    const operation = sampleOperation(plane, { ...given, finishedAt: null });
+    await storage.operations.insert([operation]);
+    const finishedAt = given.finishedAt ?? after(5);
+    const next = { ...operation, state, finishedAt, nextAttemptAt: null };
+    equal(await storage.operations.update(next, 'queued'), true);
+  }
+}
+
+const at = (seconds: number): Partial<Operation> => ({ finishedAt: after(seconds) });
+
+async function deliver(storage: Subject, plane: Plane, endpointId: WebhookEndpointId, statuses: (number | null)[]) {
+  const operation = sampleOperation(plane, { type: 'webhook.deliver', subject: endpointId });
+  const draft = sampleDelivery(operation, { endpointId });
+  const told = { organizationId: plane.organizationId, deliveryId: draft.id, durationMs: 1, responseExcerpt: null };
+  await storage.transaction(async ({ operations, deliveries }) => {
+    await operations.insert([operation]);
+    await deliveries.insert([draft]);
+    for (const [i, responseStatus] of statuses.entries()) {
+      await deliveries.addAttempts([{ ...told, run: 1, number: i + 1, at: after(i), responseStatus, error: null }]);
+    }
+  });
+}
 
 export const overviewClauses: readonly Clause<Subject>[] = [
   {
-    name: 'what ended is counted in the hour of its end, by outcome, deliveries apart, of one plane',
+    name: 'what ended is summed in the hour of its end, by outcome and kind, of one plane or one endpoint of it',
     async check(storage) {
       const plane = await arrangePlane(storage);
-      const delivered = 'webhook.deliver';
-      await arrange(storage, plane, ended('succeeded', 0), ended('succeeded', hourSeconds - 0.001), ended('failed', 5));
-      await arrange(storage, plane, ended('succeeded', hourSeconds), ended('succeeded', -0.001), {});
-      await arrange(storage, plane, ended('dead_letter', 9, delivered), ended('dead_letter', 8, delivered));
-      for (const stranger of await arrangeStrangers(storage, plane))
-        await arrange(storage, stranger, ended('failed', 5));
+      const endpointId = sampleId('we');
+      const delivery = { type: 'webhook.deliver', subject: endpointId } as const;
+      await end(storage, plane, 'succeeded', at(0), at(hourSeconds - 0.001), at(hourSeconds), at(-0.001));
+      await end(storage, plane, 'failed', {});
+      await end(storage, plane, 'dead_letter', delivery, { ...delivery, ...at(9) }, { type: 'webhook.deliver' });
+      await arrange(storage, plane, {});
       const hours = [hour, after(hourSeconds), after(2 * hourSeconds)];
-      deepEqual(inOrder(await storage.overview.ended(plane, hours, 10)), [
-        ...['0 delivery dead_letter 2', '0 other failed 1', '0 other succeeded 2', '3600000 other succeeded 1'],
+      const others = ['0 operation failed 1', '0 operation succeeded 2', '3600 operation succeeded 1'];
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await end(storage, stranger, 'failed', {}, delivery);
+        deepEqual(sumsInOrder(await storage.overview.ended(stranger, hours, endpointId)), ['0 delivery failed 1']);
+      }
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, hours, null)), [
+        ...['0 delivery dead_letter 3', ...others],
       ]);
-      deepEqual(await storage.overview.ended(plane, [], 10), []);
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, hours, endpointId)), ['0 delivery dead_letter 2']);
+      deepEqual(await storage.overview.ended(plane, [], null), []);
     },
   },
   {
-    name: 'no hour and no state is counted further than told',
+    name: 'what is ended or replayed and ends again counts each time; what changes after its end does not',
     async check(storage) {
       const plane = await arrangePlane(storage);
-      const many = Array.from({ length: 12 }, (_, i) => ended('succeeded', i));
-      await arrange(storage, plane, ...many, ...many.map(() => ({ state: 'queued' as const })));
-      const delivered = many.map((_, i) => ended('succeeded', i, 'webhook.deliver'));
-      await arrange(storage, plane, ...delivered.slice(0, 6));
-      deepEqual(inOrder(await storage.overview.ended(plane, [hour], 5)), [
-        ...['0 delivery succeeded 5', '0 other succeeded 5'],
+      const operation = sampleOperation(plane, {});
+      await storage.operations.insert([operation]);
+      const ended = { ...operation, state: 'failed', nextAttemptAt: null } as const;
+      const again = { ...operation, run: 2, finishedAt: null } as const;
+      equal(await storage.operations.update({ ...ended, finishedAt: after(1) }, 'queued'), true);
+      equal(await storage.operations.update({ ...ended, finishedAt: after(1), updatedAt: after(2) }, 'failed'), true);
+      equal(await storage.operations.update(again, 'failed'), true);
+      equal(await storage.operations.update({ ...ended, run: 2, finishedAt: after(3) }, 'queued'), true);
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour], null)), ['0 operation failed 2']);
+    },
+  },
+  {
+    name: 'attempts are summed by whether a 2xx answered, of one plane or one endpoint of it',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [endpointId, otherId] = [sampleId('we'), sampleId('we')];
+      await deliver(storage, plane, endpointId, [500, null, 200, 299, 300]);
+      await deliver(storage, plane, otherId, [204]);
+      for (const stranger of await arrangeStrangers(storage, plane)) await deliver(storage, stranger, otherId, [200]);
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour], null)), [
+        ...['0 attempt failed 3', '0 attempt succeeded 3'],
       ]);
-      deepEqual(inOrder(await storage.overview.ended(plane, [hour], 20)), [
-        ...['0 delivery succeeded 6', '0 other succeeded 12'],
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour], otherId)), ['0 attempt succeeded 1']);
+    },
+  },
+  {
+    name: 'sums lose nothing where many end at once, and nothing waits in a circle',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const endpoints = [sampleId('we'), sampleId('we')];
+      const both = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? endpoints : endpoints.toReversed()));
+      await Promise.all(
+        both.map((order) =>
+          storage.transaction(async (stores) => {
+            for (const subject of order) {
+              await end({ ...storage, ...stores }, plane, 'succeeded', { type: 'webhook.deliver', subject });
+            }
+          }),
+        ),
+      );
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour], null)), ['0 delivery succeeded 80']);
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour], endpoints[0] ?? null)), [
+        '0 delivery succeeded 40',
       ]);
-      deepEqual(inOrder(await storage.overview.unfinished(plane, 7)), ['other queued 7']);
+    },
+  },
+  {
+    name: 'sums go with the operations of their hours',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      await end(storage, plane, 'succeeded', at(0), at(2 * hourSeconds));
+      await storage.retention.purge('operations', { before: after(hourSeconds + 1), limit: 10 });
+      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour, after(2 * hourSeconds)], null)), [
+        '7200 operation succeeded 1',
+      ]);
+    },
+  },
+  {
+    name: 'no unfinished state is counted further than told',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      await arrange(storage, plane, ...Array.from({ length: 12 }, () => ({})));
+      deepEqual(inOrder(await storage.overview.unfinished(plane, null, 7)), ['other queued 7']);
     },
   },
   {
@@ -68,7 +149,7 @@ export const overviewClauses: readonly Clause<Subject>[] = [
         type: 'webhook.deliver',
       });
       for (const stranger of await arrangeStrangers(storage, plane)) await arrange(storage, stranger, {});
-      deepEqual(inOrder(await storage.overview.unfinished(plane, 10)), [
+      deepEqual(inOrder(await storage.overview.unfinished(plane, null, 10)), [
         ...['delivery queued 1', 'other queued 1', 'other retrying 2', 'other running 1'],
       ]);
     },
@@ -99,59 +180,17 @@ export const overviewClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'deliveries to an endpoint are counted by state since they were made, no further than told, of one plane',
+    name: 'what waits for an endpoint is counted by state, no further than told, of one plane',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const endpointId = sampleId('we');
       const to = { type: 'webhook.deliver', subject: endpointId } as const;
-      await arrange(storage, plane, { ...to, createdAt: after(-1) }, { ...to, createdAt: after(0) });
-      await arrange(storage, plane, { ...to, createdAt: after(1) }, { ...to, state: 'failed', createdAt: after(1) });
-      await arrange(storage, plane, { ...to, subject: sampleId('we'), createdAt: after(1) });
-      const counted = async (of: Plane, most = 10) =>
-        inOrder(await storage.overview.deliveries(of, endpointId, hour, most));
-      deepEqual(await counted(plane), ['delivery failed 1', 'delivery queued 2']);
-      deepEqual(await counted(plane, 1), ['delivery failed 1', 'delivery queued 1']);
+      await arrange(storage, plane, to, to, { ...to, state: 'retrying' }, { ...to, state: 'failed' });
+      await arrange(storage, plane, { ...to, subject: sampleId('we') });
+      const counted = async (of: Plane, most = 10) => inOrder(await storage.overview.unfinished(of, endpointId, most));
+      deepEqual(await counted(plane), ['delivery queued 2', 'delivery retrying 1']);
+      deepEqual(await counted(plane, 1), ['delivery queued 1', 'delivery retrying 1']);
       for (const stranger of await arrangeStrangers(storage, plane)) equal((await counted(stranger)).length, 0);
-    },
-  },
-  {
-    name: 'attempts since then are counted, of the latest deliveries to one endpoint or to all, of one plane',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const endpointId = sampleId('we');
-      const deliver = async (of: Plane, to: typeof endpointId, seconds: number, ...statuses: (number | null)[]) => {
-        const operation = sampleOperation(of, { type: 'webhook.deliver', createdAt: after(seconds) });
-        const draft = sampleDelivery(operation, { endpointId: to });
-        await storage.transaction(async ({ operations, deliveries }) => {
-          await operations.insert([operation]);
-          await deliveries.insert([draft]);
-          for (const [i, responseStatus] of statuses.entries()) {
-            const told = {
-              deliveryId: draft.id,
-              organizationId: of.organizationId,
-              durationMs: 1,
-              responseStatus,
-              responseExcerpt: null,
-              error: null,
-            };
-            await deliveries.addAttempts([{ run: 1, number: i + 1, at: after(seconds + i), ...told }]);
-          }
-        });
-      };
-      await deliver(plane, endpointId, -2, 500, null, 200);
-      await deliver(plane, endpointId, 10, 503, 204);
-      await deliver(plane, endpointId, 20);
-      await deliver(plane, sampleId('we'), 30, 299, 300);
-      for (const stranger of await arrangeStrangers(storage, plane)) await deliver(stranger, sampleId('we'), 40, 200);
-      const counted = (id: typeof endpointId | null, most = 10, of: Plane = plane) =>
-        storage.overview.attempts(of, id, hour, most);
-      deepEqual(await counted(null), { made: 5, succeeded: 3 });
-      deepEqual(await counted(endpointId), { made: 3, succeeded: 2 });
-      deepEqual(await counted(endpointId, 2), { made: 2, succeeded: 1 });
-      deepEqual(await counted(endpointId, 1), { made: 0, succeeded: 0 });
-      for (const stranger of await arrangeStrangers(storage, plane)) {
-        deepEqual(await counted(endpointId, 10, stranger), { made: 0, succeeded: 0 });
-      }
     },
   },
 ];

@@ -2,32 +2,32 @@ import type { Saboteur } from './saboteur.ts';
 
 export const overviewSaboteurs: readonly Saboteur[] = [
   {
-    name: 'counts what ended in every plane',
+    name: 'sums what ended in every plane',
     stores: ({ overview }, db) => ({
       overview: {
-        async ended(plane, hours, most) {
+        async ended(plane, hours, endpoint) {
           const { organizationId: organization_id, environment } = plane;
-          await db('operations').update({ organization_id, environment });
-          return overview.ended(plane, hours, most);
+          await db('hourly_sums').update({ organization_id, environment, slot: db.raw('random() * 1000000000') });
+          return overview.ended(plane, hours, endpoint);
         },
       },
     }),
   },
   {
     name: 'counts without a bound',
-    caughtBy: 'no hour and no state is counted further than told',
-    stores: ({ overview }) => ({ overview: { unfinished: (plane) => overview.unfinished(plane, 1_000) } }),
-  },
-  {
-    name: 'counts every delivery that ever was',
+    caughtBy: 'no unfinished state is counted further than told',
     stores: ({ overview }) => ({
-      overview: { deliveries: (plane, id, _since, most) => overview.deliveries(plane, id, new Date(0), most) },
+      overview: { unfinished: (plane, endpoint) => overview.unfinished(plane, endpoint, 1_000) },
     }),
   },
   {
-    name: 'counts the attempts of all endpoints as one endpoint’s',
+    name: 'sums all endpoints as one endpoint’s',
+    stores: ({ overview }) => ({ overview: { ended: (plane, hours) => overview.ended(plane, hours, null) } }),
+  },
+  {
+    name: 'counts what waits for all endpoints as one endpoint’s',
     stores: ({ overview }) => ({
-      overview: { attempts: (plane, _id, since, most) => overview.attempts(plane, null, since, most) },
+      overview: { unfinished: (plane, _endpoint, most) => overview.unfinished(plane, null, most) },
     }),
   },
   {

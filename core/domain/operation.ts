@@ -8,6 +8,7 @@ export const unfinishedStates = ['queued', 'running', 'retrying'] as const;
 export const terminalStates = ['succeeded', 'failed', 'cancelled', 'dead_letter'] as const;
 export const operationStates = [...unfinishedStates, ...terminalStates] as const;
 export type OperationState = (typeof operationStates)[number];
+export type TerminalState = (typeof terminalStates)[number];
 
 /** Whether nothing follows by itself. */
 export function isTerminal(state: OperationState): boolean {

@@ -1,13 +1,19 @@
 // What the console's overview shows of one environment.
 import type { ConnectionStatus } from './connection.ts';
 import type { ConnectionHealth } from './connection-health.ts';
-import type { OperationState } from './operation.ts';
+import { type OperationState, type TerminalState, terminalStates, unfinishedStates } from './operation.ts';
 
-export const overviewHours = 24;
-/** What is counted of an hour, and of an unfinished state. */
+const hourMs = 3_600_000;
+const overviewHours = 24;
+/** What is counted of an unfinished state. */
 export const countedMost = 10_000;
-/** Attempts are counted of so many of the latest deliveries. */
-export const attemptsOfMost = 1_000;
+
+/** The beginnings of the hour that runs and of the 24 before it. */
+export function hoursUntil(now: Date): readonly [Date, ...Date[]] {
+  const first = Math.floor(now.getTime() / hourMs) - overviewHours;
+  const later = Array.from({ length: overviewHours }, (_, i) => new Date((first + i + 1) * hourMs));
+  return [new Date(first * hourMs), ...later];
+}
 
 /** How many operations, deliveries apart from all others, are in a state. */
 export interface StateCount {
@@ -16,10 +22,13 @@ export interface StateCount {
   readonly count: number;
 }
 
-/** Those that ended in an hour. */
-export interface EndedCount extends StateCount {
+/** How many of a kind ended in an hour; an attempt at a delivery `succeeded` or `failed`. */
+export interface HourSum {
   /** When the hour began. */
   readonly hour: Date;
+  readonly kind: 'operation' | 'delivery' | 'attempt';
+  readonly outcome: TerminalState;
+  readonly count: number;
 }
 
 /** Attempts at deliveries, whatever became of the deliveries. */
@@ -28,21 +37,48 @@ export interface AttemptSums {
   readonly succeeded: number;
 }
 
+/** A count that may have ended at its bound. */
+export interface BoundedCount {
+  readonly value: number;
+  readonly atLeast: boolean;
+}
+
+export type EndedCounts = Readonly<Record<TerminalState, number>>;
+
+export function endedCounts(sums: readonly HourSum[], kind: HourSum['kind']): EndedCounts {
+  const countOf = (state: TerminalState) =>
+    sums.reduce((sum, one) => (one.kind === kind && one.outcome === state ? sum + one.count : sum), 0);
+  return Object.fromEntries(terminalStates.map((state) => [state, countOf(state)])) as EndedCounts;
+}
+
+export function attemptSums(sums: readonly HourSum[]): AttemptSums {
+  const { succeeded, failed } = endedCounts(sums, 'attempt');
+  return { made: succeeded + failed, succeeded };
+}
+
+/** What ended in each of the hours, as `read` sums it up. */
+export function byHour<Sum>(hours: readonly Date[], sums: readonly HourSum[], read: (own: readonly HourSum[]) => Sum) {
+  return hours.map((at) => ({ at, ...read(sums.filter(({ hour }) => hour.getTime() === at.getTime())) }));
+}
+
+export function deliveryCounts(sums: readonly HourSum[]) {
+  return { ...endedCounts(sums, 'delivery'), attempts: attemptSums(sums) };
+}
+
+export type WaitingCounts = Readonly<Record<(typeof unfinishedStates)[number], BoundedCount>>;
+
+export function waitingCounts(counts: readonly StateCount[], isDelivery: boolean): WaitingCounts {
+  const countOf = (state: OperationState): BoundedCount => {
+    const value = counts.find((one) => one.state === state && one.isDelivery === isDelivery)?.count ?? 0;
+    return { value, atLeast: value >= countedMost };
+  };
+  return Object.fromEntries(unfinishedStates.map((state) => [state, countOf(state)])) as WaitingCounts;
+}
+
 export interface ConnectionSums {
   readonly byStatus: Readonly<Record<ConnectionStatus, number>>;
   /** Of those that are active. */
   readonly byHealth: Readonly<Record<ConnectionHealth['state'], number>>;
   /** The latest that any was synced. */
   readonly lastSyncedAt: Date | null;
-}
-
-type Counts<States extends readonly OperationState[]> = Readonly<Record<States[number], number>>;
-
-/** The count of each of these states, 0 where there is none. */
-export function countsOf<const States extends readonly OperationState[]>(
-  states: States,
-  counts: readonly StateCount[],
-): Counts<States> {
-  const countOf = (state: OperationState) => counts.find((one) => one.state === state)?.count ?? 0;
-  return Object.fromEntries(states.map((state) => [state, countOf(state)])) as Counts<States>;
 }

@@ -3,7 +3,7 @@ import { idempotencyDays, type StoredAnswer } from './idempotency.ts';
 import type { JsonObject } from './json.ts';
 
 /**
- * operations: ended ones but deliveries, with their steps, from their last end · deliveries: ended ones with their
+ * operations: ended ones but deliveries, with their steps, from their last end, and the sums of their hours · deliveries: ended ones with their
  * attempts and operations, from their last end · excerpts: what receivers answered, from the attempt · events: with
  * what is sent of them, unless a delivery is still on its way · idempotency_keys: from the claim · notifications: the
  * identities of inbound ones · connect_sessions: from their expiry · schedule_ticks: those that are done · usage_events: those that

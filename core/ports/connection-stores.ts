@@ -26,6 +26,7 @@ export interface ConnectSessionStore {
 }
 
 export interface ConnectionFilter {
+  readonly ids?: readonly ConnectionId[];
   readonly externalAccountId?: string;
   readonly status?: ConnectionStatus;
   readonly health?: ConnectionHealth['state'];
@@ -60,6 +61,8 @@ export interface ConnectionStore {
   sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections of all planes, behind `afterId` in the order of their ids, at most `limit`. */
   listActive(which: ActiveConnections, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
+  /** The ids of a plane's active connections, the newest first, at most `limit`. */
+  listActiveIds(plane: Plane, limit: number): Promise<readonly ConnectionId[]>;
   /** Stores `next` if the connection still has status `from`; false when it has not, or when another owns its tenant. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; no other method does, also not `update`. */

@@ -1,7 +1,7 @@
 import type { AuditEntry, Plane } from '../domain/caller.ts';
 import type { RecentCalls } from '../domain/connection-health.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
-import type { AttemptSums, ConnectionSums, EndedCount, StateCount } from '../domain/overview.ts';
+import type { ConnectionSums, HourSum, StateCount } from '../domain/overview.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../domain/usage.ts';
@@ -85,16 +85,18 @@ export interface UsageStore {
   ): Promise<Page<UsageTotal>>;
 }
 
-/** Sums for the console; each count ends at its limit. Proven by contract-tests/overview-store.contract.ts. */
+/** Sums for the console. Proven by contract-tests/overview-store.contract.ts. */
 export interface OverviewStore {
-  /** Operations that ended in each of these hours (their beginnings), at most `most` of deliveries and of others counted an hour. */
-  ended(plane: Plane, hours: readonly Date[], most: number): Promise<readonly EndedCount[]>;
-  /** Queued, running and retrying operations; at most `most` counted of each state, deliveries and others apart. */
-  unfinished(plane: Plane, most: number): Promise<readonly StateCount[]>;
+  /**
+   * What ended in each of these hours (their beginnings), kept when it ended; retention takes nothing from it. Of an
+   * endpoint the deliveries and attempts alone.
+   */
+  ended(plane: Plane, hours: readonly Date[], endpoint: WebhookEndpointId | null): Promise<readonly HourSum[]>;
+  /**
+   * Queued, running and retrying operations, of an endpoint the deliveries alone; at most `most` counted of each state,
+   * deliveries and others apart.
+   */
+  unfinished(plane: Plane, endpoint: WebhookEndpointId | null, most: number): Promise<readonly StateCount[]>;
   /** The connections of the plane by status, and when any of them was last synced. */
   connections(plane: Plane): Promise<ConnectionSums>;
-  /** Deliveries to an endpoint made since then, by state; at most `most` counted of each state. */
-  deliveries(plane: Plane, id: WebhookEndpointId, since: Date, most: number): Promise<readonly StateCount[]>;
-  /** The attempts since then, of the latest `most` deliveries to an endpoint, or to all endpoints (null). */
-  attempts(plane: Plane, id: WebhookEndpointId | null, since: Date, most: number): Promise<AttemptSums>;
 }

@@ -159,8 +159,16 @@ describe('the console’s provider apps over HTTP', () => {
     expect(hours.reduce((sum, hour) => sum + (hour['succeeded'] ?? 0), 0)).to.be.at.least(1);
     const [endpoint] = (dataOf(await ask('GET', '/accounting/test/webhook-endpoints')) as { items: Fields[] }).items;
     const path = `/accounting/test/webhook-endpoints/${endpoint?.['webhook_endpoint_id']}/statistics`;
-    const statistics = dataOf(await ask('GET', path));
-    expect(Object.values(statistics['deliveries'] as Record<string, number>).reduce((a, b) => a + b)).to.be.at.least(1);
+    const { deliveries, waiting } = dataOf(await ask('GET', path)) as Record<string, Record<string, number | Fields>>;
+    const known = [...Object.values(deliveries ?? {}), ...Object.values(waiting ?? {}).map((one) => Object(one).value)];
+    expect(known.reduce<number>((sum, count) => sum + Number(count), 0)).to.be.at.least(1);
+    const budgets = dataOf(await ask('GET', `/accounting/test/budgets?connection_ids=${connection.id},conn_none`));
+    expect(budgets['items']).to.have.length(1);
+    expect((budgets['items'] as Fields[])[0]).to.deep.include({ connection_id: connection.id });
+    const foreign = await ask('GET', `/accounting/live/budgets?connection_ids=${connection.id}`);
+    expect(dataOf(foreign)).to.deep.equal({ items: [] });
+    const tooMany = await ask('GET', `/accounting/test/budgets?connection_ids=${'conn_1,'.repeat(101)}`);
+    expect(tooMany.status).to.equal(400);
     const filtered = await ask('GET', `/accounting/test/webhook-deliveries?connection_id=${connection.id}`);
     expect((dataOf(filtered) as { items: Fields[] }).items.length).to.be.at.least(1);
     const live = dataOf(await ask('GET', '/accounting/live/overview'));

@@ -8,6 +8,7 @@ import { reconnect } from './0007-reconnect.ts';
 import { health } from './0008-health.ts';
 import { ended } from './0009-ended.ts';
 import { budgets } from './0010-budgets.ts';
+import { hourlySums } from './0011-hourly-sums.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   health,
   ended,
   budgets,
+  hourly_sums: hourlySums,
 };
 
 /**

@@ -69,10 +69,11 @@ export function connectionStore(session: Session): ConnectionStore {
         }),
       ),
     find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
-    async list(plane, { externalAccountId, status, health, search }, request) {
+    async list(plane, { ids, externalAccountId, status, health, search }, request) {
       const matching = table()
         .where(planeColumns(plane))
         .where(given({ external_account_id: externalAccountId, status, health }));
+      if (ids !== undefined) matching.whereIn('id', [...ids]);
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
       const page = await listPage<ConnectionRow>(matching, newestFirst, request, large);
@@ -113,6 +114,12 @@ export function connectionStore(session: Session): ConnectionStore {
       });
     },
     listActive: listActiveOf(session),
+    listActiveIds: (plane, limit) =>
+      table()
+        .where({ ...planeColumns(plane), status: 'active' })
+        .orderBy(descending(newestFirst))
+        .limit(limit)
+        .pluck('id'),
     ...notes(session),
     countCounted: (organizationId) =>
       countOf(table().where({ organization_id: organizationId }).whereIn('status', countedStatuses)),

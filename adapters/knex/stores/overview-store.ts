@@ -1,14 +1,13 @@
-// Sums for the console. Every count is of a part of one index, and ends where it would cost too much.
+// Sums for the console: kept, of one row a connection, or counted in one index to a bound.
 import type { Knex } from 'knex';
 import {
-  type AttemptSums,
   type ConnectionHealth,
   type ConnectionStatus,
   connectionHealths,
   connectionStatuses,
+  type HourSum,
   type OperationState,
   type OverviewStore,
-  operationStates,
   operationTypes,
   unfinishedStates,
 } from '#core/ports';
@@ -35,9 +34,14 @@ interface ConnectionsRow {
   readonly synced: number | null;
 }
 
-const hourMs = 3_600_000;
+interface HourRow {
+  readonly hour: number;
+  readonly kind: HourSum['kind'];
+  readonly outcome: HourSum['outcome'];
+  readonly n: number;
+}
+
 const delivery = `type = 'webhook.deliver'`;
-const notDelivery = `type <> 'webhook.deliver'`;
 const others = `type in (${operationTypes
   .filter((type) => type !== 'webhook.deliver')
   .map((type) => `'${type}'`)
@@ -48,25 +52,32 @@ export function overviewStore(session: Session): OverviewStore {
   const { db, dialect } = session;
   const notByPlane = `${dialect.unindexed('organization_id')} = ? and ${dialect.unindexed('environment')} = ?`;
   return {
-    async ended({ organizationId, environment }, hours, most) {
-      const parts = [delivery, notDelivery].flatMap((types) =>
-        hours.map((hour) => ({
-          where: `${inPlane} and finished_at is not null and finished_at >= ? and finished_at < ? and ${types}`,
-          bindings: [organizationId, environment, millis(hour), millis(hour) + hourMs],
-        })),
+    async ended({ organizationId, environment }, hours, endpoint) {
+      const ofEndpoint = endpoint === null ? '' : `and kind in ('delivery', 'attempt') and endpoint_id = ?`;
+      const rows = await rowsOf<HourRow>(
+        db,
+        `select hour, kind, outcome, cast(sum(number) as bigint) as n from hourly_sums
+          where hour in (select hour from (${dialect.given({ hour: 'bigint' })}) as given) and ${inPlane} ${ofEndpoint}
+          group by hour, kind, outcome`,
+        [
+          JSON.stringify(hours.map((hour) => ({ hour: millis(hour) }))),
+          ...[organizationId, environment, ...(endpoint === null ? [] : [endpoint])],
+        ],
       );
-      const rows = await countsOf(db, parts, most);
-      return rows.flatMap((row) => {
-        const hour = hours[row.part % hours.length];
-        return hour ? [{ hour, ...countOf(row) }] : [];
-      });
+      return rows.map(({ hour, n, ...row }) => ({ hour: timeOf(hour), ...row, count: n }));
     },
-    async unfinished({ organizationId, environment }, most) {
+    async unfinished({ organizationId, environment }, endpoint, most) {
+      const plane = [organizationId, environment];
       const parts = unfinishedStates.flatMap((state) =>
-        [delivery, others].map((types) => ({
-          where: `${inPlane} and state = ? and ${types}`,
-          bindings: [organizationId, environment, state],
-        })),
+        endpoint === null
+          ? [delivery, others].map((types) => ({
+              where: `${inPlane} and state = ? and ${types}`,
+              bindings: [...plane, state],
+            }))
+          : {
+              where: `${delivery} and subject = ? and state = ? and ${notByPlane}`,
+              bindings: [endpoint, state, ...plane],
+            },
       );
       return (await countsOf(db, parts, most)).map(countOf);
     },
@@ -84,25 +95,6 @@ export function overviewStore(session: Session): OverviewStore {
         byHealth: sumsBy('health', connectionHealths, active),
         lastSyncedAt: synced === 0 ? null : timeOf(synced),
       };
-    },
-    async deliveries({ organizationId, environment }, id, since, most) {
-      const parts = operationStates.map((state) => ({
-        where: `${delivery} and subject = ? and state = ? and created_at >= ? and ${notByPlane}`,
-        bindings: [id, state, millis(since), organizationId, environment],
-      }));
-      return (await countsOf(db, parts, most)).map(countOf);
-    },
-    async attempts({ organizationId, environment }, id, since, most): Promise<AttemptSums> {
-      const matching = id === null ? inPlane : `endpoint_id = ? and ${notByPlane}`;
-      const [row] = await rowsOf<{ made: number; succeeded: number | null }>(
-        db,
-        `select count(*) as made,
-            sum(case when response_status between 200 and 299 then 1 else 0 end) as succeeded
-          from (select id from deliveries where ${matching} order by created_at desc, operation_id desc limit ?) latest
-          join delivery_attempts on delivery_attempts.delivery_id = latest.id where delivery_attempts.at >= ?`,
-        [...(id === null ? [] : [id]), organizationId, environment, most, millis(since)],
-      );
-      return { made: row?.made ?? 0, succeeded: row?.succeeded ?? 0 };
     },
   };
 }

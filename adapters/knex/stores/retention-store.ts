@@ -64,6 +64,8 @@ async function purgeAged({ db, dialect }: Session, rows: AgedRows, cut: PurgeCut
   return { removed: gone.length, isLast: gone.length < cut.limit };
 }
 
+const hourMs = 3_600_000;
+
 interface EndedRow {
   readonly id: OperationId;
   /** Its steps, and the attempts of its delivery. */
@@ -97,6 +99,10 @@ function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }
       removed += rows;
     }
     if (doomed.length > 0) await db('operations').whereIn('id', doomed).delete();
+    if (ofType === '<>')
+      await db('hourly_sums')
+        .where('hour', '<', millis(before) - hourMs)
+        .delete();
     return { removed, isLast: doomed.length === found.length && found.length < limit };
   });
 }

@@ -17,6 +17,7 @@ const tables = [
     'schedule_ticks',
     'usage_events',
     'usage_days',
+    'hourly_sums',
     'console_sessions',
     'sign_in_failures',
   ],

@@ -1,42 +1,25 @@
 // What the console's overview and pages sum up and look for, and the indexes that must serve it.
 import type { Knex } from 'knex';
-import { samples } from '#contract-tests';
 import type { ConnectionId, OrganizationId, WebhookEndpointId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const owner = 'org_3' as OrganizationId;
-const hours = [samples.moment(0), samples.moment(3_600)];
 
 export const overviewQueries: readonly PlannedQuery[] = [
   {
-    name: 'what ended in some hours',
-    index: 'operations_finished',
-    run: ({ overview }, { plane }) => overview.ended(plane, hours, 100),
-  },
-  {
-    name: 'which deliveries ended in some hours',
-    index: 'operations_finished_deliveries',
-    run: ({ overview }, { plane }) => overview.ended(plane, hours, 100),
-  },
-  {
     name: 'what is unfinished',
     index: 'operations_by_type_state',
-    run: ({ overview }, { plane }) => overview.unfinished(plane, 100),
+    run: ({ overview }, { plane }) => overview.unfinished(plane, null, 100),
   },
   {
-    name: 'how the deliveries to an endpoint stand',
+    name: 'what waits for an endpoint',
     index: 'operations_by_subject',
-    run: ({ overview }, { plane }) => overview.deliveries(plane, 'we_0' as WebhookEndpointId, samples.moment(1), 100),
+    run: ({ overview }, { plane }) => overview.unfinished(plane, 'we_0' as WebhookEndpointId, 100),
   },
   {
-    name: 'attempts at the latest deliveries',
-    index: 'deliveries_list',
-    run: ({ overview }, { plane }) => overview.attempts(plane, null, samples.moment(1), 100),
-  },
-  {
-    name: 'attempts at the latest deliveries to an endpoint',
-    index: 'deliveries_by_endpoint',
-    run: ({ overview }, { plane }) => overview.attempts(plane, 'we_0' as WebhookEndpointId, samples.moment(1), 100),
+    name: 'active connections whose budgets are compared',
+    index: 'connections_by_status',
+    run: ({ connections }, { plane }) => connections.listActiveIds(plane, 100),
   },
   {
     name: 'connections of a health',

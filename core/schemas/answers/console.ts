@@ -8,7 +8,7 @@ import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionAnswer } from './connection.ts';
-import { WebhookEndpointAnswer } from './webhooks.ts';
+import { BoundedCount, deliveryHours, endedCount, WaitingAnswer, WebhookEndpointAnswer } from './webhooks.ts';
 
 export const SignedInAnswer = v.object({
   member_id: v.string(),
@@ -100,12 +100,18 @@ export const ProviderAppAnswer = v.object({
 
 export const AppConsentAnswer = v.object({ consent_url: v.string(), expires_at: Timestamp });
 
-const ended = {
-  hours: v.array(v.object({ at: Timestamp, succeeded: count, failed: count, dead_letter: count, cancelled: count })),
-  capped: v.boolean(),
-};
-const waiting = v.object({ queued: count, running: count, retrying: count });
 const used = v.object({ used: count, limit: count });
+
+export const BudgetsAnswer = v.array(
+  v.object({
+    connection_id: v.string(),
+    external_account_id: v.string(),
+    provider_tenant_name: field.text,
+    minute: used,
+    day: used,
+    blocked_until: field.time,
+  }),
+);
 
 export const OverviewAnswer = v.object({
   generated_at: Timestamp,
@@ -121,17 +127,8 @@ export const OverviewAnswer = v.object({
       v.pick(WebhookEndpointAnswer, ['webhook_endpoint_id', 'url', 'status', 'status_reason', 'health']),
     ),
   }),
-  operations: v.object(ended),
-  deliveries: v.object({ ...ended, attempts: v.object({ made: count, succeeded: count }) }),
-  queue: v.object({ operations: waiting, deliveries: waiting, capped: v.boolean() }),
-  budgets: v.array(
-    v.object({
-      connection_id: v.string(),
-      external_account_id: v.string(),
-      provider_tenant_name: field.text,
-      minute: used,
-      day: used,
-      blocked_until: field.time,
-    }),
-  ),
+  operations: v.object({ hours: v.array(v.object({ at: Timestamp, ...endedCount })) }),
+  deliveries: v.object({ hours: deliveryHours }),
+  queue: v.object({ operations: WaitingAnswer, deliveries: WaitingAnswer }),
+  budgets: v.object({ busiest: BudgetsAnswer, compared: BoundedCount }),
 });

@@ -4,7 +4,7 @@ import { environments } from '../../domain/caller.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
 import { healthStates } from '../../domain/endpoint-health.ts';
 import { eventTypes } from '../../domain/event.ts';
-import { operationStates } from '../../domain/operation.ts';
+import { operationStates, terminalStates, unfinishedStates } from '../../domain/operation.ts';
 import { endpointStatuses } from '../../domain/webhook-endpoint.ts';
 import { count, described, field, Timestamp } from '../../families/answer-fields.ts';
 
@@ -42,13 +42,23 @@ export const RegisteredWebhookEndpointAnswer = v.object({
   ),
 });
 
+export const endedCount = v.entriesFromList(terminalStates, count);
+const attempts = v.object({ made: count, succeeded: count });
+export const deliveryHours = v.array(v.object({ at: Timestamp, ...endedCount, attempts }));
+export const BoundedCount = v.object({
+  value: count,
+  at_least: v.boolean(),
+});
+export const WaitingAnswer = v.object(v.entriesFromList(unfinishedStates, BoundedCount));
+
 export const EndpointStatisticsAnswer = v.object({
   webhook_endpoint_id: v.string(),
   since: Timestamp,
-  deliveries: v.object(v.entriesFromList(operationStates, count)),
-  attempts: v.object({ made: count, succeeded: count }),
+  hours: deliveryHours,
+  deliveries: v.object(endedCount),
+  waiting: WaitingAnswer,
+  attempts,
   success_rate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  capped: v.boolean(),
 });
 
 const attempt = v.object({

@@ -4,6 +4,7 @@ import type { PageRequest } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { noteCall } from './acting.ts';
+import { readBudgets } from './budgets.ts';
 import { createKey, revokeKeyAs } from './keys.ts';
 import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
@@ -69,6 +70,7 @@ export function createConsoleApi(ports: CorePorts) {
     /** Every administrative act and replay of the organization, newest first. */
     readAudit: allowed('read', ({ organizationId }, page: PageRequest) => storage.audit.list(organizationId, page)),
     overview: allowed('read', readOverview(ports)),
+    budgets: allowed('read', readBudgets(ports)),
     providerApps: {
       list: allowed('read', listApps(ports)),
       find: allowed('read', findApp(ports)),

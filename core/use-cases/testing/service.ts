@@ -141,7 +141,10 @@ function portsOf(
     sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
     passwords: createPasswordHasher({ ln: 10, r: 8, p: 1 }),
     // Without limits: many tests call more in a second than a connection may in a minute.
-    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), use: async () => [] },
+    budget: {
+      acquire: async () => ({ kind: 'granted', release: () => {} }),
+      use: async (ids) => ids.map((connectionId) => ({ connectionId, minuteUsed: 1, dayUsed: 2, blockedUntil: null })),
+    },
     // Kept at once, so that a test sees what it caused.
     journal: { record: (call) => void database.storage.providerCalls.insert([call]).catch(() => {}) },
     meter: meterAtOnce(database.storage.usage),

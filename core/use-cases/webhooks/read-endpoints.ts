@@ -1,7 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { WebhookEndpointId } from '../../domain/ids.ts';
-import { type OperationState, operationStates } from '../../domain/operation.ts';
-import { type AttemptSums, attemptsOfMost, countedMost, countsOf } from '../../domain/overview.ts';
+import { byHour, countedMost, deliveryCounts, hoursUntil, waitingCounts } from '../../domain/overview.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
@@ -21,36 +19,26 @@ export function findEndpoint({ storage }: CorePorts) {
     findById('webhook endpoint', 'we', id, (known) => storage.webhookEndpoints.find(caller, known));
 }
 
-export interface EndpointStatistics {
-  readonly id: WebhookEndpointId;
-  readonly since: Date;
-  /** Deliveries that were made since then, by state. */
-  readonly deliveries: Readonly<Record<OperationState, number>>;
-  /** Those made since then, of the latest `attemptsOfMost` deliveries. */
-  readonly attempts: AttemptSums;
-  /** Of those that ended as succeeded, failed or dead letter; null where none did. */
-  readonly successRate: number | null;
-  /** Whether a state has more than were counted. */
-  readonly capped: boolean;
-}
-
-const hours = 24;
-
-/** Sums of the deliveries of the last day. Throws NOT_FOUND for removed endpoints and for those of others. */
+/** How an endpoint did in the hour that runs and the 24 before it, and what waits for it now. */
 export function endpointStatistics(ports: CorePorts) {
-  return async (caller: Caller, endpointId: string): Promise<EndpointStatistics> => {
+  return async (caller: Caller, endpointId: string) => {
     const { id } = await findEndpoint(ports)(caller, endpointId);
-    const since = new Date(ports.clock.now().getTime() - hours * 3_600_000);
-    const [counts, attempts] = await Promise.all([
-      ports.storage.overview.deliveries(caller, id, since, countedMost),
-      ports.storage.overview.attempts(caller, id, since, attemptsOfMost),
+    const hours = hoursUntil(ports.clock.now());
+    const { overview } = ports.storage;
+    const [sums, unfinished] = await Promise.all([
+      overview.ended(caller, hours, id),
+      overview.unfinished(caller, id, countedMost),
     ]);
-    const deliveries = countsOf(operationStates, counts);
+    const { attempts, ...deliveries } = deliveryCounts(sums);
     const ended = deliveries.succeeded + deliveries.failed + deliveries.dead_letter;
     return {
-      ...{ id, since, attempts, deliveries },
+      ...{ id, since: hours[0], attempts, deliveries },
+      hours: byHour(hours, sums, deliveryCounts),
+      waiting: waitingCounts(unfinished, true),
+      /** Of the deliveries that ended as succeeded, failed or dead letter; null where none did. */
       successRate: ended === 0 ? null : deliveries.succeeded / ended,
-      capped: counts.some(({ count }) => count >= countedMost),
     };
   };
 }
+
+export type EndpointStatistics = Awaited<ReturnType<ReturnType<typeof endpointStatistics>>>;

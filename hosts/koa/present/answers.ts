@@ -36,6 +36,10 @@ export function presentOperation(operation: Operation) {
   return operationAnswer({ ...operation, operationId: operation.id, waitingFor: waitingFor(operation) });
 }
 
+export function presentHours<Hour extends { readonly at: Date }>(hours: readonly Hour[]) {
+  return hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts }));
+}
+
 export function presentDelivery(delivery: Delivery) {
   const last = delivery.attempts.at(-1);
   return deliveryAnswer({

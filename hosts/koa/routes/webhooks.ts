@@ -4,8 +4,10 @@ import {
   listedOf,
   listOf,
   OperationAnswer,
+  presenter,
   RegisteredWebhookEndpointAnswer,
   successOf,
+  WaitingAnswer,
   WebhookDeliveryAnswer,
   WebhookDeliveryDetailAnswer,
   WebhookEndpointAnswer,
@@ -13,10 +15,11 @@ import {
   WebhookEndpointRequest,
   WebhookRecoveryRequest,
 } from '#core/schemas';
-import { pageOf, presentDelivery, presentOperation, presentWebhookEndpoint } from '../present/answers.ts';
+import { pageOf, presentDelivery, presentHours, presentOperation, presentWebhookEndpoint } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
+const presentWaiting = presenter(WaitingAnswer);
 const one = json(200, 'The endpoint.', successOf(WebhookEndpointAnswer));
 
 export const webhookRoutes = apiRoutes('Webhooks', {
@@ -219,12 +222,14 @@ export const webhookRoutes = apiRoutes('Webhooks', {
   'GET /v1/webhook-endpoints/:webhook_endpoint_id/statistics': {
     operationId: 'getWebhookEndpointStatistics',
     summary: 'Get the statistics of an endpoint',
-    description: 'How the deliveries and attempts of the last 24 hours went.',
+    description:
+      'How the deliveries and attempts that ended in the hour that runs and in the 24 before it went, hour by hour and in sum, and what waits now.',
     success: json(200, 'Counts and the success rate.', successOf(EndpointStatisticsAnswer)),
     handle: async ({ core, caller, param }) => {
       const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
-      const { id, since, successRate, ...counts } = statistics;
-      const data = { webhook_endpoint_id: id, since: since.toISOString(), success_rate: successRate, ...counts };
+      const { id, since, successRate, hours, waiting, ...counts } = statistics;
+      const sums = { ...counts, hours: presentHours(hours), waiting: presentWaiting(waiting) };
+      const data = { webhook_endpoint_id: id, since: since.toISOString(), success_rate: successRate, ...sums };
       return { message: 'Webhook endpoint statistics', data };
     },
   },

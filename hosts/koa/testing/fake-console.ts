@@ -31,6 +31,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     noteCall: unused,
     readAudit: unused,
     overview: unused,
+    budgets: unused,
     providerApps: {
       list: unused,
       find: unused,

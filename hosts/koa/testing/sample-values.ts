@@ -191,11 +191,18 @@ export const sampleTimeline: Timeline = {
   truncated: false,
 };
 
+const sampleEnded = { succeeded: 3, failed: 0, cancelled: 0, dead_letter: 1 };
+
 export const sampleStatistics: EndpointStatistics = {
   id: sampleEndpoint.id,
   since: sampleEndpoint.createdAt,
-  deliveries: { queued: 0, running: 1, retrying: 0, succeeded: 3, failed: 0, cancelled: 0, dead_letter: 1 },
+  hours: [{ at: sampleEndpoint.createdAt, ...sampleEnded, attempts: { made: 9, succeeded: 3 } }],
+  deliveries: sampleEnded,
+  waiting: {
+    queued: { value: 0, atLeast: false },
+    running: { value: 1, atLeast: false },
+    retrying: { value: 10_000, atLeast: true },
+  },
   attempts: { made: 9, succeeded: 3 },
   successRate: 0.75,
-  capped: false,
 };

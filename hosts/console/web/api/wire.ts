@@ -63,6 +63,7 @@ export type Consent = AnswerOf<typeof AppConsentAnswer>;
 
 export type Overview = AnswerOf<typeof OverviewAnswer>;
 export type Hours = Overview['operations'];
-export type Budget = Overview['budgets'][number];
+export type Budget = Overview['budgets']['busiest'][number];
+export type Waiting = Overview['queue']['deliveries'];
 export type UsageItem = AnswerOf<typeof UsageAnswer>;
 export type Meter = UsageItem['meter'];

@@ -1,5 +1,5 @@
 import { axis, stackedBars } from '../words/chart-scale.ts';
-import { atLeast, grouped, short } from '../words/quantity.ts';
+import { bounded, grouped, short } from '../words/quantity.ts';
 
 export interface Series {
   readonly label: string;
@@ -41,10 +41,7 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
           <span key={label} class={`key ${tone}`}>
             {label}{' '}
             <strong>
-              {atLeast(
-                columns.reduce((sum, { values }) => sum + (values[i] ?? 0), 0),
-                isCut,
-              )}
+              {bounded({ value: columns.reduce((sum, { values }) => sum + (values[i] ?? 0), 0), at_least: isCut })}
             </strong>
           </span>
         ))}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { atLeast, bytes, duration, grouped, percent, plural, short } from './quantity.ts';
+import { bounded, boundedSum, bytes, duration, grouped, percent, plural, short } from './quantity.ts';
 
 describe('quantities', () => {
   it('groups by thousands', () => {
@@ -7,7 +7,15 @@ describe('quantities', () => {
   });
 
   it('says that a count ended at its bound', () => {
-    expect([atLeast(10_000, true), atLeast(9_999, false)]).to.deep.equal(['10,000+', '9,999']);
+    const [cut, whole] = [
+      { value: 10_000, at_least: true },
+      { value: 9_999, at_least: false },
+    ];
+    expect([bounded(cut), bounded(whole), bounded(boundedSum([whole, cut]))]).to.deep.equal([
+      '10,000+',
+      '9,999',
+      '19,999+',
+    ]);
   });
 
   it('shortens for axes', () => {

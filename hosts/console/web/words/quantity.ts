@@ -5,9 +5,21 @@ export function grouped(n: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+export interface BoundedCount {
+  readonly value: number;
+  readonly at_least: boolean;
+}
+
 /** `10,000+` where the count ended at a bound. */
-export function atLeast(n: number, isCapped: boolean): string {
-  return grouped(n) + (isCapped ? '+' : '');
+export function bounded({ value, at_least }: BoundedCount): string {
+  return grouped(value) + (at_least ? '+' : '');
+}
+
+export function boundedSum(counts: readonly BoundedCount[]): BoundedCount {
+  return {
+    value: counts.reduce((sum, { value }) => sum + value, 0),
+    at_least: counts.some((one) => one.at_least),
+  };
 }
 
 /** For axes and tiles: `950`, `1.2k`, `3.4M`. */

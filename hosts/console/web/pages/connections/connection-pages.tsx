@@ -2,7 +2,7 @@
 
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Connection, Items, Operation, Overview, TimelineEntry } from '../../api/wire.ts';
+import type { Budget, Connection, Items, Operation, TimelineEntry } from '../../api/wire.ts';
 import { ListTable } from '../../parts/data-table.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -23,8 +23,8 @@ export function ConnectionPage() {
 
 function Summary({ connection }: { readonly connection: Connection }) {
   const { api } = usePlace();
-  const { data } = useLoad<Overview>(api('overview'));
-  const budget = data?.budgets.find(({ connection_id }) => connection_id === connection.connection_id);
+  const { data } = useLoad<Items<Budget>>(api(`budgets?connection_ids=${connection.connection_id}`));
+  const [budget] = data?.items ?? [];
   return (
     <>
       <HealthNote connection={connection} />
@@ -59,10 +59,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
         </div>
         <div class="column-side">
           <Card title="Provider budget">
-            <div class="pad stack">
-              {budget && <BudgetMeters budget={budget} />}
-              {data && !budget && <p class="quiet">Not among the ten busiest connections of today.</p>}
-            </div>
+            <div class="pad stack">{budget && <BudgetMeters budget={budget} />}</div>
           </Card>
           <Card title="Metadata">
             <JsonView label="Your metadata" value={connection.metadata} />

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Budget, Connection, Overview } from '../../api/wire.ts';
+import type { Budget, Connection, Items } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
@@ -30,7 +30,8 @@ export function ConnectionsPage() {
     filters: ['q', 'status', 'health'],
     isBusy: ({ status }) => status === 'disconnecting',
   });
-  const overview = useLoad<Overview>(api('overview'));
+  const shown = list.rows.map(({ connection_id }) => connection_id).join(',');
+  const budgets = useLoad<Items<Budget>>(shown ? api(`budgets?connection_ids=${shown}`) : undefined);
   const { q, status, health } = list.filters;
   const connect = may && (
     <a class="button primary" href={withQuery(path, { ...list.filters, connect: '1' })}>
@@ -60,7 +61,7 @@ export function ConnectionsPage() {
       <ListTable
         caption="Connections, newest first"
         list={list}
-        columns={columnsWith(overview.data?.budgets ?? [])}
+        columns={columnsWith(budgets.data?.items ?? [])}
         rowKey={(row) => row.connection_id}
         empty={
           <Empty title="No connections yet" action={connect}>

@@ -1,17 +1,21 @@
-import type { Budget } from '../../api/wire.ts';
+import type { Budget, Overview } from '../../api/wire.ts';
 import { Card } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { grouped } from '../../words/quantity.ts';
+import { bounded, grouped } from '../../words/quantity.ts';
 
-/** How much of what the provider allows each connection has used. */
-export function BudgetUse({ budgets }: { readonly budgets: readonly Budget[] }) {
+/** How much of what the provider allows the busiest connections have used. */
+export function BudgetUse({ busiest, compared }: Overview['budgets']) {
   const { to } = usePlace();
-  if (budgets.length === 0) return null;
+  if (busiest.length === 0) return null;
   return (
     <Card title="Provider budget">
+      <p class="pad quiet">
+        {compared.value > busiest.length &&
+          `The ${busiest.length} busiest of ${compared.at_least ? 'the newest ' : ''}${bounded(compared)} active connections; the page of each shows its own.`}
+      </p>
       <ul class="budgets">
-        {budgets.map((budget) => (
+        {busiest.map((budget) => (
           <li key={budget.connection_id}>
             <a href={to(`connections/${budget.connection_id}`)}>
               {budget.provider_tenant_name ?? budget.external_account_id}

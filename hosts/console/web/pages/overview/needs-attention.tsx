@@ -4,7 +4,7 @@ import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { plural } from '../../words/quantity.ts';
+import { bounded, plural } from '../../words/quantity.ts';
 import { connectionState, endpointState } from '../../words/state-words.ts';
 import { LastFailure } from '../webhooks/endpoint-health.tsx';
 import { ended } from './tiles.tsx';
@@ -15,7 +15,7 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   const dead = ended(operations).failed;
   const lost = ended(deliveries).failed;
   const { retrying } = queue.operations;
-  if (connections.failing.length + endpoints.failing.length + dead + lost + retrying === 0) {
+  if (connections.failing.length + endpoints.failing.length + dead + lost + retrying.value === 0) {
     return (
       <Note tone="good">
         <p>Nothing needs attention: no connection and no endpoint is failing, and nothing was given up.</p>
@@ -89,8 +89,12 @@ function Work({ overview }: { readonly overview: Overview }) {
   );
   return (
     <>
-      {retrying > 0 &&
-        item('retrying', 'operations', `${plural(retrying, 'operation waits', 'operations wait')} to be tried again`)}
+      {retrying.value > 0 &&
+        item(
+          'retrying',
+          'operations',
+          `${bounded(retrying)} ${retrying.value === 1 ? 'operation waits' : 'operations wait'} to be tried again`,
+        )}
       {(['failed', 'dead_letter'] as const).map((state) => {
         const ended = count('operations', state);
         const lost = count('deliveries', state);

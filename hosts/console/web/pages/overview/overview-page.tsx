@@ -5,6 +5,7 @@ import { Card } from '../../parts/facts.tsx';
 import { FailureNote, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import type { BoundedCount } from '../../words/quantity.ts';
 import { clockTime } from '../../words/relative-time.ts';
 import { BudgetUse } from './budget-use.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -33,18 +34,18 @@ export function OverviewPage() {
           {!isNew && <NeedsAttention overview={data} />}
           <div class="halves">
             <Card title="Operations per hour">
-              <HourChart title="Operations per hour" hours={data.operations} words={['Succeeded', 'Failed']} />
+              <HourChart title="Operations per hour" hours={data.operations.hours} words={['Succeeded', 'Failed']} />
             </Card>
             <Card title="Deliveries per hour">
               <HourChart
                 title="Deliveries per hour"
-                hours={data.deliveries}
+                hours={data.deliveries.hours}
                 words={['Delivered', 'Given up']}
                 waiting={waitingOf(data.queue.deliveries)}
               />
             </Card>
           </div>
-          <BudgetUse budgets={data.budgets} />
+          <BudgetUse {...data.budgets} />
         </>
       )}
     </>
@@ -53,18 +54,18 @@ export function OverviewPage() {
 
 interface HourChartProps {
   readonly title: string;
-  readonly hours: Hours;
+  readonly hours: Hours['hours'];
   /** How those that ended well are called, and the others. */
   readonly words: readonly [good: string, bad: string];
   /** What waits now, shown in the hour that runs. */
-  readonly waiting?: number;
+  readonly waiting?: BoundedCount;
 }
 
-function HourChart({ title, hours: { hours, capped }, words: [good, bad], waiting }: HourChartProps) {
+export function HourChart({ title, hours, words: [good, bad], waiting }: HourChartProps) {
   const series: readonly Series[] = [
-    { label: good, tone: 'good', isCut: capped },
-    { label: bad, tone: 'bad', isCut: capped },
-    ...(waiting === undefined ? [] : [{ label: 'Waiting now', tone: 'three' } as const]),
+    { label: good, tone: 'good' },
+    { label: bad, tone: 'bad' },
+    ...(waiting === undefined ? [] : [{ label: 'Waiting now', tone: 'three', isCut: waiting.at_least } as const]),
   ];
   const hour = (at: string): string => clockTime(new Date(at)).slice(0, 5);
   const [first] = hours;
@@ -77,12 +78,11 @@ function HourChart({ title, hours: { hours, capped }, words: [good, bad], waitin
           label: hour(at),
           values: [
             ...[succeeded, failed + dead_letter],
-            ...(waiting === undefined ? [] : [i === hours.length - 1 ? waiting : 0]),
+            ...(waiting === undefined ? [] : [i === hours.length - 1 ? waiting.value : 0]),
           ],
         }))}
         ends={[first ? `${hour(first.at)} yesterday` : '', 'now']}
       />
-      {capped && <p class="quiet">Of an hour 10,000 are counted: where there were more, the numbers are “at least”.</p>}
     </div>
   );
 }

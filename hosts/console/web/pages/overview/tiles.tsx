@@ -1,7 +1,7 @@
-import type { Hours, Overview } from '../../api/wire.ts';
+import type { Hours, Overview, Waiting } from '../../api/wire.ts';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { atLeast, grouped, percent, plural } from '../../words/quantity.ts';
+import { type BoundedCount, bounded, boundedSum, grouped, percent, plural } from '../../words/quantity.ts';
 import type { Tone } from '../../words/state-words.ts';
 
 interface TileProps {
@@ -68,13 +68,12 @@ function OperationsTile({ overview: { operations, queue } }: OverviewProps) {
   return (
     <Tile
       label="Operations ended"
-      value={atLeast(succeeded + failed, operations.capped)}
-      tone={failed + retrying > 0 ? 'warn' : 'quiet'}
+      value={grouped(succeeded + failed)}
+      tone={failed + retrying.value > 0 ? 'warn' : 'quiet'}
       href={to('operations')}
     >
-      {atLeast(failed, operations.capped)} failed · {atLeast(waitingOf(queue.operations), isMore(queue.operations))}{' '}
-      under way
-      {retrying > 0 && `, ${grouped(retrying)} of them retrying`}
+      {grouped(failed)} failed · {bounded(waitingOf(queue.operations))} under way
+      {retrying.value > 0 && `, ${bounded(retrying)} of them retrying`}
     </Tile>
   );
 }
@@ -82,19 +81,20 @@ function OperationsTile({ overview: { operations, queue } }: OverviewProps) {
 function DeliveriesTile({ overview: { deliveries, webhook_endpoints: endpoints, queue } }: OverviewProps) {
   const { to } = usePlace();
   const { succeeded, failed } = ended(deliveries);
-  const { made, succeeded: arrived } = deliveries.attempts;
-  const isAll = succeeded + failed + waitingOf(queue.deliveries) <= attemptsOfMost;
-  const isBad = failed > 0 || endpoints.by_health.open > 0;
+  const made = deliveries.hours.reduce((sum, { attempts }) => sum + attempts.made, 0);
+  const arrived = deliveries.hours.reduce((sum, { attempts }) => sum + attempts.succeeded, 0);
+  const { open } = endpoints.by_health;
+  const isBad = failed > 0 || open > 0;
   return (
     <Tile
       label="Deliveries"
-      value={`${atLeast(succeeded, deliveries.capped)} delivered`}
-      tone={isBad ? 'bad' : queue.deliveries.retrying > 0 ? 'warn' : 'quiet'}
+      value={`${grouped(succeeded)} delivered`}
+      tone={isBad ? 'bad' : queue.deliveries.retrying.value > 0 ? 'warn' : 'quiet'}
       href={to('webhook-deliveries')}
     >
-      {atLeast(waitingOf(queue.deliveries), isMore(queue.deliveries))} waiting · {atLeast(failed, deliveries.capped)}{' '}
-      given up
-      {made > 0 && `; ${percent(arrived, made)} of attempts${isAll ? '' : ' at the latest 1,000 deliveries'} succeeded`}
+      {bounded(waitingOf(queue.deliveries))} waiting
+      {open > 0 && ` (${plural(open, 'endpoint')} held)`} · {grouped(failed)} given up
+      {made > 0 && `; ${percent(arrived, made)} of ${plural(made, 'attempt')} succeeded`}
     </Tile>
   );
 }
@@ -127,16 +127,8 @@ function LastSync({ at }: { readonly at: string | null }) {
   );
 }
 
-const countedMost = 10_000;
-/** The service counts the attempts of so many of the latest deliveries. */
-const attemptsOfMost = 1_000;
-
-function isMore(waiting: Overview['queue']['deliveries']): boolean {
-  return Object.values(waiting).some((count) => count >= countedMost);
-}
-
-export function waitingOf({ queued, running, retrying }: Overview['queue']['deliveries']): number {
-  return queued + running + retrying;
+export function waitingOf({ queued, running, retrying }: Waiting): BoundedCount {
+  return boundedSum([queued, running, retrying]);
 }
 
 /** How many ended well, and how many did not; what a person cancelled is neither. */

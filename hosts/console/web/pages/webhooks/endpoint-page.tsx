@@ -7,10 +7,12 @@ import { Id } from '../../parts/id.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { atLeast, percent } from '../../words/quantity.ts';
+import { bounded, grouped, percent, plural } from '../../words/quantity.ts';
 import { endpointState } from '../../words/state-words.ts';
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx';
 import { ObjectPage } from '../object-page.tsx';
+import { HourChart } from '../overview/overview-page.tsx';
+import { waitingOf } from '../overview/tiles.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { HealthNote } from './endpoint-health.tsx';
 
@@ -38,7 +40,7 @@ export function EndpointPage() {
               <DeliveriesTable endpointId={id} />
             </div>
             <div class="column-side early">
-              <Statistics endpoint={endpoint} />
+              <Statistics endpointId={id} />
               <Card title="Facts">
                 <EndpointFacts endpoint={endpoint} />
               </Card>
@@ -50,38 +52,36 @@ export function EndpointPage() {
   );
 }
 
-/** Deliveries of the last day by state, and how the attempts went: what waits counts as much as what ended. */
-function Statistics({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { webhook_endpoint_id: endpointId, health } = endpoint;
-  const isTried = health.last_success_at !== null || health.last_failure_at !== null;
+/** What ended in the last day and what waits now: an endpoint that holds everything ends nothing. */
+function Statistics({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`));
-  const count = (...states: readonly (keyof EndpointStatistics['deliveries'])[]) =>
-    data
-      ? atLeast(
-          states.reduce((sum, state) => sum + data.deliveries[state], 0),
-          data.capped,
-        )
-      : '';
+  if (!data) return <Card title="Last 24 hours">{null}</Card>;
+  const { attempts, deliveries, waiting, hours } = data;
   return (
     <Card title="Last 24 hours">
       <p class="pad big">
-        {data?.attempts.made === 0 ? (
-          <span class="quiet">
-            {isTried ? 'None of the latest 1,000 deliveries was tried yet.' : 'No attempts yet.'}
-          </span>
+        {attempts.made === 0 ? (
+          <span class="quiet">No attempts in this time.</span>
         ) : (
           <>
-            {data ? percent(data.attempts.succeeded, data.attempts.made) : ' '}{' '}
-            <span class="quiet">of attempts succeeded</span>
+            {percent(attempts.succeeded, attempts.made)}{' '}
+            <span class="quiet">of {plural(attempts.made, 'attempt')} succeeded</span>
           </>
         )}
       </p>
+      <HourChart
+        title="Attempts per hour"
+        hours={hours.map(({ at, attempts: { made, succeeded } }) => ({
+          ...{ at, succeeded, failed: made - succeeded, dead_letter: 0, cancelled: 0 },
+        }))}
+        words={['Succeeded', 'Failed']}
+      />
       <Facts
         facts={[
-          ['Delivered', count('succeeded')],
-          ['Waiting', count('queued', 'running', 'retrying')],
-          ['Given up', count('failed', 'dead_letter')],
+          ['Delivered', grouped(deliveries.succeeded)],
+          ['Waiting', bounded(waitingOf(waiting))],
+          ['Given up', grouped(deliveries.failed + deliveries.dead_letter)],
         ]}
       />
     </Card>

@@ -1,0 +1,25 @@
+import type { Migration } from './migration.ts';
+
+/** How many operations, deliveries and attempts at deliveries ended in each hour: no list is counted for it. */
+export const hourlySums: Migration = ({ text, keyed, busy, countingEnds }) => [
+  'drop index operations_finished',
+  'drop index operations_finished_deliveries',
+  `create table hourly_sums (
+      organization_id ${text} not null,
+      environment ${text} not null,
+      hour bigint not null,
+      kind ${text} not null,
+      endpoint_id ${text} not null,
+      outcome ${text} not null,
+      slot bigint not null,
+      number bigint not null,
+      primary key (organization_id, environment, hour, kind, endpoint_id, outcome, slot)
+    )${keyed || busy}`,
+  `insert into hourly_sums
+    select organization_id, environment, finished_at - finished_at % 3600000 as ended,
+        case type when 'webhook.deliver' then 'delivery' else 'operation' end as kind,
+        case type when 'webhook.deliver' then coalesce(subject, '') else '' end as endpoint, state, 0, count(*)
+      from operations where finished_at is not null group by organization_id, environment, ended, kind, endpoint, state`,
+  'create index hourly_sums_age on hourly_sums (hour)',
+  ...countingEnds,
+];
