@@ -1,10 +1,9 @@
 // Serves the built pages: the console under /console, guides and the API reference under /docs. They need nothing of the
 // service but its API on the same origin.
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Middleware } from 'koa';
+import { type Asset, assetOf, etagOf, sendAsset } from './encoding.ts';
 
 const policy = [
   "default-src 'none'",
@@ -51,8 +50,8 @@ function pageAt(path: string): string | undefined {
  * `folder`: where `npm run build:console` put the files.
  */
 export function consolePages(folder: URL = new URL('./assets/', import.meta.url)): Middleware {
-  let assets: ReadonlyMap<string, Asset> | undefined;
-  return (ctx, next) => {
+  let loading: ReturnType<typeof loadAssets> | undefined;
+  return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (ctx.path === '/') return ctx.redirect(`${ctx['mountPath'] ?? ''}/console/`);
     const page = pageAt(ctx.path);
@@ -60,8 +59,10 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
     ctx.set(headers);
     // For the host's access log, if it keeps one.
     ctx.state['route'] = page === indexPage ? '/console/*' : ctx.path;
-    assets ??= loadAssets(folder, String(ctx['mountPath'] ?? ''));
+    loading ??= loadAssets(folder, String(ctx['mountPath'] ?? ''));
+    const assets = await loading;
     if (assets === undefined) {
+      loading = undefined;
       ctx.status = 503;
       ctx.body = notBuilt;
       return undefined;
@@ -71,31 +72,9 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
     if (asset === undefined) return next();
     // A page's name says nothing of its content; that of everything else does.
     ctx.set('Cache-Control', name === undefined ? 'no-cache' : 'public, max-age=31536000, immutable');
-    send(ctx, asset);
+    sendAsset(ctx, asset);
     return undefined;
   };
-}
-
-function send(ctx: Parameters<Middleware>[0], { type, etag, encoded }: Asset): void {
-  ctx.status = 200;
-  ctx.vary('Accept-Encoding');
-  ctx.type = type;
-  const encoding = encodings.find((one) => one === ctx.acceptsEncodings(...encodings)) ?? 'identity';
-  ctx.etag = `${etag}-${encoding}`;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = encoded[encoding];
-}
-
-const encodings = ['br', 'gzip', 'identity'] as const;
-
-interface Asset {
-  readonly type: string;
-  readonly etag: string;
-  readonly encoded: Readonly<Record<(typeof encodings)[number], Buffer>>;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -108,26 +87,24 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The built files by name, in memory: three megabytes, most of it Swagger UI. Undefined where nothing was built. */
-function loadAssets(folder: URL, prefix: string): ReadonlyMap<string, Asset> | undefined {
+async function loadAssets(folder: URL, prefix: string): Promise<ReadonlyMap<string, Asset> | undefined> {
   try {
     const all = readdirSync(folder);
     // Licences are kept beside the files, and not served.
     const names = all.filter((name) => path.extname(name) in types && all.includes(`${name}.gz`));
-    return names.includes(indexPage) ? new Map(names.map((name) => [name, load(folder, name, prefix)])) : undefined;
+    if (!names.includes(indexPage)) return undefined;
+    return new Map(await Promise.all(names.map(async (name) => [name, await load(folder, name, prefix)] as const)));
   } catch {
     return undefined;
   }
 }
 
-function load(folder: URL, name: string, prefix: string): Asset {
-  const isMounted = prefix !== '' && name.endsWith('.html');
+async function load(folder: URL, name: string, prefix: string): Promise<Asset> {
+  const type = types[path.extname(name)] ?? 'application/octet-stream';
   const read = (ending: string) => readFileSync(new URL(name + ending, folder));
-  const identity = isMounted ? Buffer.from(String(read('')).replaceAll(/"\/(?=\w)/g, `"${prefix}/`)) : read('');
-  return {
-    type: types[path.extname(name)] ?? 'application/octet-stream',
-    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
-    encoded: isMounted
-      ? { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
-      : { identity, gzip: read('.gz'), br: read('.br') },
-  };
+  const identity = read('');
+  if (prefix !== '' && name.endsWith('.html')) {
+    return assetOf(type, Buffer.from(String(identity).replaceAll(/"\/(?=\w)/g, `"${prefix}/`)));
+  }
+  return { type, etag: etagOf(identity), encoded: { identity, gzip: read('.gz'), br: read('.br') } };
 }

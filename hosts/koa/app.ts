@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import Koa from 'koa';
 import type { Core } from '#core';
+import { type Asset, assetOf } from '../console/encoding.ts';
 import { consolePages } from '../console/index.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { arrivingBodies } from './middleware/arriving-bodies.ts';
@@ -44,7 +45,7 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
   // It is large, and few ask for it.
-  let document: Buffer | undefined;
+  let document: Promise<Asset> | undefined;
   const shares = createShares(keyRequestsPerMinute);
   const { matched, unmatched } = serveRoutes(
     [...routes, ...consoleRoutes],
@@ -79,10 +80,13 @@ interface PublishedDocument {
   readonly externalDocs: object;
 }
 
-function openApiDocument(baseUrl: string): Buffer {
+function openApiDocument(baseUrl: string): Promise<Asset> {
   const document = JSON.parse(readFileSync(new URL('./openapi.json', import.meta.url), 'utf8')) as PublishedDocument;
   const externalDocs = { ...document.externalDocs, url: `${baseUrl}/docs` };
-  return Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }], externalDocs }));
+  return assetOf(
+    'application/json',
+    Buffer.from(JSON.stringify({ ...document, servers: [{ url: baseUrl }], externalDocs })),
+  );
 }
 
 /**

@@ -46,6 +46,7 @@ export const sessionRoutes: readonly Route[] = [
   signIn,
   consoleRoute('GET /accounting/session', {
     permission: null,
+    secret: true,
     handle: async ({ core, member, token }) => {
       const organization = await core.console.organization(member);
       return { message: 'Signed in', data: presentSignedIn(member, core.console.csrfToken(token), organization) };

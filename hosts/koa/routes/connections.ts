@@ -35,6 +35,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     handle: async ({ core }) => wholeList('Providers', await core.providers.list()),
   },
   'POST /v1/connect-sessions': {
+    secret: true,
     settings: true,
     tag: 'Connecting',
     operationId: 'createConnectSession',

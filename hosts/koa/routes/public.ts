@@ -1,5 +1,6 @@
 // What needs no key: the OpenAPI document, and what load balancers ask.
 import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core/schemas';
+import { sendAsset } from '../../console/encoding.ts';
 import { json, plainRoutes } from './route.ts';
 
 /** Public: it says nothing that a key would protect, and tools fetch it before anyone has one. */
@@ -14,8 +15,7 @@ export const openApiRoutes = plainRoutes('public', 'Discovery', {
       ctx.set('Cache-Control', 'public, max-age=300');
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      ctx.type = 'application/json';
-      ctx.body = openApiDocument();
+      sendAsset(ctx, await openApiDocument());
     },
   },
 });

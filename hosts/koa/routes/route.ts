@@ -11,6 +11,7 @@ import {
   type TimelineMetaAnswer,
 } from '#core/schemas';
 
+import type { Asset } from '../../console/encoding.ts';
 import type { ArrivingBodies } from '../middleware/arriving-bodies.ts';
 import type { Context } from '../request-state.ts';
 import type { Shares } from '../shares.ts';
@@ -104,6 +105,8 @@ interface RouteTraits {
   readonly reads?: true;
   /** It changes what an organization has set up: the rate of changes holds. */
   readonly settings?: true;
+  /** Its answer holds a secret beside what the caller chose, so that its compressed length would tell of the secret. */
+  readonly secret?: true;
   /** Its use case writes the audit entry; for other changes the console writes one. */
   readonly audits?: true;
 }
@@ -130,7 +133,7 @@ export interface PlainRoute extends RouteBase {
  * A route of the console's API: its handler answers with data, the router makes the envelope. It takes the cookie of a
  * member who is signed in, and for changes its page's origin and CSRF token.
  */
-export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'settings'> {
+export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'settings' | 'secret'> {
   readonly kind: 'console';
   /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
@@ -149,8 +152,8 @@ export interface Host {
   /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
   readonly bodies: ArrivingBodies;
-  /** The bytes, made when the first asks. */
-  readonly openApiDocument: () => Buffer;
+  /** Made when the first asks. */
+  readonly openApiDocument: () => Promise<Asset>;
 }
 
 export type Route = ApiRoute | PlainRoute | ConsoleRoute;
@@ -187,7 +190,7 @@ export function apiRoutes<const A extends Address>(
 }
 
 interface DeclaredConsoleRoute<S extends v.GenericSchema>
-  extends Partial<Pick<ConsoleRoute, 'permission'>>,
+  extends Partial<Pick<ConsoleRoute, 'permission' | 'secret'>>,
     Pick<OperationDoc, 'idempotencyKey' | 'query'> {
   readonly body?: S;
   readonly status?: 200 | 201;
@@ -219,11 +222,11 @@ export function consoleRoute<const S extends v.GenericSchema>(
   address: Address,
   { status = 200, body, handle, ...declared }: DeclaredConsoleRoute<S>,
 ): ConsoleRoute {
-  const { permission = address.startsWith('GET') ? 'read' : 'operate', ...operation } = declared;
+  const { permission = address.startsWith('GET') ? 'read' : 'operate', secret, ...operation } = declared;
   const described = { operationId: address, tag: 'Console', summary: address };
   const taken = body && { body: { description: address, schemas: [body] } };
   return {
-    ...{ kind: 'console', ...placeOf(address), permission },
+    ...{ kind: 'console', ...placeOf(address), permission, ...(secret && { secret }) },
     operations: [{ ...described, ...operation, ...taken, success: json(status, 'Done.', v.unknown()) }],
     handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };

@@ -13,6 +13,7 @@ import {
   resourceTypes,
   ServiceError,
 } from '#core';
+import { type Encoding, encode, encodingFor } from '../../console/encoding.ts';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
@@ -179,11 +180,13 @@ async function answer(
   const isDear = route.method === 'GET' && !callsProvider(route);
   const made = isDear ? await shares.takeTurn(owner, make) : await make();
   if (typeof made !== 'string') return download(ctx, made);
-  sendText(
-    ctx,
-    made,
-    shares.holdBytes(owner, () => ctx.req.socket.destroy()),
-  );
+  const held = shares.holdBytes(owner, () => ctx.req.socket.destroy());
+  await sendText(ctx, made, { held, encoding: mayBeCompressed(route) ? encodingFor(ctx) : 'identity' });
+}
+
+/** What a page's cookie changes is small, and may show a secret. */
+function mayBeCompressed({ kind, method, secret }: ApiRoute | ConsoleRoute): boolean {
+  return secret !== true && (kind === 'api' || method === 'GET');
 }
 
 function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): string {
@@ -194,22 +197,30 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
   return meta ? jsonOfList(whole) : JSON.stringify(whole);
 }
 
-/** All ASCII goes as Latin-1, at a third of the cost; a long text in slices, which show how fast it is read. */
-function sendText(ctx: Context, text: string, held: HeldBytes): void {
-  const bytes = Buffer.byteLength(text);
-  const encoding = bytes === text.length ? 'latin1' : 'utf8';
-  ctx.respond = false;
-  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Content-Length', bytes);
-  if (!ctx.writable || bytes <= sliceBytes) {
-    held.end();
-    if (ctx.writable) ctx.res.end(text, encoding);
-    return;
-  }
-  ctx.res.once('close', held.end);
-  held.grow(bytes);
-  Readable.from(slices(Buffer.from(text, encoding))).pipe(ctx.res);
+interface Sending {
+  readonly held: HeldBytes;
+  /** Of what is long. */
+  readonly encoding: Encoding;
 }
 
+/** All ASCII goes as Latin-1, at a third of the cost; a long text in slices, which show how fast it is read. */
+async function sendText(ctx: Context, text: string, { held, encoding }: Sending): Promise<void> {
+  const bytes = Buffer.byteLength(text);
+  const letters = bytes === text.length ? 'latin1' : 'utf8';
+  const isCompressed = encoding !== 'identity' && bytes > compressedFromBytes;
+  ctx.res.once('close', held.end);
+  if (isCompressed || bytes > sliceBytes) held.grow(bytes);
+  const body = isCompressed ? await encode(Buffer.from(text, letters), encoding) : text;
+  ctx.respond = false;
+  if (!ctx.writable) return held.end();
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  ctx.res.setHeader('Content-Length', isCompressed ? body.length : bytes);
+  if (isCompressed) ctx.set({ 'Content-Encoding': encoding, Vary: 'Accept-Encoding' });
+  if (body.length <= sliceBytes) ctx.res.end(body, letters);
+  else Readable.from(slices(typeof body === 'string' ? Buffer.from(body, letters) : body)).pipe(ctx.res);
+}
+
+const compressedFromBytes = 1024;
 const sliceBytes = 32 * 1024;
 
 function* slices(bytes: Buffer): Iterable<Buffer> {

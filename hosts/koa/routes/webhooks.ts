@@ -24,6 +24,7 @@ const one = json(200, 'The endpoint.', successOf(WebhookEndpointAnswer));
 
 export const webhookRoutes = apiRoutes('Webhooks', {
   'POST /v1/webhook-endpoints': {
+    secret: true,
     settings: true,
     audits: true,
     operationId: 'createWebhookEndpoint',
@@ -115,6 +116,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'POST /v1/webhook-endpoints/:webhook_endpoint_id/rotate-secret': {
+    secret: true,
     settings: true,
     audits: true,
     operationId: 'rotateWebhookEndpointSecret',
