@@ -22,6 +22,10 @@ export interface LedgerportOptions {
   readonly hooks?: Hooks | undefined;
 }
 
+export interface RequestOptions extends WriteOptions {
+  readonly body?: unknown;
+}
+
 /** Every operation of the service, by namespace; what a method does is said at the method. */
 export class Ledgerport extends Api {
   declare readonly automations: {
@@ -37,11 +41,27 @@ export class Ledgerport extends Api {
     readonly verify: typeof verifyWebhook;
   };
 
+  /** Any call by its path, query included, for what has no method here; answers with the whole body, of which nothing is checked. */
+  declare readonly request: (method: string, path: `/${string}`, options?: RequestOptions) => Promise<unknown>;
+
   constructor(options: LedgerportOptions) {
     const settings = settingsOf(options);
     super(
       <T>(specs: Readonly<Record<string, OperationSpec>>) => namespaceOf(specs, (call) => send(call, settings)) as T,
     );
+    this.request = async (method, path, { body, ...given } = {}) => {
+      const takesKey = method !== 'GET' && method !== 'DELETE';
+      const call = {
+        operation: `${method} ${path}`,
+        method,
+        path,
+        body,
+        answer: 'whole',
+        takesKey,
+        options: given,
+      } as const;
+      return (await send(call, settings)).body;
+    };
     const { operations, webhooks } = this;
     const wait = (id: string, given: WaitOptions = {}) =>
       waitForOperation((signal) => operations.get(id, { signal }), given);

@@ -68,7 +68,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'hosts/console/web': { rooms: [], doors: [], typeDoors: ['#core/schemas'], packages: ['preact', 'preact-iso'] },
   'hosts/worker': host('prom-client'),
   'hosts/sandbox': host(),
-  'hosts/admin': host(),
+  'hosts/admin': { ...host(), rooms: ['hosts/composition', 'hosts/cli'] },
   'hosts/embed': {
     ...host(),
     rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/offline'],

@@ -17,6 +17,7 @@ import {
   findConnectSession,
   providerListings,
 } from './use-cases/connect-sessions/create-connect-session.ts';
+import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';
@@ -84,6 +85,8 @@ function createUseCases(ports: CorePorts) {
     connections: {
       list: listConnections(ports),
       find: findConnection(ports),
+      /** For operators: by tokens that an own app holds already. */
+      import: importConnection(ports),
       disconnect: disconnect(ports),
       sync: requestSync(ports),
       timeline: connectionTimeline(ports),

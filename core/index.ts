@@ -10,7 +10,7 @@ export {
   environments,
   type Plane,
 } from './domain/caller.ts';
-export { type Connection, connectionStatuses } from './domain/connection.ts';
+export { type Connection, connectionStatuses, retentionModes } from './domain/connection.ts';
 export { connectionHealths } from './domain/connection-health.ts';
 export type { SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';

@@ -1,6 +1,6 @@
+// Operators' commands. Secrets come by standard input, because arguments show in the list of processes.
 import {
   type ApiKey,
-  type AuditEntry,
   environments,
   memberRoles,
   normalAddress,
@@ -8,30 +8,17 @@ import {
   pageLimitMax,
   passwordProblem,
   plans,
+  retentionModes,
   temporaryPasswordHours,
 } from '#core';
-import { type Composition, compose } from '../composition/compose.ts';
-import type { Config } from '../composition/config.ts';
+import { type Commands, Failure, type Option } from '../cli/command.ts';
 import { migrateDatabase } from '../composition/open-database.ts';
+import { audit, command, composed, organizationOf, type Ports, reporting } from './command.ts';
 import { examine } from './doctor.ts';
-import { type AdminArguments, type Report, readSecrets } from './input.ts';
+import { readSecrets } from './input.ts';
 
-interface Command {
-  readonly does: string;
-  readonly usage: string;
-  readonly run: (config: Config, args: AdminArguments) => Promise<Report>;
-}
-
-/** What a command does where the service starts. */
-function composed(act: (composition: Composition, args: AdminArguments) => Promise<Report>): Command['run'] {
-  return async (config, args) => {
-    const composition = await compose(config, 'admin');
-    return act(composition, args).finally(() => composition.close());
-  };
-}
-
-type Ports = Composition['ports'];
-type Subject = Pick<AuditEntry, 'organizationId'> & { readonly id: string } & Partial<Pick<AuditEntry, 'environment'>>;
+export const migrate = reporting(migrateDatabase);
+export const doctor = reporting(examine);
 
 async function everyKey({ storage }: Ports, organizationId: OrganizationId): Promise<readonly ApiKey[]> {
   const keys: ApiKey[] = [];
@@ -43,103 +30,122 @@ async function everyKey({ storage }: Ports, organizationId: OrganizationId): Pro
   }
 }
 
-/** Writes an operator's act to the audit log, after the act and not in its transaction: a failure here fails aloud. */
-function audit(
-  { storage, ids, clock }: Ports,
-  { id, organizationId, environment = null }: Subject,
-  action: string,
-  details: AuditEntry['details'] = {},
-): Promise<void> {
-  const entry = { organizationId, environment, actor: 'operator', action, subject: id, details };
-  return storage.audit.record({ id: ids.next('audit'), requestId: ids.next('req'), at: clock.now(), ...entry });
-}
+const org: Option = { value: '<org_…>', does: 'the organization; "org list" shows all' };
+const environment: Option = { value: 'test|live', does: 'of which environment' };
+const text = (value: string, does: string): Option => ({ value: `<${value}>`, does });
 
-async function organizationOf({ storage }: Ports, args: AdminArguments): Promise<OrganizationId> {
-  const given = args.required('org');
-  const found = await storage.organizations.find(given as OrganizationId);
-  if (!found) throw new Error(`--org: there is no organization ${given}; "org list" shows all`);
-  return found.id;
-}
-
-export const commands: Readonly<Record<string, Command>> = {
-  migrate: { does: 'brings the schema of the database up to date', usage: '', run: migrateDatabase },
-  doctor: { does: 'looks at runtime, secrets, database and clock, and changes nothing', usage: '', run: examine },
-  'org create': {
-    does: 'makes an organization',
-    usage: '--name <text> --plan trial|paid',
-    run: composed(async ({ core, ports }, args) => {
-      const given = { name: args.required('name'), plan: args.oneOf('plan', plans) };
-      const { id, name, plan, connectionLimit } = await core.access.createOrganization(given);
+export const commands: Commands = {
+  migrate: command({ does: 'brings the schema of the database up to date', example: 'migrate' }, migrate),
+  doctor: command(
+    { does: 'looks at runtime, secrets, database and clock, and changes nothing', example: 'doctor' },
+    doctor,
+  ),
+  'org create': command(
+    {
+      does: 'makes an organization',
+      options: { name: text('text', 'what it is called'), plan: { value: 'trial|paid', does: 'its contract' } },
+      example: 'org create --name Acme --plan paid',
+    },
+    composed(async ({ core, ports }, given) => {
+      const asked = { name: given.required('name'), plan: given.oneOf('plan', plans) };
+      const { id, name, plan, connectionLimit } = await core.access.createOrganization(asked);
       await audit(ports, { organizationId: id, id }, 'organization.created', { name, plan });
       return { organizationId: id, name, plan, connectionLimit };
     }),
-  },
-  'org list': {
-    does: 'lists organizations, oldest first, 1,000 at a time',
-    usage: '[--after <org_…>]',
-    run: composed(async ({ ports }, args) => {
-      const after = args.optional('after') as OrganizationId | undefined;
+  ),
+  'org list': command(
+    {
+      does: 'lists organizations, oldest first, 1,000 at a time',
+      options: { after: text('org_…', 'those behind this one') },
+      example: 'org list --json',
+    },
+    composed(async ({ ports }, given) => {
+      const after = given.text('after') as OrganizationId | undefined;
       const organizations = await ports.storage.organizations.list({ limit: 1_000, after });
       return organizations.map(({ id, name, plan, createdAt }) => ({ organizationId: id, name, plan, createdAt }));
     }),
-  },
-  'member create': {
-    does: 'lets a person sign in to the console; the password is read from standard input',
-    usage: '--org <org_…> --email <address> --role owner|developer|viewer',
-    run: composed(async ({ core, ports }, args) => {
-      const organizationId = await organizationOf(ports, args);
-      const [email, role] = [args.required('email'), args.oneOf('role', memberRoles)];
+  ),
+  'member create': command(
+    {
+      does: 'lets a person sign in to the console; the password is read from standard input',
+      options: {
+        org,
+        email: text('address', 'of the person'),
+        role: { value: 'owner|developer|viewer', does: 'what the person may do' },
+      },
+      example: 'member create --org org_… --email ann@example.com --role owner',
+    },
+    composed(async ({ core, ports }, given) => {
+      const [email, role] = [given.required('email'), given.oneOf('role', memberRoles)];
+      const organizationId = await organizationOf(ports, given);
       const [password = ''] = await readSecrets(1);
       // The console's rules hold here too.
       const problem = passwordProblem(password, email);
-      if (problem !== undefined) throw new Error(`the password ${problem}`);
+      if (problem !== undefined) throw new Failure(`the password ${problem}`);
       const passwordHash = await ports.passwords.hash(password);
       const made = await core.access.createMember({ organizationId, email, role, passwordHash });
       await audit(ports, made, 'member.created', { role });
       return { memberId: made.id, email: made.email, role };
     }),
-  },
-  'member list': {
-    does: 'lists the members of an organization',
-    usage: '--org <org_…>',
-    run: composed(async ({ ports }, args) => {
-      const members = await ports.storage.members.list(await organizationOf(ports, args));
+  ),
+  'member list': command(
+    { does: 'lists the members of an organization', options: { org }, example: 'member list --org org_…' },
+    composed(async ({ ports }, given) => {
+      const members = await ports.storage.members.list(await organizationOf(ports, given));
       return members.map(({ id, email, role, createdAt, temporaryPasswordUntil }) => ({
         ...{ memberId: id, email, role, createdAt, temporaryPasswordUntil },
       }));
     }),
-  },
-  'member reset': {
-    does: `gives a member a temporary password for ${temporaryPasswordHours} hours, and ends the member's sessions`,
-    usage: '--org <org_…> --email <address>',
-    run: composed(async ({ core, ports }, args) => {
-      const organizationId = await organizationOf(ports, args);
-      const email = normalAddress(args.required('email'));
+  ),
+  'member reset': command(
+    {
+      does: `gives a member a temporary password for ${temporaryPasswordHours} hours, and ends the member's sessions`,
+      options: { org, email: text('address', 'of the member') },
+      example: 'member reset --org org_… --email ann@example.com',
+    },
+    composed(async ({ core, ports }, given) => {
+      const email = normalAddress(given.required('email'));
+      const organizationId = await organizationOf(ports, given);
       const members = await ports.storage.members.list(organizationId);
       const known = members.find((member) => member.email === email);
-      if (!known) throw new Error(`--email: no member of ${organizationId} has the address ${email}`);
+      if (!known) throw new Failure(`--email: no member of ${organizationId} has the address ${email}`);
       const { member, temporaryPassword, sessionsEnded } = await core.console.resetMember(known);
       await audit(ports, member, 'member.password_reset', { sessions_ended: sessionsEnded });
       const { temporaryPasswordUntil } = member;
       return { memberId: member.id, email, temporaryPassword, temporaryPasswordUntil };
     }),
-  },
-  'app create': {
-    does: 'registers an app at the provider; client secret and webhook key are two lines of standard input',
-    usage:
-      '--org <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]',
-    run: composed(async ({ core, ports }, args) => {
-      const organizationId = await organizationOf(ports, args);
-      const makeDefault = args.optional('default') !== undefined && args.oneOf('default', ['true', 'false']) === 'true';
+  ),
+  'app create': command(
+    {
+      does: 'registers an app at the provider; client secret and webhook key are two lines of standard input',
+      options: {
+        org,
+        environment,
+        name: text('text', 'what it is called'),
+        'client-id': text('text', 'its id at the provider'),
+        default: { value: 'true|false', does: 'whether connect sessions take it that name none (default false)' },
+        'daily-limit': text('calls', 'of each connection a day, where it may make fewer than usual'),
+      },
+      example: 'app create --org org_… --environment live --name Own --client-id … --default true',
+    },
+    composed(async ({ core, ports }, given) => {
+      const most = ports.gateway.traits.limits.perDay;
+      const daily =
+        given.text('daily-limit') === undefined ? {} : { dailyCallLimit: given.whole('daily-limit', 1, most) };
+      const app = {
+        environment: given.oneOf('environment', environments),
+        name: given.required('name'),
+        clientId: given.required('client-id'),
+        makeDefault: given.oneOf('default', ['true', 'false'], 'false') === 'true',
+      };
+      const organizationId = await organizationOf(ports, given);
       const [clientSecret = '', webhookKey = ''] = await readSecrets(2);
-      const dailyCallLimit = args.whole('daily-limit', 1, ports.gateway.traits.limits.perDay);
       const made = await core.access.registerProviderApp({
         organizationId,
-        environment: args.oneOf('environment', environments),
-        name: args.required('name'),
-        clientId: args.required('client-id'),
-        ...{ clientSecret, webhookKey, makeDefault },
-        ...(dailyCallLimit === undefined ? {} : { dailyCallLimit }),
+        clientSecret,
+        webhookKey,
+        ...app,
+        ...daily,
       });
       await audit(ports, made, 'provider_app.registered', { name: made.name });
       const { baseUrl } = ports.settings;
@@ -151,48 +157,85 @@ export const commands: Readonly<Record<string, Command>> = {
         webhookUrl: `${baseUrl}/webhooks/ledger/${made.id}`,
       };
     }),
-  },
-  'key create': {
-    does: 'makes an API key and prints its secret, this once',
-    usage: '--org <org_…> --environment test|live --name <text>',
-    run: composed(async ({ core, ports }, args) => {
-      const { key, secret } = await core.access.issueKey({
-        organizationId: await organizationOf(ports, args),
-        environment: args.oneOf('environment', environments),
-        name: args.required('name'),
-      });
+  ),
+  'connection import': command(
+    {
+      does: 'takes over a customer’s consent to an own app; its refresh token is read from standard input',
+      more: 'The token is spent by the first refresh, which proves it: whoever used it before must stop. The connection is active at once; docs/move-connections.md tells the whole way.',
+      options: {
+        org,
+        environment,
+        account: text('id', 'your own id of the customer (external_account_id)'),
+        tenant: text('id', 'the customer’s organization at the provider'),
+        app: text('app_…', 'the provider app that the token is of (default: the environment’s default app)'),
+        retention: { value: 'cached|zero', does: 'whether records are stored (default cached)' },
+      },
+      example: 'connection import --org org_… --environment live --account customer-1 --tenant … < token.txt',
+    },
+    composed(async ({ core, ports }, given) => {
+      const asked = {
+        environment: given.oneOf('environment', environments),
+        externalAccountId: given.required('account'),
+        tenantId: given.required('tenant'),
+        providerAppId: given.text('app'),
+        retentionMode: given.oneOf('retention', retentionModes, 'cached'),
+      };
+      const organizationId = await organizationOf(ports, given);
+      const [refreshToken = ''] = await readSecrets(1);
+      const made = await core.connections.import({ organizationId, refreshToken, ...asked });
+      await audit(ports, made, 'connection.imported', { external_account_id: made.externalAccountId });
+      const { id, status, providerTenantName, externalAccountId } = made;
+      return { connectionId: id, status, externalAccountId, providerTenantName };
+    }),
+  ),
+  'key create': command(
+    {
+      does: 'makes an API key and prints its secret, this once',
+      options: { org, environment, name: text('text', 'what it is for') },
+      example: 'key create --org org_… --environment live --name backend',
+    },
+    composed(async ({ core, ports }, given) => {
+      const asked = { environment: given.oneOf('environment', environments), name: given.required('name') };
+      const organizationId = await organizationOf(ports, given);
+      const { key, secret } = await core.access.issueKey({ organizationId, ...asked });
       await audit(ports, key, 'api_key.created', { name: key.name });
       return { keyId: key.id, environment: key.environment, name: key.name, secret };
     }),
-  },
-  'key list': {
-    does: 'lists the API keys of an organization',
-    usage: '--org <org_…>',
-    run: composed(async ({ ports }, args) => {
-      const organizationId = await organizationOf(ports, args);
+  ),
+  'key list': command(
+    { does: 'lists the API keys of an organization', options: { org }, example: 'key list --org org_… --json' },
+    composed(async ({ ports }, given) => {
+      const organizationId = await organizationOf(ports, given);
       const keys = await everyKey(ports, organizationId);
-      return keys.map(({ id, name, environment, lastFour, createdAt, lastUsedAt, revokedAt }) => ({
-        ...{ keyId: id, name, environment, shown: `acct_${environment}_…${lastFour}` },
-        ...{ createdAt, lastUsedAt, revokedAt },
+      return keys.map((key) => ({
+        ...{ keyId: key.id, name: key.name, environment: key.environment },
+        ...{ shown: `acct_${key.environment}_…${key.lastFour}` },
+        ...{ createdAt: key.createdAt, lastUsedAt: key.lastUsedAt, revokedAt: key.revokedAt },
       }));
     }),
-  },
-  'key revoke': {
-    does: 'ends an API key',
-    usage: '--org <org_…> --key <key_…>',
-    run: composed(async ({ core, ports }, args) => {
-      const [organizationId, id] = [await organizationOf(ports, args), args.required('key')];
+  ),
+  'key revoke': command(
+    {
+      does: 'ends an API key',
+      options: { org, key: text('key_…', 'which one; "key list" shows all') },
+      example: 'key revoke --org org_… --key key_…',
+    },
+    composed(async ({ core, ports }, given) => {
+      const id = given.required('key');
+      const organizationId = await organizationOf(ports, given);
       await core.access.revokeKey(organizationId, id);
       await audit(ports, { organizationId, id }, 'api_key.revoked');
       return { keyId: id, revoked: true };
     }),
-  },
-  'secrets rotate': {
-    does: 'lets a worker seal all stored secrets again under the first of ENCRYPTION_KEYS; doctor says how far it is',
-    usage: '',
-    run: composed(async ({ core, ports }) => {
+  ),
+  'secrets rotate': command(
+    {
+      does: 'lets a worker seal all stored secrets again under the first of ENCRYPTION_KEYS; doctor says how far it is',
+      example: 'secrets rotate',
+    },
+    composed(async ({ core, ports }) => {
       const { id, state, input } = await core.secrets.rotate(ports.ids.next('req'));
       return { operationId: id, state, keyId: input['key_id'] };
     }),
-  },
+  ),
 };

@@ -7,17 +7,17 @@ import type { Report } from './input.ts';
 
 /** Looks at what a host needs and says in words what is missing; changes nothing. The exit code is 1 when something is. */
 export async function examine(config: Config): Promise<Report> {
-  const findings = await Promise.all([
-    check('runtime', async () => `Node ${process.versions.node}`),
-    check('secrets', async () => (config.production ? 'all set' : 'all set, or made for development')),
-    check('database', async () => {
-      const { kind, version, expected } = await inspectDatabase(config);
-      if (kind !== 'current') throw new Error(`schema is ${kind} (version ${version}, this build needs ${expected})`);
-      return `${config.database.kind}, schema version ${version}`;
-    }),
-    check('stored secrets', () => composed(config, keyReport)),
-    check('clock', () => composed(config, (composition) => clockReport(config, composition))),
-  ]);
+  const database = await check('database', () => databaseReport(config));
+  // Said once: what lies in a database that cannot be looked at cannot be looked at either.
+  const inside = (look: (composition: Composition) => Promise<string>) =>
+    database.ok ? composed(config, look) : Promise.reject(new Error('not looked at: it needs the database'));
+  const findings = [
+    await check('runtime', async () => `Node ${process.versions.node}`),
+    await check('secrets', async () => (config.production ? 'all set' : 'all set, or made for development')),
+    database,
+    await check('stored secrets', () => inside(keyReport)),
+    await check('clock', () => inside((composition) => clockReport(config, composition))),
+  ];
   if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
   return findings;
 }
@@ -30,9 +30,13 @@ async function check(name: string, look: () => Promise<string>) {
   }
 }
 
-/** Composing brings a development database up to date, and this command changes nothing. */
+async function databaseReport(config: Config): Promise<string> {
+  const { kind, version, expected } = await inspectDatabase(config);
+  if (kind !== 'current') throw new Error(`schema is ${kind} (version ${version}, this build needs ${expected})`);
+  return `${config.database.kind}, schema version ${version}`;
+}
+
 async function composed(config: Config, look: (composition: Composition) => Promise<string>): Promise<string> {
-  if ((await inspectDatabase(config)).kind !== 'current') throw new Error('not looked at: the schema is not current');
   const composition = await compose(config, 'admin');
   return look(composition).finally(() => composition.close());
 }

@@ -1,4 +1,6 @@
 // Operators' commands as a process of their own.
-import { runAdmin } from './run-admin.ts';
+import { run } from '../cli/run.ts';
+import { ownWorld } from '../cli/world.ts';
 
-await runAdmin(process.argv.slice(2), 'npm run -s admin --');
+const code = await run(['admin', ...process.argv.slice(2)], ownWorld());
+if (code !== 0) process.exitCode = code;

@@ -18,10 +18,27 @@ export interface Command {
   readonly takes?: string;
   readonly options?: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
-  /** What follows is for another program, which has its own help. */
-  readonly passesOn?: boolean;
+  /** Everything that follows its name is its own affair, words that look like options too. */
+  readonly takesAll?: boolean;
+  /** What `takes` may be, for completion. */
+  readonly words?: () => Promise<readonly string[]>;
   /** Loaded when it is asked for: most of what the others need stays on the disk. */
   readonly load: () => Promise<Run>;
+}
+
+/** Commands whose names begin with the name of this one. */
+export interface Group {
+  readonly does: string;
+  readonly more?: string;
+  readonly within: () => Promise<Commands>;
+}
+
+export type Commands = Readonly<Record<string, Command | Group>>;
+
+/** The longest name of a command with which the words begin; empty where there is none. */
+export function nameOf([first = '', second = '']: readonly string[], commands: Commands): string {
+  const both = `${first} ${second}`;
+  return Object.hasOwn(commands, both) ? both : Object.hasOwn(commands, first) ? first : '';
 }
 
 export type Run = (given: Given, world: World) => Promise<void>;
@@ -49,9 +66,11 @@ export class Given {
   /** What follows the command's name. */
   readonly words: readonly string[];
   readonly #values: Readonly<Record<string, unknown>>;
+  readonly #options: Readonly<Record<string, Option>>;
 
-  constructor(argv: readonly string[], { options = {}, passesOn = false, takes }: Omit<Command, 'load'>) {
-    if (passesOn) {
+  constructor(argv: readonly string[], { options = {}, takesAll = false, takes }: Omit<Command, 'load'>) {
+    this.#options = options;
+    if (takesAll) {
       this.words = argv;
       this.#values = {};
       return;
@@ -78,9 +97,22 @@ export class Given {
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
-  /** One of a closed set. */
-  oneOf<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
-    const given = this.text(name) ?? otherwise;
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw new UsageError(`--${name} ${this.#options[name]?.value} is missing`);
+    return value;
+  }
+
+  /** What follows the command's name. */
+  word(what: string): string {
+    const [word] = this.words;
+    if (word === undefined) throw new UsageError(`${what} is missing`);
+    return word;
+  }
+
+  /** One of a closed set; required where nothing stands for it. */
+  oneOf<T extends string>(name: string, allowed: readonly T[], otherwise?: T): T {
+    const given = this.text(name) ?? otherwise ?? this.required(name);
     const found = allowed.find((one) => one === given);
     if (found !== undefined) return found;
     throw new UsageError(`--${name} must be one of ${allowed.join(', ')}${meant(given, allowed)}`);

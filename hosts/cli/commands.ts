@@ -1,5 +1,5 @@
 // Every command, with what its help says.
-import type { Command, Option } from './command.ts';
+import type { Commands, Option } from './command.ts';
 import { serviceOptions } from './service.ts';
 
 const folder: Option = { value: '<folder>', does: 'where data is stored (else DATA_DIR, else ./var)' };
@@ -13,60 +13,54 @@ const since: Option = {
   does: 'also what happened since then: 2026-01-31T00:00:00Z, or 30s, 10m, 2h, 1d ago',
 };
 
-const operators = async () => import('./hosts.ts');
+const hosts = async () => import('./hosts.ts');
+const operators = async () => import('../admin/commands.ts');
+const pages = async () => import('./pages.ts');
 
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Commands = {
   start: {
     does: 'runs everything on this machine, offline: API, console, worker and a sandbox ledger',
     more: 'For development. Shows each request as it comes: method, path, status, milliseconds, request id. LOG_LEVEL=warn shows warnings alone, LOG_FORMAT=json writes JSON.',
     options: { port, 'sandbox-port': sandboxPort, 'data-dir': folder },
     examples: ['ledgerport start', 'ledgerport start --port 9080 --sandbox-port 9090'],
-    load: async () => (await operators()).start,
+    load: async () => (await hosts()).start,
   },
   http: {
     does: 'runs an HTTP host: the API, the hosted connect page and the console',
     more: 'What it needs comes from the environment or a file .env; .env.example documents every variable.',
     options: { port, 'data-dir': folder },
     examples: ['NODE_ENV=production ledgerport http'],
-    load: async () => (await operators()).http,
+    load: async () => (await hosts()).http,
   },
   worker: {
     does: 'runs a worker: syncs, notifications, automations, deliveries',
     options: { 'data-dir': folder },
     examples: ['NODE_ENV=production ledgerport worker'],
-    load: async () => (await operators()).worker,
+    load: async () => (await hosts()).worker,
   },
   sandbox: {
     does: 'runs the sandbox ledger alone, in the provider’s place',
     options: { 'sandbox-port': sandboxPort, 'data-dir': folder },
     examples: ['ledgerport sandbox --sandbox-port 9090'],
-    load: async () => (await operators()).sandbox,
+    load: async () => (await hosts()).sandbox,
   },
   migrate: {
     does: 'brings the schema of the database up to date',
     more: 'In development a host does that itself. In production run it once a release, before its hosts start.',
     options: { json: json('what was applied') },
     examples: ['ledgerport migrate', 'DATABASE_URL=postgres://… ledgerport migrate --json'],
-    load: async () => (await operators()).admin('migrate'),
+    load: async () => (await operators()).migrate,
   },
   doctor: {
     does: 'looks at runtime, secrets, database and clock, and changes nothing',
     more: 'The exit code is 1 when something is wrong.',
     options: { json: json('each finding') },
     examples: ['ledgerport doctor', 'ledgerport doctor --json'],
-    load: async () => (await operators()).admin('doctor'),
+    load: async () => (await operators()).doctor,
   },
   admin: {
-    does: 'operators’ commands: organizations, members, provider apps, keys, secrets',
-    more: '"ledgerport admin --help" lists them.',
-    takes: '<command>',
-    passesOn: true,
-    examples: [
-      'ledgerport admin --help',
-      'ledgerport admin org create --name Acme --plan paid',
-      'ledgerport admin key create --org org_… --environment live --name backend',
-    ],
-    load: async () => (await operators()).admin(),
+    does: 'operators’ commands: organizations, members, provider apps, keys, secrets, connections',
+    within: async () => (await operators()).commands,
   },
   listen: {
     does: 'forwards an environment’s events to your receiver, signed as deliveries are',
@@ -92,6 +86,7 @@ export const commands: Readonly<Record<string, Command>> = {
     does: 'makes something happen at the sandbox ledger or the API, waits for its event and prints it',
     more: 'What the event needs is made: a connection, a contact, an invoice. --list tells what each one does.',
     takes: '<event>',
+    words: async () => (await import('./happenings.ts')).eventNames,
     options: {
       list: { does: 'every event, and what is done for it' },
       wait: { value: '<seconds>', does: 'how long to wait for the event (default 60)' },
@@ -110,6 +105,54 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { events: eventsOption, since, json: json('each event on a line'), ...serviceOptions },
     examples: ['ledgerport events tail', 'ledgerport events tail --json --events invoice.paid --since 1h'],
     load: async () => (await import('./tails.ts')).tailEvents,
+  },
+  'events list': {
+    does: 'prints the newest events, the newest first',
+    options: {
+      type: { value: '<name>', does: 'only this event' },
+      connection: { value: '<id>', does: 'only those of this connection, conn_…' },
+      limit: { value: '<n>', does: 'how many (default 20)' },
+      json: json('each event on a line'),
+      ...serviceOptions,
+    },
+    examples: ['ledgerport events list', 'ledgerport events list --type invoice.paid --limit 100 --json'],
+    load: async () => (await import('./events.ts')).listEvents,
+  },
+  'events resend': {
+    does: 'sends an event again to the endpoints that it was for',
+    more: 'Each of its deliveries that has ended is sent once more; one that is still on its way is named.',
+    takes: '<event-id>',
+    options: {
+      endpoint: { value: '<id>', does: 'to this endpoint alone, we_…' },
+      json: json('each delivery on a line'),
+      ...serviceOptions,
+    },
+    examples: ['ledgerport events resend evt_…', 'ledgerport events resend evt_… --endpoint we_…'],
+    load: async () => (await import('./events.ts')).resendEvent,
+  },
+  get: {
+    does: 'reads anything of the API by its path',
+    takes: '<path>',
+    options: { json: json('the answer on one line'), ...serviceOptions },
+    examples: ['ledgerport get /v1/connections', 'ledgerport get connections?limit=1 --json'],
+    load: async () => (await import('./call.ts')).get,
+  },
+  post: {
+    does: 'writes anything to the API by its path, once',
+    more: 'A try that is lost is repeated under the same Idempotency-Key. Documents are files and are fetched by other means.',
+    takes: '<path>',
+    options: {
+      data: { value: '<json>', does: 'the body: JSON, @ and a file, or - for standard input' },
+      method: { value: 'POST|PUT|PATCH|DELETE', does: 'another method (default POST)' },
+      'idempotency-key': { value: '<key>', does: 'your own, so that it may be repeated later' },
+      json: json('the answer on one line'),
+      ...serviceOptions,
+    },
+    examples: [
+      'ledgerport post connections/conn_…/contacts --data {"name":"Harbour"}',
+      'ledgerport post webhook-endpoints/we_… --method DELETE',
+    ],
+    load: async () => (await import('./call.ts')).post,
   },
   'logs tail': {
     does: 'prints what the service does as it does it: calls to the provider, operations, events, deliveries',
@@ -141,5 +184,22 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { force: { does: 'without a question' }, 'data-dir': folder },
     examples: ['ledgerport reset', 'ledgerport reset --force'],
     load: async () => (await import('./reset.ts')).reset,
+  },
+  open: {
+    does: 'opens a page of the service in the browser, and prints its address',
+    takes: '<page>',
+    words: async () => (await pages()).pageNames,
+    more: 'Pages: console (when none is named), docs, api, events, errors.',
+    options: serviceOptions,
+    examples: ['ledgerport open', 'ledgerport open api'],
+    load: async () => (await pages()).openPage,
+  },
+  completion: {
+    does: 'prints what lets bash, zsh or fish complete commands and options',
+    takes: '<shell>',
+    takesAll: true,
+    words: async () => ['bash', 'zsh', 'fish'],
+    examples: ['ledgerport completion bash', 'ledgerport completion zsh', 'ledgerport completion fish'],
+    load: async () => (await import('./completion.ts')).completion(commands),
   },
 };

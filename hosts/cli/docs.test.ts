@@ -17,7 +17,8 @@ describe('the page of the command line', () => {
     expect([...chapters.keys()]).to.deep.equal(Object.keys(commands));
   });
 
-  for (const [name, { options = {} }] of Object.entries(commands)) {
+  for (const [name, command] of Object.entries(commands)) {
+    const { options = {} } = 'within' in command ? {} : command;
     it(`names the options of ${name}, and no other`, () => {
       const told = (chapters.get(name) ?? '').matchAll(/`--([a-z-]+)(?: [^`]*)?`/g);
       const [named, known] = [new Set([...told].map(([, option]) => option)), Object.keys(options)];

@@ -1,7 +1,7 @@
 // What --help prints.
 import { existsSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
-import type { Command } from './command.ts';
+import type { Command, Commands } from './command.ts';
 
 const heading = (text: string): string => styleText('bold', text);
 
@@ -11,30 +11,32 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
 }
 
-export function overview(commands: Readonly<Record<string, Command>>): string {
+/** Of all commands, or of those of one group. */
+export function overview(typed: string, commands: Commands): string {
+  const isWhole = typed === 'ledgerport';
+  const own = Object.entries(commands).map(([name, { does }]) => [name, does] as const);
+  const always = [['help <command>', 'explains a command'] as const, ['version', 'names the release'] as const];
   return [
-    'Ledgerport: connect a customer’s accounting, read and write it through one API, hear of every change.',
-    '',
-    `${heading('Usage')}\n  ledgerport <command> [options]`,
+    ...(isWhole ? [title, ''] : []),
+    `${heading('Usage')}\n  ${typed} <command> [options]`,
     '',
     heading('Commands'),
-    columns(Object.entries(commands).map(([name, { does }]) => [name, does] as const)),
+    columns(isWhole ? [...own, ...always] : own),
     '',
-    heading('Begin'),
-    columns([
-      ['ledgerport start', 'in one terminal: everything on this machine, offline'],
-      ['ledgerport seed', 'in a second one: a company with a year of documents, connected'],
-      ['ledgerport trigger invoice.paid', 'make something happen'],
-    ]),
-    '',
-    '"ledgerport <command> --help" explains a command, "ledgerport --version" names the release.',
+    ...(isWhole ? [heading('Begin'), columns(beginning), ''] : []),
+    `"${typed} <command> --help" explains a command.`,
   ].join('\n');
 }
 
-export function commandHelp(name: string, { does, more, takes, options = {}, examples }: Command): string {
-  const usage = ['ledgerport', name, takes, Object.keys(options).length > 0 ? '[options]' : '']
-    .filter(Boolean)
-    .join(' ');
+const title = 'Ledgerport: connect a customer’s accounting, read and write it through one API, hear of every change.';
+const beginning = [
+  ['ledgerport start', 'in one terminal: everything on this machine, offline'],
+  ['ledgerport seed', 'in a second one: a company with a year of documents, connected'],
+  ['ledgerport trigger invoice.paid', 'make something happen'],
+] as const;
+
+export function commandHelp(typed: string, { does, more, takes, options = {}, examples }: Command): string {
+  const usage = [typed, takes, Object.keys(options).length > 0 ? '[options]' : ''].filter(Boolean).join(' ');
   const rows = Object.entries(options).map(([key, { value, does: what }]) => {
     return [value === undefined ? `--${key}` : `--${key} ${value}`, what] as const;
   });

@@ -49,11 +49,3 @@ export async function sandbox(given: Given): Promise<void> {
   applied(given);
   await import('../sandbox/main.ts');
 }
-
-/** The words behind the command go on to the operators' commands. */
-export function admin(...words: readonly string[]) {
-  return async (given: Given): Promise<void> => {
-    const { runAdmin } = await import('../admin/run-admin.ts');
-    await runAdmin([...words, ...given.words, ...(given.flag('json') ? ['--json'] : [])], 'ledgerport admin');
-  };
-}

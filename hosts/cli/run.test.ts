@@ -7,11 +7,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
 import { restore, stub } from 'sinon';
 import { hostFile } from '../../tests/walk/processes.ts';
+import { commands as adminCommands } from '../admin/commands.ts';
 import { commands } from './commands.ts';
 import { addressOf, machineSecret } from './listen.ts';
 import { run } from './run.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-cli-'));
+
+const admin = Object.entries(adminCommands).map(([name, command]) => [`admin ${name}`, command] as const);
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -34,19 +37,25 @@ describe('the command line', () => {
     expect([code, err]).to.deep.equal([0, '']);
     for (const [name, { does }] of Object.entries(commands)) expect(out).to.contain(name).and.contain(does);
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(await type('--version')).to.include({ code: 0, out: version });
+    for (const line of ['--version', 'version']) expect(await type(line)).to.include({ code: 0, out: version });
     expect(await type('')).to.include({ code: 2, err: out });
+    expect(await type('help')).to.include({ code: 0, out });
+    for (const name of ['trigger', 'events resend', 'admin', 'admin key create']) {
+      expect(await type(`help ${name}`)).to.deep.equal(await type(`${name} --help`));
+    }
+    expect(await type('help lisen')).to.include({ code: 2, out: '' });
   });
 
-  for (const [name, { options = {}, examples, passesOn }] of Object.entries(commands)) {
-    if (passesOn) continue;
+  for (const [name, command] of [...Object.entries(commands), ...admin]) {
+    if ('within' in command || command.takesAll) continue;
+    const { options = {}, examples } = command;
     it(`explains ${name}: its options, and examples that it understands`, async () => {
       const { code, out } = await type(`${name} --help`);
       expect(code).to.equal(0);
       for (const option of Object.keys(options)) expect(out).to.contain(`--${option}`);
       expect(examples).not.to.deep.equal([]);
       for (const example of examples) {
-        const words = example.replace(/^(?:[A-Z_]+=\S+ )*ledgerport /, '');
+        const words = example.replace(/^(?:[A-Z_]+=\S+ )*ledgerport /, '').replace(/ < .*/, '');
         expect(words.startsWith(name), example).to.equal(true);
         expect(await type(`${words} --help`), example).to.include({ code: 0 });
       }
@@ -55,6 +64,7 @@ describe('the command line', () => {
 
   const key = `acct_test_${'a'.repeat(38)}`;
   const known = { LEDGERPORT_API_KEY: key, LEDGERPORT_URL: 'http://127.0.0.1:1' };
+  const memory = { DATABASE_URL: 'sqlite::memory:' };
   const production = {
     ...{ NODE_ENV: 'production', BASE_URL: 'https://a.example', TRUST_PROXY: 'true', API_KEY_PEPPER: 'p'.repeat(32) },
     ...{ ENCRYPTION_KEYS: `k1:${btoa('k'.repeat(32))}`, SESSION_SECRET: 's'.repeat(32) },
@@ -85,7 +95,18 @@ describe('the command line', () => {
     ['seed --size huge', 2, /--size must be one of small, year/, known],
     ['start --port abc', 2, /--port must be a whole number from 0 to 65535\nSee "ledgerport start --help"/],
     ['sandbox --sandbox-port 65536', 2, /--sandbox-port must be a whole number from 0 to 65535/],
-    ['events', 2, /"events" is followed by tail/],
+    ['events', 2, /"events" is followed by tail or list or resend/],
+    ['events list --type invoice.pad', 2, /--type must be one of .*; did you mean invoice.paid\?/, known],
+    ['events resend', 2, /an event, evt_…, is missing/, known],
+    ['get', 2, /a path, such as \/v1\/connections, is missing/, known],
+    ['get connections', 1, /127.0.0.1:1 does not answer/, known],
+    ['post x --data {', 2, /--data: .*JSON/, known],
+    ['post x --data @nowhere', 2, /--data: ENOENT/, known],
+    ['post x --method GET', 2, /--method must be one of POST, PUT, PATCH, DELETE/, known],
+    ['open consol', 2, /there is no page consol; did you mean console\?/, known],
+    ['completion', 2, /name a shell: bash, zsh or fish/],
+    ['admin key', 2, /"key" is followed by create or list or revoke\nSee "ledgerport admin --help"/],
+    ['admin org create --plan paid', 2, /--name <text> is missing\nSee "ledgerport admin org create --help"/, memory],
     ['events tial', 2, /unknown command events tial; did you mean events tail\?/],
     ['logs tail --since 3', 2, /--since must be a time such as/, known],
     ['events tail', 1, /127.0.0.1:1 does not answer/, known],

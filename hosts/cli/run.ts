@@ -2,60 +2,63 @@
 
 import { LedgerportError } from '../../client/errors.ts';
 import { meant } from '../../core/domain/near-word.ts';
-import { Failure, Given, UsageError, type World } from './command.ts';
+import { type Commands, Failure, Given, nameOf, UsageError, type World } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, overview, version } from './help.ts';
 import { adviceOn } from './service.ts';
 
+/** Where commands are looked for: what was typed before them, and what they are. */
+interface Place {
+  readonly typed: string;
+  readonly commands: Commands;
+}
+
 /** 0 done, 1 failed, 2 not understood. */
-export async function run(argv: readonly string[], world: World): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  world: World,
+  place: Place = { typed: 'ledgerport', commands },
+): Promise<number> {
+  const name = nameOf(argv, place.commands);
+  const typed = `${place.typed} ${name}`.trim();
+  const words = argv.slice(name === '' ? 0 : name.split(' ').length);
   try {
-    const name = nameOf(argv);
-    const command = commands[name];
-    if (command === undefined) return withoutCommand(argv, world);
-    const given = new Given(argv.slice(name.split(' ').length), command);
-    if (given.flag('help')) world.out(commandHelp(name, command));
+    const command = place.commands[name];
+    if (command === undefined) return await withoutCommand(argv, world, place);
+    if ('within' in command) return await run(words, world, { typed, commands: await command.within() });
+    const given = new Given(words, command);
+    if (given.flag('help')) world.out(commandHelp(typed, command));
     else await (await command.load())(given, world);
     return 0;
   } catch (error) {
-    world.err(`ledgerport: ${sentenceOf(error, argv)}`);
+    world.err(`ledgerport: ${sentenceOf(error, typed)}`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
 /** What no command foresaw is a defect, and shown with where it happened. */
-function sentenceOf(error: unknown, argv: readonly string[]): string {
-  if (error instanceof UsageError) return `${error.message}\nSee "ledgerport ${helpFor(argv)}--help".`;
+function sentenceOf(error: unknown, typed: string): string {
+  if (error instanceof UsageError) return `${error.message}\nSee "${typed} --help".`;
   if (error instanceof Failure) return error.message;
   if (error instanceof LedgerportError) return adviceOn(error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The longest name of a command with which the words begin. */
-function nameOf([first = '', second = '']: readonly string[]): string {
-  const both = `${first} ${second}`;
-  return Object.hasOwn(commands, both) ? both : Object.hasOwn(commands, first) ? first : '';
-}
-
-function helpFor(argv: readonly string[]): string {
-  const name = nameOf(argv);
-  return name === '' ? '' : `${name} `;
-}
-
-function withoutCommand(argv: readonly string[], world: World): number {
-  const [first, second] = argv;
-  if (first === '--version') world.out(version());
-  else if (first === '--help' || first === '-h' || first === 'help') world.out(overview(commands));
-  else if (first === undefined) {
-    world.err(overview(commands));
+async function withoutCommand(argv: readonly string[], world: World, place: Place): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === undefined) {
+    world.err(overview(place.typed, place.commands));
     return 2;
-  } else throw new UsageError(unknown(first, second));
+  }
+  if (first === 'version' || first === '--version') world.out(version());
+  else if (first === 'help' && rest.length > 0) return run([...rest, '--help'], world, place);
+  else if (first === '--help' || first === '-h' || first === 'help') world.out(overview(place.typed, place.commands));
+  else throw new UsageError(unknown(first, rest[0], Object.keys(place.commands)));
   return 0;
 }
 
-function unknown(first: string, second: string | undefined): string {
+function unknown(first: string, second: string | undefined, names: readonly string[]): string {
   if (first.startsWith('-')) return `unknown option ${first}; a command comes first`;
-  const names = Object.keys(commands);
   const further = names.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1));
   if (further.length === 0) return `unknown command ${first}${meant(first, names)}`;
   return second === undefined || second.startsWith('-')

@@ -1,7 +1,7 @@
 // What happens, printed as it comes: events, and the story of connections.
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import type { TimelineEntry } from '../../client/index.ts';
+import type { ListedEvent, TimelineEntry } from '../../client/index.ts';
 import type { Given, World } from './command.ts';
 import { instantOf, wantedTypes } from './listen.ts';
 import { news, patience } from './news.ts';
@@ -17,10 +17,12 @@ export async function tailEvents(given: Given, world: World): Promise<void> {
   world.err(`Events of ${service.environment} at ${service.url}`);
   for await (const event of news(service, { since, signal: world.untilStopped(), onOutage: world.err })) {
     if (wanted && !wanted.has(event.type)) continue;
-    const { id, type, created_at, connection_id, sequence } = event;
-    const line = `${created_at.slice(11, 23)} ${type} ${dim(id)} ${connection_id} #${sequence}`;
-    world.out(given.flag('json') ? JSON.stringify(event) : line);
+    world.out(given.flag('json') ? JSON.stringify(event) : lineOfEvent(event));
   }
+}
+
+export function lineOfEvent({ id, type, created_at, connection_id, sequence }: ListedEvent): string {
+  return `${created_at.slice(11, 23)} ${type} ${dim(id)} ${connection_id} #${sequence}`;
 }
 
 const everyMs = 1_000;

@@ -61,9 +61,11 @@ export function createConnectSession(ports: CorePorts) {
   };
 }
 
-async function draftSession(
+type Asker = Pick<Caller, 'organizationId' | 'environment' | 'requestId'>;
+
+export async function draftSession(
   ports: CorePorts,
-  caller: Caller,
+  caller: Asker,
   request: ConnectSessionRequest | ReconnectSessionRequest,
 ): Promise<ConnectSession> {
   const { clock, ids } = ports;
@@ -92,7 +94,7 @@ async function draftSession(
 
 type Whose = Pick<ConnectSession, 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata' | 'reconnects'>;
 
-async function connectedFirst(ports: CorePorts, caller: Caller, request: ConnectSessionRequest): Promise<Whose> {
+async function connectedFirst(ports: CorePorts, caller: Asker, request: ConnectSessionRequest): Promise<Whose> {
   const organization = await ports.storage.organizations.find(caller.organizationId);
   if (!organization) throw new Error('the organization of an API key is missing');
   const { external_account_id: externalAccountId, retention_mode: retentionMode = 'cached' } = request;
@@ -103,7 +105,7 @@ async function connectedFirst(ports: CorePorts, caller: Caller, request: Connect
 }
 
 /** Throws NOT_FOUND, CONFLICT `connection_not_active` where nothing was connected yet, CONFLICT `retention_mode_fixed`. */
-async function connectedBefore(ports: CorePorts, caller: Caller, request: ReconnectSessionRequest): Promise<Whose> {
+async function connectedBefore(ports: CorePorts, caller: Asker, request: ReconnectSessionRequest): Promise<Whose> {
   const connection = await requireConnection(ports, caller, request.connection_id);
   const { id: reconnects, status, providerAppId, externalAccountId, retentionMode } = connection;
   if (connection.providerTenantId === null || status === 'pending_selection' || status === 'disconnecting') {
@@ -160,7 +162,7 @@ function admits(entry: string, url: URL): boolean {
 
 async function chooseApp(
   { storage, settings }: CorePorts,
-  caller: Caller,
+  caller: Asker,
   organization: Organization,
   given: string | undefined,
 ): Promise<ProviderAppId | null> {
@@ -186,7 +188,7 @@ function verified(app: ProviderApp): ProviderAppId {
  */
 async function assertCapacity(
   { storage }: CorePorts,
-  caller: Caller,
+  caller: Asker,
   organization: Organization,
   externalAccountId: string,
 ): Promise<void> {

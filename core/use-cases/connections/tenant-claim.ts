@@ -62,27 +62,40 @@ interface Target {
   readonly before: Connection | undefined;
 }
 
-async function targetOf({ storage, clock, ids }: CorePorts, claim: TenantClaim): Promise<Target> {
-  const { session, tenant, grant, pending } = claim;
+/** Throws what `claimTenant` would throw of the tenant as it is now, before anything is spent on it. */
+export async function assertTenantFree(ports: CorePorts, session: ConnectSession, tenantId: string): Promise<void> {
+  const before = await earlierOf(ports, session, tenantId);
+  await ports.storage.transaction((stores) => assertContract(stores, session, before));
+}
+
+async function earlierOf(
+  { storage, clock }: CorePorts,
+  session: ConnectSession,
+  tenantId: string,
+): Promise<Connection | undefined> {
   const app = appKeyOf(session.providerAppId);
-  const now = clock.now();
-  const owner = await storage.connections.findOwner(app, tenant.tenantId);
+  const owner = await storage.connections.findOwner(app, tenantId);
   if (owner && !sameCustomer(owner, session)) throw duplicate();
   // A disconnect under way would take the new authorization with it; one that was lost long ago would not.
-  if (owner?.status === 'disconnecting' && now.getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000) {
+  if (owner?.status === 'disconnecting' && clock.now().getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000) {
     throw new ServiceError('PROVIDER_UNAVAILABLE', 'the connection is just being disconnected; try again', {
       reason: 'disconnecting',
       retryAfterSeconds: leavingSeconds,
     });
   }
-  const earlier =
-    owner ?? (await storage.connections.findEarlier(session, app, tenant.tenantId, session.externalAccountId));
+  const earlier = owner ?? (await storage.connections.findEarlier(session, app, tenantId, session.externalAccountId));
   if (earlier && earlier.retentionMode !== session.retentionMode) {
     throw conflict('retention_mode_fixed', `the connection was made with retention mode ${earlier.retentionMode}`);
   }
+  return earlier;
+}
+
+async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: TenantClaim): Promise<Target> {
+  const now = ports.clock.now();
+  const earlier = await earlierOf(ports, session, tenant.tenantId);
   const before = earlier ?? pending ?? undefined;
   const next: Connection = {
-    ...pendingConnection(session, { id: before?.id ?? ids.next('conn'), scopes: grant.scopes, now }),
+    ...pendingConnection(session, { id: before?.id ?? ports.ids.next('conn'), scopes: grant.scopes, now }),
     providerConnectionId: tenant.providerConnectionId,
     providerTenantId: tenant.tenantId,
     providerTenantName: tenant.name,

@@ -10,7 +10,6 @@ import {
   type SearchMetaAnswer,
   type TimelineMetaAnswer,
 } from '#core/schemas';
-
 import type { Asset } from '../../console/encoding.ts';
 import type { ArrivingBodies } from '../middleware/arriving-bodies.ts';
 import type { Context } from '../request-state.ts';

@@ -152,6 +152,7 @@ export function createFakeCore(): Core {
     connections: {
       list: async (_caller, query) => one(sampleConnection, query),
       find: async (_caller, id) => known(id, connectionId, sampleConnection),
+      import: async () => sampleConnection,
       sync: async (_caller, { connectionId: id }) => ({
         value: known(id, connectionId, sampleOperation),
         replayed: false,

@@ -1,0 +1,59 @@
+import type { Plane } from '../../domain/caller.ts';
+import type { Connection, RetentionMode } from '../../domain/connection.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { parse } from '../../schemas/parse.ts';
+import { ConnectSessionRequest } from '../../schemas/requests/connections.ts';
+import { assertTenantFree, claimTenant } from '../connections/tenant-claim.ts';
+import { ledgerClientOf } from '../ledger-client.ts';
+import { draftSession } from './create-connect-session.ts';
+
+export interface ImportedConnection extends Plane {
+  readonly externalAccountId: string;
+  /** Left out: the environment's default app. */
+  readonly providerAppId?: string | undefined;
+  readonly tenantId: string;
+  readonly retentionMode?: RetentionMode | undefined;
+  /** Of a consent that the customer gave to the same app elsewhere. */
+  readonly refreshToken: string;
+}
+
+/**
+ * Makes a connection of a consent that an own provider app has already, by the rules of a consent that is given here. What
+ * can be refused is refused before the token is spent: BAD_REQUEST naming the field, CONFLICT `provider_app_not_verified`,
+ * `duplicate_tenant_connection`, `retention_mode_fixed`, CONNECTION_LIMIT_REACHED. The first refresh proves the token:
+ * ACTION_REQUIRED `invalid_grant`; CONFLICT `wrong_organization` where it does not reach the tenant.
+ */
+export function importConnection(ports: CorePorts) {
+  const { authorization, storage } = ports;
+  return async ({ organizationId, environment, ...given }: ImportedConnection): Promise<Connection> => {
+    const request = parse(ConnectSessionRequest, {
+      provider: 'ledger',
+      external_account_id: given.externalAccountId,
+      provider_app_id: given.providerAppId,
+      retention_mode: given.retentionMode,
+      redirect_uri: ports.settings.baseUrl,
+    });
+    const plane = { organizationId, environment, requestId: ports.ids.next('req') };
+    const session = { ...(await draftSession(ports, plane, request)), redirectUri: '' };
+    if (session.providerAppId === null) {
+      throw badRequest('provider_app_id', 'is required: tokens of the hosted app cannot be taken over');
+    }
+    const client = await ledgerClientOf(ports, session, session.providerAppId);
+    await assertTenantFree(ports, session, given.tenantId);
+    const grant = await authorization.refresh(client, given.refreshToken);
+    const tenants = await authorization.tenants(grant.accessToken, null);
+    const tenant = tenants.find(({ tenantId }) => tenantId === given.tenantId);
+    if (!tenant) {
+      const reached = tenants.map(({ tenantId }) => tenantId).join(', ') || 'none';
+      throw conflict(
+        'wrong_organization',
+        `the token does not reach the organization ${given.tenantId}; it reaches ${reached}`,
+      );
+    }
+    await storage.connectSessions.insert(session);
+    const connection = await claimTenant(ports, { session, tenant, grant, pending: null });
+    ports.wakeUp.signal();
+    return connection;
+  };
+}

@@ -1,0 +1,66 @@
+// What every operator's command has: a start of the service, a report, an entry of the audit log.
+import type { AuditEntry, OrganizationId } from '#core';
+import { type Command, Failure, type Given, type Option, type Run, UsageError } from '../cli/command.ts';
+import { type Composition, compose } from '../composition/compose.ts';
+import { type Config, readConfig } from '../composition/config.ts';
+import { prepareProcess } from '../composition/run-host.ts';
+import { printed, type Report } from './input.ts';
+
+const json: Option = { does: 'the result as JSON on standard output' };
+
+type About = Pick<Command, 'does' | 'more' | 'options'> & { readonly example: string };
+
+export function command({ example, options = {}, ...about }: About, run: Run): Command {
+  return {
+    ...about,
+    options: { ...options, json },
+    examples: [`ledgerport admin ${example}`],
+    load: async () => run,
+  };
+}
+
+/** Whatever fails here is told in a sentence: operators have the log for the rest. */
+export function reporting(act: (config: Config, given: Given) => Promise<Report>): Run {
+  return async (given, world) => {
+    try {
+      prepareProcess();
+      const report = await act(readConfig(world.env, { LOG_LEVEL: 'warn' }), given);
+      const isNothing = Array.isArray(report) && report.length === 0;
+      if (isNothing && !given.flag('json')) world.err('There is none.');
+      else world.out(printed(report, given.flag('json')));
+    } catch (error) {
+      throw error instanceof UsageError || !(error instanceof Error)
+        ? error
+        : new Failure(error.message, { cause: error });
+    }
+  };
+}
+
+/** What a command does where the service starts. */
+export function composed(act: (composition: Composition, given: Given) => Promise<Report>): Run {
+  return reporting(async (config, given) => {
+    const composition = await compose(config, 'admin');
+    return act(composition, given).finally(() => composition.close());
+  });
+}
+
+export type Ports = Composition['ports'];
+type Subject = Pick<AuditEntry, 'organizationId'> & { readonly id: string } & Partial<Pick<AuditEntry, 'environment'>>;
+
+/** Writes an operator's act to the audit log, after the act and not in its transaction: a failure here fails aloud. */
+export function audit(
+  { storage, ids, clock }: Ports,
+  { id, organizationId, environment = null }: Subject,
+  action: string,
+  details: AuditEntry['details'] = {},
+): Promise<void> {
+  const entry = { organizationId, environment, actor: 'operator', action, subject: id, details };
+  return storage.audit.record({ id: ids.next('audit'), requestId: ids.next('req'), at: clock.now(), ...entry });
+}
+
+export async function organizationOf({ storage }: Ports, given: Given): Promise<OrganizationId> {
+  const id = given.required('org');
+  const found = await storage.organizations.find(id as OrganizationId);
+  if (!found) throw new Failure(`--org: there is no organization ${id}; "org list" shows all`);
+  return found.id;
+}
