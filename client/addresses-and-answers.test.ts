@@ -52,7 +52,7 @@ describe('what a call is told and tells', () => {
   it('puts message, address and cause of a failure into its JSON', async () => {
     const { lp } = clientOver([cut('ECONNREFUSED')], { baseUrl: 'http://localhost:1', maxRetries: 0 });
     const error = await errorOf(lp.invoices.get('conn_1', 'inv_1', { requestId: 'mine' }));
-    const message = 'no whole answer came from http://localhost:1 (ECONNREFUSED)';
+    const message = 'nothing listens at http://localhost:1 (ECONNREFUSED)';
     expect(error.message).to.equal(message);
     expect(JSON.parse(JSON.stringify(error))).to.deep.equal({
       name: 'LedgerportError',

@@ -169,9 +169,15 @@ function tooLate(requestId: string, cause: unknown, origin: string): LedgerportE
 
 function lost(requestId: string, cause: unknown, origin: string): LedgerportError {
   const why = reasonOf(cause);
-  const message = `no whole answer came from ${origin}${why === undefined ? '' : ` (${why})`}`;
+  const told = words.get(why) ?? 'no whole answer came from';
+  const message = `${told} ${origin}${why === undefined ? '' : ` (${why})`}`;
   return new LedgerportError(message, { code: 'CONNECTION_FAILED', retryable: true, requestId }, cause);
 }
+
+const words: ReadonlyMap<string | undefined, string> = new Map([
+  ['ECONNREFUSED', 'nothing listens at'],
+  ['ENOTFOUND', 'no machine has the name of'],
+]);
 
 /** The system's word for it, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string | undefined {

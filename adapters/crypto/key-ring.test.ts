@@ -50,7 +50,7 @@ describe('key ring', () => {
       }
       expect(thrown).to.be.instanceOf(Error);
       expect((thrown as Error).message)
-        .to.match(/^ENCRYPTION_KEYS: entry /)
+        .to.match(/^entry /)
         .and.contain(message);
       expect((thrown as Error).message).not.to.contain(keyA.slice(0, 8));
     });

@@ -17,15 +17,14 @@ const expected = `<id>:<base64 of ${keyBytes} bytes>`;
  */
 export function parseKeyRing(text: string): readonly RingKey[] {
   const entries = text.split(',').map((entry) => entry.trim());
-  const placeOf = (index: number) => `ENCRYPTION_KEYS: entry ${index + 1} of ${entries.length}`;
-  const ring = entries.map((entry, index) => parseEntry(entry, placeOf(index)));
-  return checkedRing(ring, 'ENCRYPTION_KEYS');
+  const placeOf = (index: number) => `entry ${index + 1} of ${entries.length}`;
+  return checkedRing(entries.map((entry, index) => parseEntry(entry, placeOf(index))));
 }
 
 /** Refuses a key that cannot encrypt, and two keys of one name. */
-function checkedRing(ring: readonly RingKey[], name = 'keys'): readonly RingKey[] {
+function checkedRing(ring: readonly RingKey[]): readonly RingKey[] {
   ring.forEach(({ id, key }, index) => {
-    const place = `${name}: entry ${index + 1} of ${ring.length}`;
+    const place = `entry ${index + 1} of ${ring.length}`;
     if (!idForm.test(id)) throw new Error(`${place}: the key id must be 1-32 letters, digits, "-" or "_"`);
     if (key.length !== keyBytes) throw new Error(`${place}: the key has ${key.length} bytes, not ${keyBytes}`);
     if (ring.findIndex((other) => other.id === id) !== index) throw new Error(`${place}: its key id is already in use`);

@@ -32,11 +32,11 @@ export async function assertSchemaCurrent(db: Knex, dialect: Dialect): Promise<v
 
 const refusals = {
   empty: () =>
-    `the database has no schema yet: run "npm run admin -- migrate" or, embedded, ask for it with "migrate: true" (this build needs version ${expected})`,
+    `the database has no schema yet: run "ledgerport migrate" or, embedded, ask for it with "migrate: true" (this build needs version ${expected})`,
   newer: (version: number) =>
     `the database schema is at version ${version}, newer than the ${expected} this build knows, and lacks what this build needs: start the newer build (a database from before the first release is not carried over: start with an empty one)`,
   older: (version: number) =>
-    `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate" or, embedded, ask for it with "migrate: true"`,
+    `the database schema is at version ${version}, this build needs ${expected}: run "ledgerport migrate" or, embedded, ask for it with "migrate: true"`,
 };
 
 /** Brings the schema up to date, all steps or none, one host at a time; returns the names of the steps made. */

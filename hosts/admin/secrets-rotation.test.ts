@@ -74,7 +74,7 @@ describe('a change of the encryption key', () => {
       expect(await host.exitCode()).to.equal(1);
       expect(host.output()).to.equal(
         'ENCRYPTION_KEYS: stored secrets need keys that are not given: 2026. Add them behind the first, ' +
-          'and drop a key only when "npm run admin -- doctor" says that it may go\n',
+          'and drop a key only when "ledgerport doctor" says that it may go\n',
       );
     }
     expect(keysOf(old)).to.deep.equal([

@@ -1,6 +1,8 @@
 // The first hour of a developer, over a service that is really started: seed, listen, trigger, tail, doctor, reset.
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -142,6 +144,34 @@ describe('the first hour', function () {
     expect(events.out.every((line) => JSON.parse(line).type === 'sync.completed')).to.equal(true);
     const twice = logs.out.filter((line, index) => logs.out.indexOf(line) !== index);
     expect(twice).to.deep.equal([]);
+  });
+
+  it('reads and writes anything by its path, lists events and sends one again', async () => {
+    const read = JSON.parse(await done('get connections?limit=1&status=active --json'));
+    const id = read.data.items[0].connection_id;
+    const write = `post /v1/connections/${id}/contacts --data {"name":"Typed"} --idempotency-key typed --json`;
+    const [first, second] = [JSON.parse(await done(write)), JSON.parse(await done(write))];
+    expect(first.data.item).to.include({ name: 'Typed' });
+    expect(second.data.item.id).to.equal(first.data.item.id);
+
+    const [newest = ''] = (await done('events list --type sync.completed --limit 1 --json')).split('\n');
+    expect(JSON.parse(newest)).to.include({ type: 'sync.completed' });
+    const { id: event } = JSON.parse(newest);
+    const none = type(`events resend ${event}`);
+    expect([await none.ended, none.err]).to.deep.equal([1, [`ledgerport: ${event} was for no endpoint`]]);
+    const other = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port: own } = other.address() as AddressInfo;
+    const hook = { url: `http://127.0.0.1:${own}/`, event_types: ['connection.created'] };
+    const made = JSON.parse(await done(`post webhook-endpoints --data ${JSON.stringify(hook)} --json`));
+    const created = JSON.parse(await done('trigger connection.created --json')).id;
+    const ended = async () =>
+      (await api.webhooks.listDeliveries({ event_id: created, state: 'succeeded' }).page()).items.length === 1;
+    await until('the delivery to end', ended, 60_000);
+    const resent = JSON.parse(await done(`events resend ${created} --json`));
+    expect(resent).to.include({ event_id: created, webhook_endpoint_id: made.data.webhook_endpoint_id });
+    await done(`post webhook-endpoints/${made.data.webhook_endpoint_id} --method DELETE`);
+    other.close();
   });
 
   it('shows requests as they come, and not those that only poll', () => {

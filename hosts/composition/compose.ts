@@ -74,6 +74,6 @@ async function assertKeys({ secrets }: Core): Promise<void> {
   if (missing.length === 0) return;
   throw new Error(
     `ENCRYPTION_KEYS: stored secrets need keys that are not given: ${missing.join(', ')}. Add them behind the first, and ` +
-      'drop a key only when "npm run admin -- doctor" says that it may go',
+      'drop a key only when "ledgerport doctor" says that it may go',
   );
 }

@@ -1,5 +1,6 @@
 // Reads the environment once; .env.example documents every variable.
 import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '#core';
+import { parseKeyRing } from '../../adapters/crypto/index.ts';
 import { ConfigReader, type Environment } from './config-reader.ts';
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
@@ -44,7 +45,7 @@ export function configOf(read: ConfigReader) {
     /** Several production hosts start at once and must not race an operator's migration: they only look. */
     migrates: !production,
     /** Undefined only outside production, where missing secrets are made once and stored in the data folder. */
-    encryptionKeys: read.secret('ENCRYPTION_KEYS', 1),
+    encryptionKeys: keyRingConfig(read),
     apiKeyPepper: read.secret('API_KEY_PEPPER', 32),
     sessionSecret: read.secret('SESSION_SECRET', 32),
     redirectOrigins: read.origins('REDIRECT_ORIGINS', ['http://localhost', 'http://localhost:*']),
@@ -76,6 +77,17 @@ export function configOf(read: ConfigReader) {
     sandboxUrl: `http://localhost:${sandboxPort}`,
     clockOffsetSeconds: testSeconds(read, 'TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000),
   };
+}
+
+/** As it is given, once it can be read. */
+function keyRingConfig(read: ConfigReader): string | undefined {
+  const given = read.secret('ENCRYPTION_KEYS', 1);
+  try {
+    if (given !== undefined) parseKeyRing(given);
+  } catch (error) {
+    read.complain('ENCRYPTION_KEYS', error instanceof Error ? error.message : String(error));
+  }
+  return given;
 }
 
 function testSeconds(read: ConfigReader, name: string, usual: number, least: number): number {

@@ -169,11 +169,17 @@ describe('createLedgerport', () => {
       baseURL: 'http://x',
       workerConcurrency: 0,
       apiKeyPepper: 'short',
+      encryptionKeys: 'abc',
+      migrate: 'no',
     };
+    expect(await createLedgerport(undefined as never).catch(String)).to.match(
+      /createLedgerport needs options, such as \{/,
+    );
     expect(await refusal({ ...wrong, hostedAppClientId: 'a', retainEventsDays: 0, retainTeaDays: 1 })).to.equal(
       [
         'the configuration is not usable:',
         '  database: must be sqlite:<file> or postgres://…',
+        '  encryptionKeys: entry 1 of 1: expected <id>:<base64 of 32 bytes>',
         '  apiKeyPepper: must have at least 32 characters',
         '  workerConcurrency: must be a whole number from 1 to 1000',
         '  retainEventsDays: must be a whole number from 1 to 3650',
@@ -181,6 +187,7 @@ describe('createLedgerport', () => {
         '  hostedAppClientId: set it together with hostedAppClientSecret and hostedAppWebhookKey, or none of them',
         '  baseURL: is no option',
         '  retainTeaDays: is no option',
+        '  migrate: must be true or false',
       ].join('\n'),
     );
     expect(await refusal({})).to.match(/database: is required\n {2}ledger: is required$/);

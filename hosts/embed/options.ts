@@ -60,12 +60,16 @@ const otherNames = { database: 'DATABASE_URL', ledger: 'LEDGER_PROFILE', product
 const secrets = ['ENCRYPTION_KEYS', 'API_KEY_PEPPER', 'SESSION_SECRET'];
 
 /** Throws one Error that names every option that is wrong; values of secrets are never part of it. */
-export function readOptions({ ports: _, migrate, ...options }: LedgerportOptions): Config {
+export function readOptions(given: LedgerportOptions): Config {
+  if (typeof given !== 'object' || given === null) {
+    throw new Error("createLedgerport needs options, such as { database: 'sqlite:./var/lp.db', ledger: 'sandbox' }");
+  }
+  const { ports, migrate, ...options } = given;
   const { database, ledger, production = process.env['NODE_ENV'] === 'production' } = options;
   const sandboxUrl = /^https?:\/\/\S/.test(ledger) ? ledger.replace(/\/+$/, '') : undefined;
   const said = { ...options, ledger: sandboxUrl === undefined ? ledger : 'sandbox' };
-  const given = Object.entries({ ...said, production: production ? 'production' : 'development' });
-  const present = given.filter(([, value]) => value !== undefined);
+  const whole = Object.entries({ ...said, production: production ? 'production' : 'development' });
+  const present = whole.filter(([, value]) => value !== undefined);
   const [, file = './var/ledgerport.db'] = /^sqlite:(?!:memory:)(.+)$/.exec(database) ?? [];
   const usual = { DATA_DIR: path.dirname(file), SANDBOX_PORT: '0' };
   const env = Object.fromEntries(present.map(([name, value]) => [variableOf(name), String(value)]));
@@ -75,6 +79,8 @@ export function readOptions({ ports: _, migrate, ...options }: LedgerportOptions
   for (const variable of read.unknown()) read.complain(variable, 'is no option');
   for (const name of ['database', 'ledger'] as const) if (!options[name]) read.complain(name, 'is required');
   if (production && ledger !== 'xero') read.complain('ledger', 'must be xero in production');
+  if (!['undefined', 'boolean'].includes(typeof migrate)) read.complain('migrate', 'must be true or false');
+  if (!['undefined', 'object'].includes(typeof ports)) read.complain('ports', 'must be an object of factories');
   // What one process made up, the others that use the database would not know.
   const missing = config.database.kind === 'postgres' && !production ? secrets : [];
   for (const name of missing) if (read.text(name) === undefined) read.complain(name, 'is required with PostgreSQL');

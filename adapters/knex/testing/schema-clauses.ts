@@ -39,7 +39,7 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
     async check({ open }) {
       const database = await open();
       deepEqual(await database.schemaState(), { kind: 'empty', version: 0, expected });
-      match((await rejection(database.assertSchemaCurrent())) ?? '', /no schema yet: run "npm run admin -- migrate"/);
+      match((await rejection(database.assertSchemaCurrent())) ?? '', /no schema yet: run "ledgerport migrate"/);
       equal((await database.migrate()).length, expected);
       deepEqual(await database.schemaState(), { kind: 'current', version: expected, expected });
       await database.assertSchemaCurrent();
