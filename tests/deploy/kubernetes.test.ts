@@ -55,7 +55,9 @@ const kustomization = parse(readFileSync(`${folder}/kustomization.yaml`, 'utf8')
   readonly images: readonly { readonly name: string; readonly newTag: string }[];
   readonly secretGenerator: readonly { readonly name: string; readonly envs: readonly string[] }[];
 };
-const manifests = [...kustomization.resources, 'autoscaler.yaml'].flatMap((file) =>
+const optional = ['autoscaler.yaml', 'ingress.yaml', 'pod-monitor.yaml'];
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const manifests = [...kustomization.resources, ...optional].flatMap((file) =>
   parseAllDocuments(readFileSync(`${folder}/${file}`, 'utf8')).map((one) => one.toJS() as Manifest),
 );
 const find = (kind: string, name: string): Manifest => {
@@ -68,7 +70,7 @@ const podOf = ({ spec }: Manifest): Pod => {
   return spec.template.spec;
 };
 const deployments = ['ledgerport-http', 'ledgerport-worker'].map((name) => find('Deployment', name));
-const job = find('Job', 'ledgerport-migrate');
+const job = find('Job', `ledgerport-migrate-${version.replaceAll('.', '-')}`);
 const userOfImage = Number(
   lastOf(readDockerfile('Dockerfile').at(-1) ?? { base: '', name: undefined, instructions: [] }, 'USER').text.split(
     ':',
@@ -79,16 +81,15 @@ describe('the manifests for Kubernetes', () => {
   it('are complete and read as YAML without complaint', () => {
     expect(manifests.map(({ kind }) => kind).sort()).to.deep.equal(
       [
-        ...['Deployment', 'Deployment', 'HorizontalPodAutoscaler', 'Job', 'Namespace'],
-        ...['PodDisruptionBudget', 'PodDisruptionBudget', 'Service'],
+        ...['Deployment', 'Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'Job', 'Namespace'],
+        ...['NetworkPolicy', 'NetworkPolicy', 'PodDisruptionBudget', 'PodDisruptionBudget', 'PodMonitor', 'Service'],
       ].sort(),
     );
-    for (const file of kustomization.resources) {
+    for (const file of [...kustomization.resources, ...optional]) {
       const documents = parseAllDocuments(readFileSync(`${folder}/${file}`, 'utf8'));
       expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).to.deep.equal([]);
     }
     const [image] = kustomization.images;
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(image?.newTag).to.equal(version);
   });
 
@@ -152,6 +153,30 @@ describe('the manifests for Kubernetes', () => {
       expect(set).to.deep.equal({ [`${prefix}_HOST`]: '0.0.0.0', [`${prefix}_PORT`]: port });
       expect(manifest.spec.template?.metadata.annotations?.['prometheus.io/port']).to.equal(port);
     }
+  });
+
+  it('nobody but Prometheus reaches more than the API, and the ingress leads to the service', () => {
+    const [all, http] = ['ledgerport', 'ledgerport-http'].map(
+      (name) => find('NetworkPolicy', name).spec,
+    ) as unknown as {
+      readonly podSelector: object;
+      readonly ingress: readonly { readonly from?: object; readonly ports: readonly { readonly port: number }[] }[];
+    }[];
+    expect(all?.podSelector).to.deep.equal({ matchLabels: { 'app.kubernetes.io/name': 'ledgerport' } });
+    expect(all?.ingress.map(({ from, ports }) => [from !== undefined, ports.map(({ port }) => port)])).to.deep.equal([
+      [true, [8081, 8082]],
+    ]);
+    expect(http?.podSelector).to.deep.equal(find('Deployment', 'ledgerport-http').spec.selector);
+    expect(http?.ingress).to.deep.equal([{ ports: [{ port: 8080 }] }]);
+    const { name, spec } = {
+      name: find('Service', 'ledgerport-http').metadata.name,
+      spec: find('Ingress', 'ledgerport').spec,
+    };
+    expect(JSON.stringify(spec)).to.contain(`"service":{"name":"${name}","port":{"name":"http"}}`);
+    const scraped = (find('PodMonitor', 'ledgerport').spec as unknown as { podMetricsEndpoints: readonly object[] })
+      .podMetricsEndpoints;
+    const named = deployments.map((one) => ({ port: podOf(one).containers[0].ports?.at(-1)?.name, path: '/metrics' }));
+    expect(scraped).to.deep.equal(named);
   });
 
   it('the service leads to the HTTP hosts, inside the cluster only', () => {
