@@ -13,7 +13,7 @@ import {
   resourceTypes,
   ServiceError,
 } from '#core';
-import { type Encoding, encode, encodingFor } from '../../console/encoding.ts';
+import { encodingFor } from '../../console/encoding.ts';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
@@ -21,9 +21,10 @@ import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
-import { type HeldBytes, ownerOf } from '../shares.ts';
+import { ownerOf } from '../shares.ts';
 import { readQuery, waitPreference } from './read-request.ts';
 import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Reply, type Route, writes } from './route.ts';
+import { sendText } from './send-text.ts';
 
 /** Serves the declared routes, in order the first whose path and method match, and says what is wrong where none does. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
@@ -195,36 +196,6 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
   if (replayed) ctx.set('Idempotent-Replayed', 'true');
   const whole = { success: true, message, data, meta };
   return meta ? jsonOfList(whole) : JSON.stringify(whole);
-}
-
-interface Sending {
-  readonly held: HeldBytes;
-  /** Of what is long. */
-  readonly encoding: Encoding;
-}
-
-/** All ASCII goes as Latin-1, at a third of the cost; a long text in slices, which show how fast it is read. */
-async function sendText(ctx: Context, text: string, { held, encoding }: Sending): Promise<void> {
-  const bytes = Buffer.byteLength(text);
-  const letters = bytes === text.length ? 'latin1' : 'utf8';
-  const isCompressed = encoding !== 'identity' && bytes > compressedFromBytes;
-  ctx.res.once('close', held.end);
-  if (isCompressed || bytes > sliceBytes) held.grow(bytes);
-  const body = isCompressed ? await encode(Buffer.from(text, letters), encoding) : text;
-  ctx.respond = false;
-  if (!ctx.writable) return held.end();
-  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  ctx.res.setHeader('Content-Length', isCompressed ? body.length : bytes);
-  if (isCompressed) ctx.set({ 'Content-Encoding': encoding, Vary: 'Accept-Encoding' });
-  if (body.length <= sliceBytes) ctx.res.end(body, letters);
-  else Readable.from(slices(typeof body === 'string' ? Buffer.from(body, letters) : body)).pipe(ctx.res);
-}
-
-const compressedFromBytes = 1024;
-const sliceBytes = 32 * 1024;
-
-function* slices(bytes: Buffer): Iterable<Buffer> {
-  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
 
 /**

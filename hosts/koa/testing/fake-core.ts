@@ -1,5 +1,4 @@
 // A core with one of everything, for tests of what the host makes of it.
-
 import type { CachedRecord, Core } from '#core';
 import { isResourceType, notFound, unauthorized } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
