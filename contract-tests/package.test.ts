@@ -114,6 +114,12 @@ describe('the package', () => {
     run(process.execPath, [compiler, ...types, ...strict, ...files], project);
   });
 
+  it('passes the test that docs/test-in-ci.md shows', async () => {
+    const [{ file, text } = { file: '', text: '' }] = programsOf('docs/test-in-ci.md');
+    writeFileSync(path.join(project, file), text.replace('8080', String(await freePort())));
+    expect(run(process.execPath, ['--test', file], project)).to.match(/pass 1\b/);
+  });
+
   for (const page of programs) {
     it(`runs the program of ${page}`, async () => {
       const file = writeProgram(project, page, { 8080: await freePort(), 8099: await freePort() });

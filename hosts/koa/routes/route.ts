@@ -151,7 +151,6 @@ export interface Host {
   /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
   readonly bodies: ArrivingBodies;
-  /** Made when the first asks. */
   readonly openApiDocument: () => Promise<Asset>;
 }
 
@@ -236,7 +235,6 @@ export function reasonBody(description: string, summary: string, reason: string)
   return { description, schemas: [ReasonRequest], examples: { reason: { summary, value: { reason } } } };
 }
 
-/** A JSON answer. */
 export function json(status: number, description: string, schema: v.GenericSchema): DocumentedAnswer {
   return { status, description, contentType: 'application/json', schema };
 }
