@@ -146,6 +146,11 @@ describe('the first hour', function () {
     expect(twice).to.deep.equal([]);
   });
 
+  it('shows requests as they come, and not those that only poll', () => {
+    expect(service.output()).to.match(/ POST \/v1\/connections\/conn_\w+\/invoices 201 [\d.]+ ms \S+\n/);
+    expect(service.output()).not.to.match(/GET \/v1\/events |cli-poll/);
+  });
+
   it('reads and writes anything by its path, lists events and sends one again', async () => {
     const read = JSON.parse(await done('get connections?limit=1&status=active --json'));
     const id = read.data.items[0].connection_id;
@@ -172,11 +177,6 @@ describe('the first hour', function () {
     expect(resent).to.include({ event_id: created, webhook_endpoint_id: made.data.webhook_endpoint_id });
     await done(`post webhook-endpoints/${made.data.webhook_endpoint_id} --method DELETE`);
     other.close();
-  });
-
-  it('shows requests as they come, and not those that only poll', () => {
-    expect(service.output()).to.match(/ POST \/v1\/connections\/conn_\w+\/invoices 201 [\d.]+ ms \S+\n/);
-    expect(service.output()).not.to.match(/GET \/v1\/events |cli-poll/);
   });
 
   it('says which key the service does not know', async () => {
