@@ -1,12 +1,12 @@
-// Which IP addresses may be dialled: global ones, and what the deployment opens for development.
-import { isIP } from 'node:net';
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressRule = (address: string) => boolean;
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** Throws on a range that is none. */
+/** Allows global addresses and the given ranges; throws on a malformed range. */
 export function addressRule(allowCidrs: readonly string[]): AddressRule {
   const opened = allowCidrs.map((range) => ipaddr.parseCIDR(range.trim()));
   return (text) => {
@@ -26,10 +26,10 @@ function isWithin(address: Address, [range, bits]: Range): boolean {
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** Azure's host, which hands out certificates and settings of the machine, has a global address of every network. */
+/** Azure's metadata host answers at a global address in every network. */
 const cloudHosts: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** Global unicast. 6to4 and NAT64 addresses carry the IPv4 address that is reached in the end, so that one counts. */
+/** 6to4 and NAT64 addresses reach the IPv4 address that they carry, so that one counts. */
 function isGlobal(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return isGlobalIpv4(address);
   const bytes = address.toByteArray();
@@ -40,4 +40,22 @@ function isGlobal(address: Address): boolean {
 
 function isGlobalIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !cloudHosts.has(address.toString());
+}
+
+/** Looks up a name for a socket and leaves out the addresses that may not be dialled. IP literals skip the look-up. */
+export function guardedLookup(mayDial: AddressRule, resolve: typeof dnsLookup = dnsLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
+      if (error) return callback(error, []);
+      const vetted = found.filter(({ address }) => mayDial(address));
+      const [first] = vetted;
+      if (!first) return callback(failure('REFUSED_ADDRESS'), []);
+      if (options.all) callback(null, vetted);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+export function failure(code: 'REFUSED_ADDRESS' | 'NO_CONNECTION' | 'NO_ANSWER'): Error {
+  return Object.assign(new Error(code), { code });
 }

@@ -3,10 +3,7 @@ import type { AddressRule } from './address-rule.ts';
 
 const maxUrlLength = 2048;
 
-/**
- * The "bad ports" of the Fetch standard (fetch.spec.whatwg.org, "Port blocking"): what listens there speaks another
- * protocol and could take a request for one of its own.
- */
+/** The "bad ports" of the Fetch standard: their protocols could take an HTTP request for one of their own. */
 const fetchBadPorts = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -14,16 +11,15 @@ const fetchBadPorts = [
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
-/** File shares and remote desktops, databases, caches, queues and the interfaces of clusters: no place for events. */
+/** Ports of file shares, remote desktops, databases, caches, queues and clusters. */
 const servicePorts = [
   445, 873, 1099, 1433, 1434, 1521, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5671, 5672, 5900, 5984, 5985, 5986,
   6379, 6380, 7001, 9042, 9092, 9160, 9200, 9300, 10250, 10255, 11211, 26257, 27017, 27018, 27019, 28015,
 ];
 
-/** Every other port may be a destination. */
 const blockedPorts: ReadonlySet<number> = new Set([...fetchBadPorts, ...servicePorts]);
 
-/** Why this address can never be a destination, in words; what a name resolves to is seen when it is dialled. */
+/** Says why an address can never be a destination. The sender judges what a name resolves to when it dials. */
 export function refusedDestination(text: string, allowHttp: boolean, mayDial: AddressRule): string | undefined {
   if (text.length > maxUrlLength) return `the address is longer than ${maxUrlLength} characters`;
   if (!URL.canParse(text)) return 'it is not an absolute URL';
@@ -43,7 +39,6 @@ function isRefusedHost(hostname: string, mayDial: AddressRule): boolean {
   return isIP(host) !== 0 && !mayDial(host);
 }
 
-/** A host as it is dialled: no brackets around IPv6, no final dot. */
 export function bareHost(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')

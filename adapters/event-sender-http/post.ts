@@ -1,9 +1,9 @@
-// One POST and the beginning of its answer, within bounds of time and size; nothing is followed, nothing is unpacked.
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { deliveryReadMaxBytes } from '#core/ports';
+import { failure } from './address-rule.ts';
 import { notPublic } from './destination.ts';
-import { failure, type GuardedAgents } from './guarded-agents.ts';
 
 export interface Post {
   readonly url: string;
@@ -12,44 +12,35 @@ export interface Post {
 }
 
 export interface PostBounds {
-  /** From the beginning to the end of what is read. */
   readonly totalTimeoutMs: number;
-  /** For the look-up, the connection and its TLS handshake together. */
+  /** The look-up, the connection and its TLS handshake together. */
   readonly connectTimeoutMs: number;
 }
 
 export interface PostAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** What came of the body in time, at most 64 KiB. The status was given by then: a body that breaks off changes nothing. */
+  /** At most 64 KiB of the body: what arrived in time and before the body broke off. */
   readonly beginning: Uint8Array;
-}
-
-/** The connection was left open by an earlier delivery and turned out to be closed: nothing says that this one arrived. */
-export class StaleConnection extends Error {
-  constructor(cause: unknown) {
-    super('a connection that was left open is closed', { cause });
-    this.name = 'StaleConnection';
-  }
 }
 
 export async function post(
   { url, headers, body }: Post,
-  agents: GuardedAgents,
+  lookup: LookupFunction,
   bounds: PostBounds,
 ): Promise<PostAnswer> {
   const secure = url.slice(0, 6).toLowerCase() === 'https:';
   const options = {
     method: 'POST',
-    agent: secure ? agents.https : agents.http,
+    agent: false,
+    lookup,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
   };
   const request = secure ? httpsRequest(url, { ...options, rejectUnauthorized: true }) : httpRequest(url, options);
   const total = setTimeout(() => request.destroy(failure('NO_ANSWER')), bounds.totalTimeoutMs);
   const connecting = setTimeout(() => request.destroy(failure('NO_CONNECTION')), bounds.connectTimeoutMs);
   request.once('socket', (socket) => {
-    if (request.reusedSocket) clearTimeout(connecting);
-    else socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
+    socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
   });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -59,7 +50,7 @@ export async function post(
         request.destroy();
         resolve(answer);
       });
-      request.on('error', (error) => reject(isStale(request, error) ? new StaleConnection(error) : error));
+      request.on('error', reject);
       request.end(body);
     });
     clearTimeout(connecting);
@@ -71,7 +62,6 @@ export async function post(
   }
 }
 
-/** Ends with the body, with its break, or with its bound; a body within the bound is read to its end, so that the connection can be kept. */
 async function beginningOf(response: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -82,17 +72,12 @@ async function beginningOf(response: IncomingMessage): Promise<Uint8Array> {
       if (bytes >= deliveryReadMaxBytes) break;
     }
   } catch {
-    // What came before it broke off is the answer.
+    // The receiver has answered by its status; a broken body changes nothing.
   }
   return Buffer.concat(chunks).subarray(0, deliveryReadMaxBytes);
 }
 
-function isStale(request: ClientRequest, error: Error): boolean {
-  if (!request.reusedSocket || !('code' in error)) return false;
-  return error.code === 'ECONNRESET' || error.code === 'EPIPE';
-}
-
-/** Tells a customer why a delivery got no answer. Names no address and nothing of this service's network. */
+/** Tells a customer why a delivery got no answer, without naming addresses of this network. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return 'the delivery failed';
   const { code } = error;
