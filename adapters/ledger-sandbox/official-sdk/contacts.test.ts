@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Address, Contact, Phone } from 'xero-node';
-import { type DrivenSdk, driveSdk, messagesOf, only, refusalOf } from './testing/drive-sdk.ts';
+import { type DrivenSdk, driveSdk, only } from './testing/drive-sdk.ts';
 
 const { PhoneTypeEnum } = Phone;
 const { AddressTypeEnum } = Address;
@@ -58,61 +58,11 @@ describe('official SDK: contacts', () => {
     expect(only(byNumber.body.contacts).contactID).to.equal(created.contactID);
   });
 
-  it('keeps on update what is not sent, slot by slot, and replaces the persons', async () => {
-    const { contactID } = await create({
-      name: 'Merge Ltd',
-      emailAddress: 'a@merge.example',
-      phones: [{ phoneType: PhoneTypeEnum.DEFAULT, phoneNumber: '1' }],
-      contactPersons: [{ firstName: 'One' }, { firstName: 'Two' }],
-    });
-    await update(contactID, { phones: [{ phoneType: PhoneTypeEnum.FAX, phoneNumber: '2' }] });
-    await update(contactID, { contactPersons: [{ firstName: 'Three' }] });
-    const held = await read(contactID);
-    expect([slot(held, PhoneTypeEnum.DEFAULT), slot(held, PhoneTypeEnum.FAX)]).to.deep.equal(['1', '2']);
-    expect(held.emailAddress).to.equal('a@merge.example');
-    await update(contactID, { emailAddress: '' });
-    const cleared = await read(contactID);
-    expect(cleared.emailAddress).to.equal('');
-    expect(cleared.contactPersons?.map((person) => person.firstName)).to.deep.equal(['Three']);
-  });
-
   it('takes back the whole model that it handed out', async () => {
     const contact = await read((await create({ name: 'Echo Ltd', contactNumber: 'SDK-E' })).contactID);
     const { updatedDateUTC: _before, ...kept } = contact;
     const { updatedDateUTC: _after, ...again } = await update(contact.contactID, contact);
     expect(again).to.deep.equal(kept);
-  });
-
-  it('updates or creates by id, number and name on the collection', async () => {
-    const { api, tenantId } = sdk;
-    const upsert = async (...contacts: Contact[]) =>
-      (await api.updateOrCreateContacts(tenantId, { contacts })).body.contacts ?? [];
-    const [first] = await upsert({ name: 'Upsert Ltd', contactNumber: 'SDK-U' });
-    const [second] = await upsert({ contactNumber: 'SDK-U', name: 'Upsert Two Ltd' });
-    const [third] = await upsert({ name: 'UPSERT two ltd', emailAddress: 'u@upsert.example' });
-    const [fourth] = await upsert({ ...(first?.contactID ? { contactID: first.contactID } : {}), firstName: 'Uma' });
-    expect(new Set([first, second, third, fourth].map((contact) => contact?.contactID)).size).to.equal(1);
-    expect(fourth).to.include({ contactNumber: 'SDK-U', emailAddress: 'u@upsert.example', firstName: 'Uma' });
-    const unknown = { contactID: '00000000-0000-4000-8000-000000000001', name: 'Nobody Ltd' };
-    expect((await refusalOf(api.updateOrCreateContacts(tenantId, { contacts: [unknown] }))).statusCode).to.equal(404);
-  });
-
-  it('archives, hides and restores', async () => {
-    const { api, tenantId } = sdk;
-    const { contactID } = await create({ name: 'Archive Ltd' });
-    const status = Contact.ContactStatusEnum;
-    expect((await update(contactID, { contactStatus: status.ARCHIVED })).contactStatus).to.equal(status.ARCHIVED);
-    const listed = async (withArchived: boolean) =>
-      (
-        (await api.getContacts(tenantId, undefined, undefined, undefined, undefined, 1, withArchived)).body.contacts ??
-        []
-      )
-        .map((contact) => contact.name)
-        .includes('Archive Ltd');
-    expect([await listed(false), await listed(true)]).to.deep.equal([false, true]);
-    const edited = await refusalOf(api.updateContact(tenantId, contactID ?? '', { contacts: [{ firstName: 'No' }] }));
-    expect(messagesOf(edited)[0]).to.match(/^The specified contact details matched an archived contact/);
-    expect((await update(contactID, { contactStatus: status.ACTIVE })).contactStatus).to.equal(status.ACTIVE);
   });
 
   it('pages, filters, orders, searches and narrows', async () => {
@@ -153,29 +103,5 @@ describe('official SDK: contacts', () => {
     expect(await names(changed?.updatedDateUTC)).to.include.members(['Paged 4', 'Paged 5']);
     const summaries = await api.getContacts(tenantId, undefined, where, undefined, undefined, 1, false, true);
     expect(summaries.body.contacts?.[0]).to.include({ phones: undefined });
-  });
-
-  it('refuses a name that is taken, and with summarizeErrors=false says so element by element', async () => {
-    const { api, tenantId } = sdk;
-    const taken = await refusalOf(api.createContacts(tenantId, { contacts: [{ name: 'Ridgeway Cafe' }] }));
-    expect(taken.statusCode).to.equal(400);
-    expect(messagesOf(taken)[0]).to.match(/^The contact name Ridgeway Cafe is already assigned to another contact\./);
-    const mixed = [{ name: 'City Power' }, { name: 'Sound Ltd' }];
-    const { response, body } = await api.createContacts(tenantId, { contacts: mixed }, false);
-    const [bad, good] = body.contacts ?? [];
-    expect(response.status).to.equal(200);
-    expect(bad).to.include({ statusAttributeString: 'ERROR', hasValidationErrors: true });
-    expect(bad?.contactID).to.equal('00000000-0000-0000-0000-000000000000');
-    expect(bad?.validationErrors?.[0]?.message).to.include('City Power');
-    expect(good).to.include({ statusAttributeString: 'OK', name: 'Sound Ltd' });
-  });
-
-  it('keeps notes', async () => {
-    const { api, tenantId } = sdk;
-    const { contactID = '' } = await create({ name: 'Noted Ltd' });
-    await api.createContactHistory(tenantId, contactID, { historyRecords: [{ details: 'Rang them' }] });
-    const [note] = (await api.getContactHistory(tenantId, contactID)).body.historyRecords ?? [];
-    expect(note).to.include({ details: 'Rang them' });
-    expect(note?.dateUTC).to.be.an.instanceOf(Date);
   });
 });
