@@ -1,38 +1,67 @@
-// Whether a record may be what a create made: compares what was sent with what the provider holds.
+// Compares what a create sent with a record that a list shows, both in normalized fields.
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import { isEcho } from './overlay.ts';
 import { payloadOf } from './prepare.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family } from './wire/family.ts';
-import { objectsIn } from './wire/field.ts';
-import { isWireDate, wireDate } from './wire/wire-date.ts';
+import { objectsIn, readFields, textAt } from './wire/field.ts';
 
 export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): boolean {
   if (type !== write.type || !write.creates) return false;
   const family = families[type];
-  const body = JSON.parse(payloadOf(write).body) as JsonObject;
+  const body = JSON.parse(payloadOf(write).body, asRead) as JsonObject;
   const document = (documentsOf(family, body)?.[0] ?? body) as JsonObject;
-  const sent = type === 'payments' ? asShown(document) : document;
-  return Object.entries(sent).every(
-    ([key, value]) =>
-      isEcho(family, key) || key === family.idKey || saysNothing(value) || matches(family, key, sent, native),
-  );
+  const sent = Object.fromEntries(Object.entries(document).filter(([key]) => !isEcho(family, key)));
+  if (!namesSameRecords(type === 'payments' ? asShown(sent) : sent, native)) return false;
+  const [asked, stored] = [readFields(family.fields, sent), readFields(family.fields, native)];
+  return Object.keys(asked).every((name) => derived.includes(name) || matches(family, name, asked, stored));
 }
 
-function matches({ type, writes }: Family, key: string, sent: JsonObject, native: JsonObject): boolean {
-  const value = sent[key] ?? null;
-  const stored = native[key] ?? undefined;
-  if (key === 'LineItems') return matchesLines(sent, native, writes?.mayReprice ?? false);
-  if (key === writes?.statusKey) return !neverAfter[upper(value)]?.includes(upper(stored));
-  const names = referenceNames.get(key);
-  if (names) return matchesReference(names, value, stored) ?? shownInShort.has(key);
-  const typeKey = slotTypes.get(key);
-  if (typeKey) return matchesSlots(typeKey, value, stored);
-  // Provider: bills have no true reference.
-  if (key === 'Reference' && sent['Type'] === 'ACCPAY' && stored === undefined) return true;
-  return (stored === undefined && !isShown(type, key)) || matchesValue(key, value, stored);
+/** The provider takes numbers as text, and days with a time. */
+function asRead(key: string, value: Json): Json {
+  if (typeof value !== 'string' || value === '') return value;
+  if (/(Amount|Quantity|Rate)$/.test(key) && Number.isFinite(Number(value))) return Number(value);
+  return /Date$/.test(key) ? value.replace(/^(\d{4}-\d\d-\d\d)T.*/, '$1') : value;
 }
+
+/** Fields that follow from other parts of the document. */
+const derived: readonly string[] = ['contact', 'total_discount'];
+
+function matches({ type, writes }: Family, name: string, asked: JsonObject, stored: JsonObject): boolean {
+  const [value = null, held = null] = [asked[name], stored[name]];
+  if (name === 'status') return !neverAfter[upper(value)]?.includes(upper(held));
+  if (name === 'line_items') return matchesLines(asked, stored, writes?.mayReprice ?? false);
+  if (name === 'phones' || name === 'addresses') {
+    return objectsIn(value).every((slot) => objectsIn(held).some((other) => matchesValue(name, slot, other)));
+  }
+  // Provider: a bill shows no reference.
+  if (name === 'external_reference' && asked['type'] === 'payable' && held === null) return true;
+  return (held === null && hiddenInLists.includes(`${type}.${name}`)) || matchesValue(name, value, held);
+}
+
+/** By the status that a document was sent with: those that it cannot have later. */
+const neverAfter: Readonly<Record<string, readonly string[]>> = {
+  SENT: ['DRAFT'],
+  AUTHORISED: ['DRAFT', 'SUBMITTED'],
+  BILLED: ['DRAFT', 'SUBMITTED', 'AUTHORISED'],
+};
+
+/** Fields that a list may leave out although they have a value. */
+const hiddenInLists: readonly string[] = [
+  'accounts.currency',
+  'accounts.tax_type',
+  'accounts.enable_payments',
+  'invoices.currency_rate',
+  'quotes.currency_rate',
+  'purchase_orders.currency_rate',
+  'payments.currency_rate',
+  'invoices.branding_theme_id',
+  'quotes.branding_theme_id',
+  'purchase_orders.branding_theme_id',
+  'payments.account_id',
+  'payments.account_code',
+];
 
 /** Provider: a payment may name its document by number and its account by code at the top; a read shows them within. */
 function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, ...payment }: JsonObject): JsonObject {
@@ -44,145 +73,94 @@ function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, .
   };
 }
 
-/** By the status that a document was sent with: those that it cannot have later. */
-const neverAfter: Readonly<Record<string, readonly string[]>> = {
-  SENT: ['DRAFT'],
-  AUTHORISED: ['DRAFT', 'SUBMITTED'],
-  BILLED: ['DRAFT', 'SUBMITTED', 'AUTHORISED'],
+/** The keys by which a document names another, best first. */
+const referenceNames: Readonly<Record<string, readonly string[]>> = {
+  Contact: ['ContactID', 'ContactNumber', 'Name'],
+  Account: ['AccountID', 'Code'],
+  Invoice: ['InvoiceID', 'InvoiceNumber'],
+  CreditNote: ['CreditNoteID', 'CreditNoteNumber'],
+  Prepayment: ['PrepaymentID'],
+  Overpayment: ['OverpaymentID'],
 };
+/** Lists show these references in short: a name that they leave out cannot speak against the record. */
+const shownInShort: readonly string[] = ['Contact', 'Account'];
 
-/** By what a document names another, best first. */
-const referenceNames: ReadonlyMap<string, readonly string[]> = new Map([
-  ['Contact', ['ContactID', 'ContactNumber', 'Name']],
-  ['Account', ['AccountID', 'Code']],
-  ['Invoice', ['InvoiceID', 'InvoiceNumber']],
-  ['CreditNote', ['CreditNoteID', 'CreditNoteNumber']],
-  ['Prepayment', ['PrepaymentID']],
-  ['Overpayment', ['OverpaymentID']],
-]);
-/** Lists show some references in short; what they leave out cannot speak against the record. */
-const shownInShort: ReadonlySet<string> = new Set(['Contact', 'Account']);
-
-/**
- * Whether both name the same record; undefined where they have no name in common. What else was sent with the name
- * changed that record, not this one.
- */
-function matchesReference(names: readonly string[], sent: Json, stored: Json | undefined): boolean | undefined {
-  if (!isJsonObject(sent) || !isJsonObject(stored)) return false;
-  const name = names.find((one) => !saysNothing(sent[one] ?? null) && stored[one] !== undefined);
-  return name === undefined ? undefined : matchesValue(name, sent[name] ?? null, stored[name]);
+function namesSameRecords(sent: JsonObject, native: JsonObject): boolean {
+  return Object.entries(referenceNames).every(([key, names]) => {
+    const [one, other] = [sent[key], native[key]];
+    if (!isJsonObject(one)) return true;
+    if (!isJsonObject(other)) return false;
+    const name = names.find((candidate) => textAt(one, candidate) !== null && textAt(other, candidate) !== null);
+    return name === undefined ? shownInShort.includes(key) : matchesValue(name, one[name] ?? null, other[name] ?? null);
+  });
 }
 
-const slotTypes: ReadonlyMap<string, string> = new Map([
-  ['Phones', 'PhoneType'],
-  ['Addresses', 'AddressType'],
-]);
+const taxNames = ['tax_type', 'tax_amount'];
+const priceNames = ['unit_amount', 'line_amount', 'tax_amount', 'discount_amount'];
+/** The provider gives the id, and shows the other two only where they were sent. */
+const hiddenInLines: readonly string[] = ['line_item_id', 'account_id', 'discount_amount'];
 
-/** Provider: a contact has a slot for each type, blank or not; only what was put into one was sent. */
-function matchesSlots(typeKey: string, sent: Json, stored: Json | undefined): boolean {
-  return objectsIn(sent).every(
-    ({ [typeKey]: type, ...parts }) =>
-      Object.values(parts).every(saysNothing) ||
-      objectsIn(stored).some(
-        (slot) => (type === undefined || upper(type) === upper(slot[typeKey])) && matchesParts(parts, slot),
-      ),
-  );
-}
-
-/** What the provider gives a line or shows beside it. */
-const given: readonly string[] = ['LineItemID', 'Item', 'ValidationErrors', 'TaxBreakdown'];
-const taxKeys = ['TaxType', 'TaxAmount'];
-const priceKeys = ['UnitAmount', 'LineAmount', 'TaxAmount', 'DiscountAmount'];
-
-function matchesLines(sent: JsonObject, native: JsonObject, mayReprice: boolean): boolean {
-  const [lines, stored] = [objectsIn(sent['LineItems']), objectsIn(native['LineItems'])];
-  const mode = upper(sent['LineAmountTypes']);
+function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean): boolean {
+  const [lines, held] = [objectsIn(asked['line_items']), objectsIn(stored['line_items'])];
+  const mode = asked['line_amount_mode'];
   const isSame = (ignored: readonly string[]) =>
     lines.every((line, index) =>
-      Object.entries(line).every(
-        ([key, value]) =>
-          given.includes(key) || ignored.includes(key) || matchesOfLine(key, value, stored[index]?.[key]),
-      ),
+      Object.entries(line).every(([name, value]) => {
+        const other = held[index]?.[name] ?? null;
+        return (
+          ignored.includes(name) || (other === null && hiddenInLines.includes(name)) || matchesValue(name, value, other)
+        );
+      }),
     );
-  if (lines.length !== stored.length) return false;
-  // Provider: without tax the lines' tax types count for nothing.
-  if (isSame(mode === 'NOTAX' ? taxKeys : [])) return true;
+  if (lines.length !== held.length) return false;
+  // Provider: without tax it replaces the tax types of the lines.
+  if (isSame(mode === 'no_tax' ? taxNames : [])) return true;
   if (!mayReprice) return false;
-  if (lines.every((line, index) => isInCents(line, stored[index]))) return isSame(['UnitAmount']);
-  return mode === 'INCLUSIVE' && isSame(priceKeys) && isTotal(lines, native['Total']);
+  if (lines.every((line, index) => isInCents(line, held[index]))) return isSame(['unit_amount']);
+  return mode === 'inclusive' && isSame(priceNames) && isTotal(lines, stored['total'] ?? null);
 }
 
-/** Provider: some families know no request for more decimals; whether they keep them is not known. */
-function isInCents({ UnitAmount: sent }: JsonObject, stored: JsonObject | undefined): boolean {
-  const shown = stored?.['UnitAmount'];
+/** Provider: quotes may store unit amounts in cents. */
+function isInCents({ unit_amount: sent }: JsonObject, held: JsonObject | undefined): boolean {
+  const shown = held?.['unit_amount'];
   return typeof sent === 'number' && typeof shown === 'number' && isRoundingOf(shown, sent, cents);
 }
 
-/** An inclusive document may show its lines net of tax; then its total is what the sent lines come to, each to a cent. */
-function isTotal(lines: readonly JsonObject[], total: Json | undefined): boolean {
-  const sum = lines.reduce((whole, { Quantity = 1, UnitAmount, DiscountRate, DiscountAmount }) => {
-    const gross = Number(Quantity) * Number(UnitAmount ?? 0);
-    return whole + gross * (1 - Number(DiscountRate ?? 0) / 100) - Number(DiscountAmount ?? 0);
+/** Provider: an inclusive quote may show its lines net of tax. Then its total is the sum of the sent lines, each to a cent. */
+function isTotal(lines: readonly JsonObject[], total: Json): boolean {
+  const sum = lines.reduce((whole, { quantity, unit_amount, discount_rate, discount_amount }) => {
+    const gross = Number(quantity ?? 1) * Number(unit_amount ?? 0);
+    return whole + gross * (1 - Number(discount_rate ?? 0) / 100) - Number(discount_amount ?? 0);
   }, 0);
   return typeof total === 'number' && Math.abs(sum - total) <= 0.01 * (lines.length + 1);
 }
 
-/**
- * Keys that a list shows whenever they have a value: there an absent key means another record. Of all other keys it is
- * not known whether the provider took them (it ignores unknown keys without an error) and shows them.
- */
-const shown: ReadonlySet<string> = new Set([
-  ...['Code', 'Name', 'Type', 'Description', 'BankAccountNumber', 'Amount', 'Date', 'Reference', 'CurrencyCode'],
-  ...['FirstName', 'LastName', 'EmailAddress', 'ContactNumber', 'AccountNumber', 'TaxNumber', 'CompanyNumber'],
-  ...['DefaultCurrency', 'ContactPersons', 'PaymentTerms', 'LineAmountTypes', 'InvoiceNumber', 'DueDate', 'Url'],
-  ...['PurchaseOrderNumber', 'DeliveryDate', 'DeliveryAddress', 'DeliveryInstructions', 'AttentionTo', 'Telephone'],
-  ...['QuoteNumber', 'ExpiryDate', 'Title', 'Summary', 'Terms'],
-]);
-const shownOfLines: ReadonlySet<string> = new Set([
-  ...['Description', 'Quantity', 'UnitAmount', 'ItemCode', 'AccountCode', 'TaxType'],
-  ...['TaxAmount', 'LineAmount', 'DiscountRate', 'Tracking'],
-]);
-
-/** A list of accounts does not always show their currency. */
-function isShown(type: Family['type'], key: string): boolean {
-  return shown.has(key) && !(type === 'accounts' && key === 'CurrencyCode');
-}
-
-function matchesOfLine(key: string, sent: Json, stored: Json | undefined): boolean {
-  return (stored === undefined && !shownOfLines.has(key)) || matchesValue(key, sent, stored);
-}
-
-/** Provider: null counts as absent, and in a new document "" and empty lists have nothing to clear. */
-function saysNothing(sent: Json): boolean {
-  if (sent === null || sent === '') return true;
-  return typeof sent === 'object' && Object.values(sent).length === 0;
-}
-
-function matchesValue(key: string, sent: Json, stored: Json | undefined): boolean {
-  if (saysNothing(sent)) return true;
-  // Zero and false are shown or left out.
-  if (stored === undefined || stored === null) return sent === 0 || sent === false;
+function matchesValue(name: string, sent: Json, stored: Json): boolean {
+  if (sent === null || (Array.isArray(sent) && sent.length === 0)) return true;
+  // Provider: it shows zero and false, or leaves them out.
+  if (stored === null) return sent === 0 || sent === false;
   if (Array.isArray(sent)) {
-    const isAsLong = Array.isArray(stored) && sent.length === stored.length;
-    return isAsLong && sent.every((item, index) => matchesValue(key, item, stored[index]));
+    const others = objectsIn(stored);
+    return (
+      sent.length === others.length && sent.every((item, index) => matchesValue(name, item, others[index] ?? null))
+    );
   }
-  if (isJsonObject(sent)) return isJsonObject(stored) && matchesParts(sent, stored);
-  if (typeof stored === 'number' && typeof sent !== 'boolean') {
-    return Number.isFinite(Number(sent)) && isRoundingOf(stored, Number(sent), places[key] ?? cents);
+  if (isJsonObject(sent)) {
+    return (
+      isJsonObject(stored) &&
+      Object.entries(sent).every(([key, value]) => matchesValue(key, value, stored[key] ?? null))
+    );
   }
-  if (typeof stored === 'boolean') return String(sent).toLowerCase() === String(stored);
-  return typeof stored === 'string' && matchesText(key, String(sent), stored);
-}
-
-function matchesParts(sent: JsonObject, stored: JsonObject): boolean {
-  return Object.entries(sent).every(([key, value]) => matchesValue(key, value, stored[key]));
+  if (typeof sent === 'number') return typeof stored === 'number' && isRoundingOf(stored, sent, places[name] ?? cents);
+  const [one, other] = [plain(sent), plain(stored)];
+  return one === other || (anyCase.test(name) && upper(one) === upper(other));
 }
 
 const cents = 2;
-/** Provider: what it stores more precisely than to the cent (unit amounts, because every read and write asks for it). */
-const places: Readonly<Record<string, number>> = { UnitAmount: 4, Quantity: 4, CurrencyRate: 6 };
+/** Provider: it stores these more precisely than to the cent. */
+const places: Readonly<Record<string, number>> = { unit_amount: 4, quantity: 4, currency_rate: 6 };
 
-/** Whether `stored` is the number that was sent, exactly or rounded to so many decimal places, halves in either direction. */
+/** Whether `stored` is `sent`, exactly or rounded to so many decimal places, halves in either direction. */
 export function isRoundingOf(stored: number, sent: number, decimals: number): boolean {
   const [shownNumber, sentNumber] = [new Decimal(stored), new Decimal(sent)];
   if (shownNumber.equals(sentNumber)) return true;
@@ -190,21 +168,14 @@ export function isRoundingOf(stored: number, sent: number, decimals: number): bo
   return shownNumber.decimalPlaces() <= decimals && shownNumber.minus(sentNumber).abs().lessThanOrEqualTo(half);
 }
 
-/** Ids and words of a fixed vocabulary are taken in any case and shown in one. */
-const anyCase = /(ID|Type|Types|Status|Currency|CurrencyCode)$/;
+/** The provider takes ids and words of a fixed vocabulary in any case. */
+const anyCase = /(id|type|currency|ID)$/;
 
-function matchesText(key: string, sent: string, stored: string): boolean {
-  // Dates are sent as days, with a time, or as they were read.
-  if (isWireDate(stored)) return wireDate(stored) === (/^\d{4}-\d\d-\d\d/.exec(sent)?.[0] ?? wireDate(sent));
-  const [one, other] = [plain(sent), plain(stored)];
-  return one === other || (anyCase.test(key) && one.toLowerCase() === other.toLowerCase());
+/** Blank ends and the form of line breaks change on the way to the provider and back. */
+function plain(text: Json): string {
+  return String(text).replaceAll(/\r\n?/g, '\n').trim();
 }
 
-/** Blank ends and the form of line breaks do not survive every way to the provider and back. */
-function plain(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trim();
-}
-
-function upper(word: Json | undefined): string {
+function upper(word: Json): string {
   return String(word).toUpperCase();
 }
