@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { samples } from '#contract-tests';
 import type { LogFields, ProviderCall } from '#core/ports';
-import { openSqlite } from '../knex-sqlite/index.ts';
 import { createCallJournal } from './index.ts';
 
 const calls = (count: number, first = 0): ProviderCall[] =>
@@ -139,16 +138,5 @@ describe('the call journal', () => {
     await journal.close();
     expect([batches.length, lines.length]).to.deep.equal([0, 1]);
     expect(ends.length, 'tries').to.equal(9 - 6);
-  });
-
-  it('stores what it took in a real database', async () => {
-    time.restore();
-    const database = await openSqlite({ filename: ':memory:' });
-    await database.migrate();
-    const journal = open({ store: database.storage.providerCalls });
-    for (const call of calls(450)) journal.record(call);
-    await journal.close();
-    expect(await database.knex('provider_calls').pluck('bytes_in').orderBy('id')).to.deep.equal(numbers(0, 450));
-    await database.close();
   });
 });

@@ -1,23 +1,20 @@
-// Stores values a moment after they were taken, one batch at a time, so that nobody waits for them.
 import type { CallJournal, Log, ProviderCallStore } from '#core/ports';
 
 export interface WriteRules {
   /** Names the values in the log. */
   readonly what: string;
-  /** The longest that a value waits before it is stored, and so what a crash loses. */
+  /** How long values gather before a batch; a crash loses those. */
   readonly gatherMs: number;
   readonly batchMost: number;
-  /** Beyond it values are dropped. */
   readonly waitingMost: number;
-  /** Before a batch that the store did not take is tried again. */
   readonly retryMs: number;
-  /** Waits `gatherMs` at least and tries until it is stored; otherwise two refusals drop it. */
+  /** Billed values wait at least `gatherMs` and are tried until the store takes them; two refusals drop others. */
   readonly isBilled?: boolean;
 }
 
 type Warnings = Pick<Log, 'info' | 'warn'>;
 
-/** The log has one line when values begin to be refused or dropped, and one when they are stored again. */
+/** Stores values in batches behind the caller's back. Logs once when the store begins to refuse and once when it takes again. */
 export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values: readonly T[]) => Promise<void>) {
   const { what, gatherMs, batchMost, waitingMost, retryMs, isBilled = false } = rules;
   const waiting: T[] = [];
@@ -27,7 +24,6 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
   let isTold = false;
   let dropped = 0;
 
-  /** Keeps no process alive, and is over at once when it is to end. */
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       endPause = resolve;
@@ -73,8 +69,7 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
   };
 
   return {
-    isFull: () => waiting.length >= waitingMost,
-    /** False when it is dropped. Never throws. */
+    /** Returns false where it drops the value. Never throws. */
     add(value: T): boolean {
       if (isEnding || waiting.length >= waitingMost) {
         drop(1, isEnding ? 'the process ends' : 'too many wait to be stored');
@@ -84,7 +79,7 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
       writing ??= writeAll();
       return true;
     },
-    /** Stores what waits, at once; resolves to how many the store refused and are dropped. */
+    /** Stores what waits at once; resolves to how many values it dropped. */
     async close(): Promise<number> {
       isEnding = true;
       endPause();
@@ -94,7 +89,7 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
   };
 }
 
-/** What is no loss when it is lost. A retry waits longer than a restart of the database takes. */
+/** A retry waits longer than a restart of the database takes. */
 export const gatheredForASecond = { gatherMs: 1_000, batchMost: 200, waitingMost: 10_000, retryMs: 5_000 } as const;
 
 interface CallJournalOptions {
@@ -103,11 +98,10 @@ interface CallJournalOptions {
 }
 
 export interface Buffered {
-  /** Stores what waits; what the store does not take now is dropped. */
+  /** Stores what waits, and drops what the store refuses. */
   close(): Promise<void>;
 }
 
-/** Takes a call in microseconds and stores it within a second. */
 export function createCallJournal({ store, log }: CallJournalOptions): CallJournal & Buffered {
   const { add, close } = writeBehind({ what: 'calls to the provider', ...gatheredForASecond }, log, store.insert);
   return { record: (call) => void add(call), close: async () => void (await close()) };

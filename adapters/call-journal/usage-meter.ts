@@ -4,23 +4,21 @@ import { type Buffered, gatheredForASecond, writeBehind } from './call-journal.t
 export interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'insert'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** An id that no other event of the deployment has. */
+  /** Makes an id that is unique in the deployment. */
   readonly nextId: () => string;
 }
 
 export type BufferedUsageMeter = UsageMeter & Buffered;
 
-/** Counts of one connection, meter and day that wait to be stored. */
 interface Sum extends UsageEvent {
   quantity: number;
 }
 
-/** The answer leaves before its use is stored. Beyond `waitingMost` a caller waits for room and is refused after a while. */
+/** The answer leaves before its use is stored. While `waitingMost` wait, the database takes nothing and callers are refused. */
 const billedRules = { gatherMs: 50, batchMost: 500, waitingMost: 2_000, retryMs: 1_000, isBilled: true } as const;
-const patienceMs = 5_000;
 
 /**
- * Stores billed uses within a tenth of a second, and sums of all others, by connection, meter and day, within a second.
+ * Stores billed uses within a tenth of a second, and sums of all others by connection, meter and day within a second.
  * Retries carry the same ids, so that a use counts once.
  */
 export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): BufferedUsageMeter {
@@ -34,12 +32,7 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
 
   return {
     async keep(used) {
-      const until = performance.now() + patienceMs;
-      while (billed.isFull()) {
-        if (performance.now() > until) throw new Error('billed usage cannot be stored');
-        await new Promise((resolve) => setTimeout(resolve, billedRules.gatherMs));
-      }
-      billed.add(used);
+      if (!billed.add(used)) throw new Error('billed usage cannot be stored');
     },
     count(used) {
       if (used.quantity === 0) return;

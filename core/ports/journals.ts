@@ -66,7 +66,7 @@ export interface UsageMeter {
   /**
    * Counts a use that is billed. Stored soon after, with others in one commit, and tried until the database takes it; a
    * process that is killed loses its last tenth of a second, a database's machine that fails its last half second; neither
-   * counts anything twice. Resolves at once unless too many wait; rejects, and counts nothing, when that lasts.
+   * counts anything twice. Rejects, and counts nothing, while too many wait.
    */
   keep(event: UsageEvent): Promise<void>;
 }
