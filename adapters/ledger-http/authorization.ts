@@ -36,8 +36,7 @@ const aboutThePerson = ['openid', 'profile', 'email'];
 
 /** The provider's OAuth 2.0 with PKCE (RFC 6749, RFC 7636), at the addresses of the profile. */
 export function createLedgerAuthorization({ profile, clock, ...rest }: LedgerHttpOptions): LedgerAuthorization {
-  // A consent's code is spent after one exchange, so no call of a connect meets a connection that was closed meanwhile.
-  const { bounds, transport: open = createTransport({ keepsOpen: false }) } = rest;
+  const { bounds, transport: open = createTransport() } = rest;
   const purpose = (): CallPurpose => ({ writes: false, record: null, now: clock.now() });
   const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 

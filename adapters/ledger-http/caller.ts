@@ -1,39 +1,31 @@
-// Makes one authorized call for one tenant: headers, report, status before body, errors translated.
+// Makes one authorized call for one tenant and translates its refusal.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess, type ResourceType } from '#core/ports';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
-import {
-  type CallBounds,
-  type OpenAnswer,
-  type OutgoingCall,
-  readAnswer,
-  type Transport,
-  TransportFailure,
-} from './transport.ts';
+import { type CallBounds, type OpenAnswer, type OutgoingCall, readAnswer, type Transport } from './transport.ts';
 
 export interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';
   /** Below the API's base address, with its query. */
   readonly path: string;
-  /** JSON where it is left out. */
+  /** `application/json` by default. */
   readonly accept?: 'application/pdf';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What a 404 says was not found; null where the address holds no id. */
+  /** Named by a 404; null where the address holds no id. */
   readonly record: string | null;
-  /** Of a write of a record. */
+  /** Set for a write of a record. */
   readonly type?: ResourceType;
 }
 
-/** An answer of status 2xx whose body is still to be read; `finish` reports the call and must be called once. */
+/** A 2xx answer whose body is still to be read; `finish` reports the call and must be called once. */
 export interface Accepted {
   readonly answer: OpenAnswer;
   readonly purpose: CallPurpose;
   readonly finish: (bytesIn: number) => void;
 }
 
-/** The JSON object of an answer of status 2xx. */
 export interface JsonAnswer {
   readonly json: JsonObject;
   readonly status: number;
@@ -41,13 +33,12 @@ export interface JsonAnswer {
 }
 
 export interface Caller {
-  /** Within the bounds of calls that answer JSON, where no others are given. */
   open(access: LedgerAccess, call: TenantCall, bounds?: CallBounds): Promise<Accepted>;
-  /** Throws where a success is no JSON object. */
+  /** Throws where a 2xx answer is no JSON object. */
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
 }
 
-/** Error bodies are read no further than this; a refused write echoes its document. */
+/** A refused write echoes its document. */
 const maxErrorBytes = 4 * 1024 * 1024;
 
 interface CallerOptions {
@@ -62,29 +53,25 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
     const outgoing = outgoingCall(profile, access, call);
     const { record, type } = call;
     const purpose: CallPurpose = { writes: outgoing.writes, record, type, now: clock.now() };
-    for (let isRepeated = false; ; isRepeated = true) {
-      const startedMs = performance.now();
-      const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
-        access.report({
-          method: call.method,
-          path: call.path.split('?', 1)[0] ?? '',
-          status,
-          durationMs: Math.round(performance.now() - startedMs),
-          bytesIn,
-          ...limitsOf(status, headers, clock.now()),
-        });
-      const answer = await transport(outgoing, bounds).catch((error: unknown) => {
-        report(null, {}, 0);
-        // The provider closed a reused connection in the same moment: no outage, and the read is repeated on a new one.
-        if (isRepeated || !(error instanceof TransportFailure && error.wasStale)) throw error;
+    const startedMs = performance.now();
+    const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
+      access.report({
+        method: call.method,
+        path: call.path.split('?', 1)[0] ?? '',
+        status,
+        durationMs: Math.round(performance.now() - startedMs),
+        bytesIn,
+        ...limitsOf(status, headers, clock.now()),
       });
-      if (!answer) continue;
-      const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
-      if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
-      const refused = await readAnswer(answer, maxErrorBytes);
-      finish(refused.bytes.length);
-      throw refusal(refused, purpose);
-    }
+    const answer = await transport(outgoing, bounds).catch((error: unknown) => {
+      report(null, {}, 0);
+      throw error;
+    });
+    const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
+    if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
+    const refused = await readAnswer(answer, maxErrorBytes);
+    finish(refused.bytes.length);
+    throw refusal(refused, purpose);
   };
 
   return {

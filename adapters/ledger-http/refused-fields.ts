@@ -1,40 +1,19 @@
-// Which fields a refusal is about, as far as the provider's words and their places tell.
+// Names the fields of a refusal by the provider's words and by where they stand.
 import { type FieldError, isJsonObject, type Json, type JsonObject, type ResourceType } from '#core/ports';
 import { textOf } from './error-text.ts';
 import { families } from './wire/families.ts';
 
-/** By the first that fits; the value that is quoted tells the lines. */
+/** The quoted value tells which lines are meant. */
 const lineHints = [
   { words: /TaxType code '([^']*)'/i, name: 'tax_type', key: 'TaxType' },
   { words: /account code(?: '([^']*)')?/i, name: 'account_code', key: 'AccountCode' },
   { words: /item code(?: '([^']*)')?/i, name: 'item_code', key: 'ItemCode' },
 ] as const;
 
-/** By the first that fits: the first of its names that the family has. */
-const hints: readonly (readonly [words: RegExp, ...names: string[]])[] = [
-  [/contact name/i, 'name', 'contact_id'],
-  [/account code|^account\b/i, 'account_code'],
-  [/contact ?number/i, 'contact_number'],
-  [/due ?date/i, 'due_date'],
-  [/expiry ?date/i, 'expiry_date'],
-  [/delivery ?date/i, 'delivery_date'],
-  [/\bdate\b/i, 'issue_date', 'date'],
-  [/currency/i, 'currency'],
-  [/# must be unique|\bnumber\b/i, 'number'],
-  [/line ?items?\b/i, 'line_items'],
-  [/\bamount\b/i, 'amount'],
-  [/branding theme/i, 'branding_theme_id'],
-  [/\bstatus\b/i, 'status'],
-  [/^invoice\b/i, 'invoice_id'],
-  [/\bcontact\b/i, 'contact_id'],
-  [/\bname\b/i, 'name'],
-  [/\bcode\b/i, 'code'],
-];
-
 const message = 'is what the provider refuses';
 const mostFields = 20;
 
-/** `body` is the provider's answer, or the element in it; the fields have the names of a normalized record. */
+/** Takes the provider's answer or the element in it, and gives the names of normalized fields. */
 export function refusedFields(body: Json, type: ResourceType): readonly FieldError[] {
   if (!isJsonObject(body)) return [];
   const elements = body['Elements'];
@@ -70,11 +49,20 @@ function pathsOf(text: string, names: readonly string[], lines: readonly JsonObj
       return meant.length > 0 ? meant.map(([index]) => `line_items[${index}].${name}`) : ['line_items'];
     }
   }
-  // A quoted value may hold any word.
-  const bare = text.replace(/'[^']*'/g, '');
-  const fitting = hints.find(([words, ...own]) => words.test(bare) && own.some((name) => names.includes(name)));
-  const path = fitting?.slice(1).find((name) => names.includes(String(name)));
-  return path === undefined ? [] : [String(path)];
+  const path = firstNamed(text, names);
+  return path === undefined ? [] : [path];
+}
+
+/** The field that the text mentions first, outside of quoted values. */
+function firstNamed(text: string, names: readonly string[]): string | undefined {
+  const bare = text.replace(/'[^']*'/g, '').replace('#', 'number');
+  const found = names.map((name) => ({ name, at: bare.search(wordsOf(name)) })).filter(({ at }) => at >= 0);
+  return found.sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0]?.name;
+}
+
+function wordsOf(name: string): RegExp {
+  const words = name.replace(/_id$|^issue_/, '').replaceAll('_', ' ?');
+  return new RegExp(`\\b${words}s?\\b`, 'i');
 }
 
 function pathInLine(text: string, index: number): string {

@@ -1,10 +1,9 @@
-// The one place that speaks HTTP to the provider: bounded, without redirects or retries of its own.
+// The one place that speaks HTTP to the provider.
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request, type Response, TimeoutError } from 'got';
 import { type ErrorCode, type Json, ServiceError } from '#core/ports';
 
-/** How long a call may take and how much it may bring. */
 export interface CallBounds {
   /** Name look-up, TCP and TLS, each. */
   readonly connectTimeoutMs: number;
@@ -20,15 +19,14 @@ export interface OutgoingCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A write's failures say what may have become of it. */
   readonly writes: boolean;
 }
 
-/** An answer whose status and headers are in and whose body is still to be read. */
+/** An answer whose body is still to be read. */
 export interface OpenAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Decoded bytes; fails with TransportFailure, also when they grow beyond the call's bound. */
+  /** Decoded bytes; fails with TransportFailure. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -36,24 +34,19 @@ interface FailureFacts {
   readonly writes: boolean;
   /** Whether the provider may have received the request. */
   readonly mayHaveArrived: boolean;
-  readonly wasStale?: boolean;
 }
 
-/** Why a call to the provider brought no whole answer. Holds nothing of the request or of the answer. */
+/** Why a call brought no whole answer; holds nothing of the request or of the answer. */
 export class TransportFailure extends ServiceError {
-  /** The connection was open already and the provider closed it at the same moment; the next attempt opens a new one. */
-  readonly wasStale: boolean;
-
-  constructor(code: ErrorCode, what: string, { writes, mayHaveArrived, wasStale = false }: FailureFacts) {
+  constructor(code: ErrorCode, what: string, { writes, mayHaveArrived }: FailureFacts) {
     super(code, `the provider: ${what}`, writes ? { outcome: mayHaveArrived ? 'unknown' : 'not_applied' } : {});
-    this.wasStale = wasStale;
   }
 }
 
 /** Makes one call. Rejects with TransportFailure only. */
 export type Transport = (call: OutgoingCall, bounds: CallBounds) => Promise<OpenAnswer>;
 
-/** `?a=1&b=2` with every name and value encoded; empty where there is nothing to ask. */
+/** `?a=1&b=2`, encoded; empty without parameters. */
 export function queryText(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
@@ -61,15 +54,16 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
+const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
+
 /**
- * Reads keep their connections open, at the price that an open one may turn out to be closed, unless `keepsOpen` is false.
- * Any other call opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
+ * Reads keep their connections open and are repeated on a new one where the provider has just closed theirs. Any other call
+ * opens its own, so that the outcome of one that breaks is unknown and no guess.
  */
-export function createTransport({ keepsOpen = true } = {}): Transport {
-  const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
+export function createTransport(): Transport {
   const options = { keepAlive: true, maxSockets: 256 };
-  const reusable = { http: new HttpAgent(options), https: new HttpsAgent(options) };
-  return (call, bounds) => openOnce(keepsOpen && call.method === 'GET' ? reusable : fresh, call, bounds);
+  const kept = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  return (call, bounds) => openOnce(call.method === 'GET' ? kept : fresh, call, bounds);
 }
 
 /** Made once: got merges what a call is given into it. */
@@ -92,10 +86,13 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
     headers: call.headers,
     ...(call.body === undefined ? {} : { body: call.body }),
   });
-  // A stream of another method than GET would wait for its body to be piped in.
+  // got would wait for a body to be piped in.
   if (call.body === undefined && call.method !== 'GET') stream.end();
   return new Promise((resolve, reject) => {
-    stream.on('error', (error) => reject(failureOf(error, stream, call)));
+    stream.on('error', (error) => {
+      if (isStale(error, stream)) resolve(openOnce(fresh, call, bounds));
+      else reject(failureOf(error, stream, call));
+    });
     stream.once('response', ({ statusCode, headers }: Response) => {
       resolve({ status: statusCode, headers, body: boundedBody(stream, bounds, call) });
     });
@@ -113,7 +110,7 @@ async function* boundedBody(
   const giveUp = () => stream.destroy(new TransportFailure('PROVIDER_TIMEOUT', 'the answer stalled', facts));
   try {
     for (;;) {
-      // Only the provider's silence is timed: whoever reads may take as long as the whole call.
+      // Times the provider alone: a slow reader may take as long as the whole call.
       const silence = setTimeout(giveUp, responseTimeoutMs);
       const { done, value: chunk } = await chunks.next().finally(() => clearTimeout(silence));
       if (done === true) return;
@@ -130,14 +127,13 @@ async function* boundedBody(
   }
 }
 
-/** Nothing of a request leaves before its connection, and where it has TLS that too, is established. */
+/** Nothing of a request leaves before the connection, with its TLS, is established. */
 function failureOf(
   error: unknown,
   { timings, reusedSocket, requestUrl }: Request,
   { writes }: Pick<OutgoingCall, 'writes'>,
 ): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  // What ends a stream is wrapped by it.
   if (error instanceof Error && error.cause instanceof TransportFailure) return error.cause;
   const isEncrypted = requestUrl?.protocol === 'https:';
   const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
@@ -145,23 +141,27 @@ function failureOf(
   if (error instanceof TimeoutError) {
     return new TransportFailure('PROVIDER_TIMEOUT', `no whole answer in time (${error.event})`, facts);
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-  if (!mayHaveArrived) return new TransportFailure('PROVIDER_UNAVAILABLE', `no connection (${code})`, facts);
-  const isUnanswered = timings?.response === undefined;
-  const wasStale = reusedSocket === true && isUnanswered && (code === 'ECONNRESET' || code === 'EPIPE');
-  return new TransportFailure('PROVIDER_UNAVAILABLE', `the connection broke (${code})`, { ...facts, wasStale });
+  const what = mayHaveArrived ? 'the connection broke' : 'no connection';
+  return new TransportFailure('PROVIDER_UNAVAILABLE', `${what} (${codeOf(error)})`, facts);
 }
 
-/** An answer, read to its end or to where it broke off. */
+/** The provider closed a kept connection before it answered on it. */
+function isStale(error: unknown, { timings, reusedSocket }: Request): boolean {
+  return reusedSocket === true && timings?.response === undefined && /^(ECONNRESET|EPIPE)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+}
+
 export interface ReadAnswer extends Pick<OpenAnswer, 'status' | 'headers'> {
   readonly bytes: Buffer;
-  /** The parsed body; undefined when the answer does not say that it is JSON, or is not. */
+  /** Undefined unless the answer says that it is JSON, and is. */
   readonly json: Json | undefined;
   /** Why the body broke off. */
   readonly failure?: TransportFailure;
 }
 
-/** Reads no further than the first `maxBytes`. */
 export async function readAnswer(
   { status, headers, body }: OpenAnswer,
   maxBytes = Number.POSITIVE_INFINITY,
@@ -183,7 +183,6 @@ export async function readAnswer(
   return { status, headers, bytes, json: isType(headers, 'json') ? parsedJson(bytes) : undefined, ...failed };
 }
 
-/** Undefined for what is none. */
 export function parsedJson(bytes: Buffer): Json | undefined {
   try {
     return JSON.parse(bytes.toString('utf8')) as Json;
