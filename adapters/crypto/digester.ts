@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, hash } from 'node:crypto';
 import type { Digester } from '#core/ports';
 
-/** `pepper` keys every keyed digest; somebody who reads the database alone cannot test guesses against it. */
+/** `pepper` keys the digests: who reads the database alone cannot test guesses. */
 export function createDigester({ pepper }: { pepper: string }): Digester {
   if (pepper === '') throw new Error('the digest pepper is empty');
   const key = createSecretKey(pepper, 'utf8');
@@ -12,7 +12,7 @@ export function createDigester({ pepper }: { pepper: string }): Digester {
   };
 }
 
-/** Length first, so that no purpose and text can be read as another purpose and text. */
+/** The length keeps every purpose and text apart from every other. */
 function framed(purpose: string): string {
   return `${Buffer.byteLength(purpose)}:${purpose}`;
 }

@@ -4,8 +4,8 @@ import type { EventSigner } from '#core/ports';
 const secretForm = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Signs by the service's own scheme and by Standard Webhooks 1.0 at once. The two key the same secret differently:
- * `Service-Signature` with the whole text, `webhook-signature` with the bytes that follow `whsec_` in base64.
+ * `Service-Signature` is keyed with the whole secret, `webhook-signature` (Standard Webhooks 1.0) with the bytes behind
+ * `whsec_`.
  */
 export function createEventSigner(): EventSigner {
   return {

@@ -5,7 +5,6 @@ import { type PasswordHasher, ServiceError } from '#core/ports';
 
 const scryptOf = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
-/** What one hash costs. */
 export interface HashCosts {
   /** Base-2 logarithm of scrypt's N. */
   readonly ln: number;
@@ -19,11 +18,11 @@ const saltBytes = 16;
 const hashBytes = 32;
 const encodedForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
 
-/** Hashes at once (32 MiB each), and those that may wait for their turn. */
+/** At once, with 32 MiB each. */
 const atOnce = 2;
 const waitingMost = 50;
 
-/** A hash carries its costs, so hashes of any costs are verified; tests hash more cheaply. */
+/** The hash carries its costs. */
 export function createPasswordHasher(costs: HashCosts = production): PasswordHasher {
   const limit = pLimit(atOnce);
   const bounded = (password: string, salt: Uint8Array, asked: HashCosts): Promise<Buffer> => {
@@ -58,6 +57,6 @@ function isReasonable({ ln, r, p }: HashCosts): boolean {
 
 function derive(password: string, salt: Uint8Array, { ln, r, p }: HashCosts): Promise<Buffer> {
   const N = 2 ** ln;
-  // NFKC, so that the same letters typed on another keyboard are the same password.
+  // NFKC makes the same letters of any keyboard the same password.
   return scryptOf(password.normalize('NFKC'), salt, hashBytes, { N, r, p, maxmem: 2 * 128 * N * r });
 }

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretPlace, SecretVault } from '#core/ports';
 
-/** One AES-256 key of the ring; `id` is written beside what it sealed. */
 export interface RingKey {
   readonly id: string;
   readonly key: Uint8Array;
@@ -12,8 +11,8 @@ const keyBytes = 32;
 const expected = `<id>:<base64 of ${keyBytes} bytes>`;
 
 /**
- * Reads `<id>:<base64 of 32 bytes>[,…]` (ENCRYPTION_KEYS). The first key encrypts, all decrypt. Messages name the
- * entry by its place only: an entry written the wrong way round would have its key where the id should be.
+ * Reads `<id>:<base64 of 32 bytes>[,…]`. Messages name an entry by its place, because a swapped entry has its key for
+ * an id.
  */
 export function parseKeyRing(text: string): readonly RingKey[] {
   const entries = text.split(',').map((entry) => entry.trim());
@@ -21,7 +20,6 @@ export function parseKeyRing(text: string): readonly RingKey[] {
   return checkedRing(entries.map((entry, index) => parseEntry(entry, placeOf(index))));
 }
 
-/** Refuses a key that cannot encrypt, and two keys of one name. */
 function checkedRing(ring: readonly RingKey[]): readonly RingKey[] {
   ring.forEach(({ id, key }, index) => {
     const place = `entry ${index + 1} of ${ring.length}`;
@@ -37,21 +35,21 @@ function parseEntry(entry: string, place: string): RingKey {
   if (separator < 1) throw new Error(`${place}: expected ${expected}`);
   const encoded = entry.slice(separator + 1);
   const key = Buffer.from(encoded, 'base64');
-  // Buffer skips what is not base64, so only a value that encodes back to itself was meant.
+  // Buffer skips what is not base64.
   if (key.toString('base64') !== encoded) throw new Error(`${place}: the key is not base64; expected ${expected}`);
   return { id: entry.slice(0, separator), key };
 }
 
 const algorithm = 'aes-256-gcm';
-// Random: NIST SP 800-38D allows 2^32 values under one key then (docs/retention-and-secrets.md reckons what that lasts).
+// NIST SP 800-38D allows 2^32 random nonces under one key (docs/retention-and-secrets.md).
 const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 const sealedForm = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
 
 /**
- * Seals as `v1.<key id>.<base64url of nonce, ciphertext and tag>`. The first key seals, every key opens. What cannot
- * be opened is a plain Error that says nothing of the value: it means damage or a missing key, never a caller's fault.
+ * The first key seals, every key opens. A plain Error says that a value is damaged or its key missing, and nothing of
+ * the value.
  */
 export function createSecretVault({ keys }: { keys: readonly RingKey[] }): SecretVault {
   const ring = new Map(checkedRing(keys).map(({ id, key }) => [id, key]));
@@ -90,7 +88,7 @@ function open(key: Uint8Array, packed: Buffer, aad: Buffer): string {
   }
 }
 
-/** JSON of a fixed list: no two places have the same bytes, whatever characters their names hold. */
+/** JSON of a fixed list gives no two places the same bytes. */
 function associatedData(keyId: string, place: SecretPlace): Buffer {
   const { organizationId, environment, table, row, column } = place;
   return Buffer.from(JSON.stringify([version, keyId, organizationId, environment, table, row, column]));

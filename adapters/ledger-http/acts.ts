@@ -1,4 +1,3 @@
-// What is done with a record beside reading it: written, mailed, shown on the provider's own pages, streamed as PDF.
 import { familyOf, isJsonObject, type LedgerGateway, ServiceError, textField } from '#core/ports';
 import type { Accepted, Caller } from './caller.ts';
 import { payloadOf } from './prepare.ts';
@@ -25,7 +24,7 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
       if (!written) throw unreadable('it does not hold the record that was written', status, purpose);
       return written;
     },
-    /** Provider: an empty body, and an empty answer. The status alone says that it was done. */
+    /** Provider: the answer is empty; its status alone says that the mail went out. */
     async emailInvoice(access, providerId, providerKey) {
       const path = recordAddress(families.invoices, providerId, '/Email');
       const call = { method: 'POST', path, headers: keyHeader(providerKey), record: 'invoice' } as const;
@@ -40,13 +39,12 @@ function keyHeader(providerKey: string): Readonly<Record<string, string>> {
   throw new Error(`a provider key has 1-${maxProviderKeyLength} characters, not ${providerKey.length}`);
 }
 
-/** The page that a customer sees, and the one that a person works in. */
 export function providerPages(
   caller: Caller,
   appUrl: string,
 ): Pick<LedgerGateway, 'onlineInvoiceUrl' | 'organizationLink'> {
   return {
-    /** Provider: only sales that are not drafts have one; for others it refuses the call, in words that are not settled. */
+    /** Provider: it refuses drafts and bills, in words that are not settled. */
     async onlineInvoiceUrl(access, providerId) {
       const path = recordAddress(families.invoices, providerId, '/OnlineInvoice');
       try {
@@ -60,7 +58,6 @@ export function providerPages(
         throw error;
       }
     },
-    /** Provider: an organization's home is named by its short code, which may hold a `!`; that is legal in a path. */
     organizationLink(organization) {
       const shortCode = textField(organization, 'short_code');
       return shortCode === null ? undefined : `${appUrl}/app/${encodeURIComponent(shortCode)}/`;
@@ -74,10 +71,9 @@ function isWebAddress(text: string): boolean {
 
 const signature = '%PDF-';
 
-/** Streams a document as the provider renders it now, once it is sure to be one. */
 export function pdfOf(caller: Caller, bounds: CallBounds): LedgerGateway['renderPdf'] {
   return async (access, type, providerId) => {
-    // Provider: the plain address of the record; only Accept makes it a document.
+    // Provider: only Accept makes the record a document.
     const path = recordAddress(families[type], providerId);
     const call = { method: 'GET', path, accept: 'application/pdf', record: familyOf(type).singular } as const;
     const chunks = documentIn(await caller.open(access, call, bounds));
@@ -86,7 +82,10 @@ export function pdfOf(caller: Caller, bounds: CallBounds): LedgerGateway['render
   };
 }
 
-/** The body, after an empty chunk that says it is a document; throws where it is none. Reports the call at its end. */
+/**
+ * Yields an empty chunk once the body is sure to be a PDF, then the body; throws otherwise. Reports the call at its
+ * end.
+ */
 async function* documentIn({ answer, purpose, finish }: Accepted): AsyncGenerator<Uint8Array> {
   let bytesIn = 0;
   let begin = Buffer.alloc(0);

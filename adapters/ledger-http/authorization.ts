@@ -1,4 +1,3 @@
-// The provider's OAuth: consent address, tokens, and which organizations a consent opened.
 import {
   type ErrorCode,
   isJsonObject,
@@ -31,16 +30,14 @@ const usualBounds: CallBounds = {
   maxBytes: 1024 * 1024,
 };
 
-/** Who consented is nice to know; nothing depends on it. */
+/** Nothing depends on who consented. */
 const aboutThePerson = ['openid', 'profile', 'email'];
 
-/** The provider's OAuth 2.0 with PKCE (RFC 6749, RFC 7636), at the addresses of the profile. */
 export function createLedgerAuthorization({ profile, clock, ...rest }: LedgerHttpOptions): LedgerAuthorization {
   const { bounds, transport: open = createTransport() } = rest;
   const purpose = (): CallPurpose => ({ writes: false, record: null, now: clock.now() });
   const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 
-  /** Nothing here writes to the books. */
   async function answered(call: Omit<OutgoingCall, 'writes'>) {
     const headers = { accept: 'application/json', 'user-agent': 'ledgerport', ...call.headers };
     const opened = await open({ ...call, headers, writes: false }, { ...usualBounds, ...bounds });
@@ -100,7 +97,7 @@ function consentUrlOf({ authorizeUrl, scopes }: LedgerProfile): LedgerAuthorizat
     });
 }
 
-/** Provider: connections of earlier consents and of accounting practices may be in the list too. */
+/** Provider: the list also holds connections of earlier consents and of accounting practices. */
 function tenant(entry: Json, consentId: string | null): LedgerTenant[] {
   if (!isJsonObject(entry)) return [];
   const { id, tenantId, tenantName, tenantType, authEventId, createdDateUtc, updatedDateUtc } = entry;
@@ -110,23 +107,18 @@ function tenant(entry: Json, consentId: string | null): LedgerTenant[] {
   return [{ providerConnectionId: id, tenantId, name, isNew: isSameTime(createdDateUtc, updatedDateUtc) }];
 }
 
-/** Two consents of one person are further apart. */
 const sameTimeMs = 2_000;
 
-/** Provider: a link that a later consent renews has its first day of creation and a new day of change. */
+/** Provider: a link that a later consent renews keeps its first day of creation. */
 function isSameTime(created: Json | undefined, updated: Json | undefined): boolean {
   const apart = Date.parse(String(updated)) - Date.parse(String(created));
   return Math.abs(apart) <= sameTimeMs;
 }
 
-/** Provider: the life of an access token where the answer does not say it. */
+/** Provider: the life of an access token whose answer does not say it. */
 const defaultLifeSeconds = 1800;
 
-/**
- * The grant of a token document; undefined where it is none. `refreshToken` is used when a refresh brings no new
- * one. Scopes and the consent's name are read from the access token where it is a JWT: this service did not check its
- * signature and trusts it only as far as the TLS connection that it came over.
- */
+/** Reads scopes and consent from the access token, whose signature nobody checks: TLS vouches for it. */
 function grantOf(document: Json | undefined, now: Date, refreshToken: string | undefined): LedgerGrant | undefined {
   if (!isJsonObject(document)) return undefined;
   const accessToken = text(document, 'access_token');
@@ -151,7 +143,7 @@ function claimsOf(token: string): JsonObject {
   return isJsonObject(claims) ? claims : {};
 }
 
-/** Provider: a list in the token's claim, words in the document. */
+/** Provider: the token's claim holds a list, the document holds words. */
 function scopesOf(value: Json | undefined): readonly string[] | undefined {
   if (Array.isArray(value)) return value.filter((scope: Json) => typeof scope === 'string');
   return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : undefined;
@@ -168,7 +160,7 @@ const misconfigured = {
   message: 'the provider does not accept the provider app; its credentials or rights must be corrected',
 } as const;
 
-/** By the OAuth error word. What the app may not do is the app's fault; only `invalid_grant` concerns the person. */
+/** Only `invalid_grant` concerns the person; the others are faults of the app. */
 const rows: Readonly<Record<string, Readonly<{ code: ErrorCode; reason: string; message: string }>>> = {
   invalid_grant: {
     code: 'ACTION_REQUIRED',
@@ -180,7 +172,6 @@ const rows: Readonly<Record<string, Readonly<{ code: ErrorCode; reason: string; 
   invalid_scope: { ...misconfigured, reason: 'invalid_scope' },
 };
 
-/** The service error of a token endpoint's answer that is no success. */
 function tokenRefusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
   const { status, json } = answer;
   if (status === 429 || status === 503) return refusal(answer, purpose);
@@ -190,7 +181,7 @@ function tokenRefusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
     return new ServiceError('PROVIDER_UNAVAILABLE', message, { providerError });
   }
   const word = json !== undefined && isJsonObject(json) ? textAt(json, 'error') : undefined;
-  // Provider: answers a wrong client with 400; the standard allows 401, also without a body.
+  // Provider: it answers a wrong client with 400; the standard allows 401 without a body.
   const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
   if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });
   const message = `the provider's sign-in answered unexpectedly (HTTP ${status})`;

@@ -1,4 +1,3 @@
-// Makes one authorized call for one tenant and translates its refusal.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess, type ResourceType } from '#core/ports';
 import type { LedgerProfile } from './profile.ts';
@@ -7,15 +6,12 @@ import { type CallBounds, type OpenAnswer, type OutgoingCall, readAnswer, type T
 
 export interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';
-  /** Below the API's base address, with its query. */
   readonly path: string;
-  /** `application/json` by default. */
   readonly accept?: 'application/pdf';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Named by a 404; null where the address holds no id. */
   readonly record: string | null;
-  /** Set for a write of a record. */
   readonly type?: ResourceType;
 }
 
@@ -34,7 +30,6 @@ export interface JsonAnswer {
 
 export interface Caller {
   open(access: LedgerAccess, call: TenantCall, bounds?: CallBounds): Promise<Accepted>;
-  /** Throws where a 2xx answer is no JSON object. */
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
 }
 

@@ -40,7 +40,7 @@ function matches({ type, writes }: Family, name: string, asked: JsonObject, stor
   return (held === null && hiddenInLists.includes(`${type}.${name}`)) || matchesValue(name, value, held);
 }
 
-/** By the status that a document was sent with: those that it cannot have later. */
+/** The later statuses that a document sent with this one cannot have. */
 const neverAfter: Readonly<Record<string, readonly string[]>> = {
   SENT: ['DRAFT'],
   AUTHORISED: ['DRAFT', 'SUBMITTED'],
@@ -82,7 +82,7 @@ const referenceNames: Readonly<Record<string, readonly string[]>> = {
   Prepayment: ['PrepaymentID'],
   Overpayment: ['OverpaymentID'],
 };
-/** Lists show these references in short: a name that they leave out cannot speak against the record. */
+/** Lists may leave names of these references out. */
 const shownInShort: readonly string[] = ['Contact', 'Account'];
 
 function namesSameRecords(sent: JsonObject, native: JsonObject): boolean {
@@ -126,7 +126,7 @@ function isInCents({ unit_amount: sent }: JsonObject, held: JsonObject | undefin
   return typeof sent === 'number' && typeof shown === 'number' && isRoundingOf(shown, sent, cents);
 }
 
-/** Provider: an inclusive quote may show its lines net of tax. Then its total is the sum of the sent lines, each to a cent. */
+/** Provider: an inclusive quote may show its lines net of tax; its total still sums up the sent lines. */
 function isTotal(lines: readonly JsonObject[], total: Json): boolean {
   const sum = lines.reduce((whole, { quantity, unit_amount, discount_rate, discount_amount }) => {
     const gross = Number(quantity ?? 1) * Number(unit_amount ?? 0);
@@ -168,7 +168,6 @@ export function isRoundingOf(stored: number, sent: number, decimals: number): bo
   return shownNumber.decimalPlaces() <= decimals && shownNumber.minus(sentNumber).abs().lessThanOrEqualTo(half);
 }
 
-/** The provider takes ids and words of a fixed vocabulary in any case. */
 const anyCase = /(id|type|currency|ID)$/;
 
 /** Blank ends and the form of line breaks change on the way to the provider and back. */

@@ -1,9 +1,8 @@
-// The texts of the provider's error bodies, whose names come in any case.
 import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 
 const maxLength = 500;
 
-/** Under a name in any case, cut to a bearable length; blank counts as absent. */
+/** Looks the name up in any case and cuts its text; blank counts as absent. */
 export function textAt(body: JsonObject, name: string): string | undefined {
   const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : body[key];
@@ -11,7 +10,6 @@ export function textAt(body: JsonObject, name: string): string | undefined {
   return value.trim().slice(0, maxLength);
 }
 
-/** Of one validation error. */
 export function textOf(error: Json | undefined): string | undefined {
   return isJsonObject(error) ? (textAt(error, 'message') ?? textAt(error, 'description')) : undefined;
 }

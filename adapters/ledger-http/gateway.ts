@@ -14,9 +14,8 @@ import { readFields } from './wire/field.ts';
 export interface LedgerHttpOptions {
   readonly profile: LedgerProfile;
   readonly clock: Clock;
-  /** In place of the usual ones of every call. */
   readonly bounds?: Partial<CallBounds>;
-  /** In place of HTTP, to a provider in the same process. */
+  /** Replaces HTTP for a provider in the same process. */
   readonly transport?: Transport;
 }
 
@@ -29,7 +28,7 @@ const jsonBounds: CallBounds = {
 };
 const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
-/** The provider's accounting API, at the addresses of the profile. A call takes 30 s at most, a PDF 120 s. */
+/** A call takes 30 s at most, a PDF 120 s. */
 export function createLedgerGateway({ profile, clock, bounds, transport }: LedgerHttpOptions): LedgerGateway {
   const carry = transport ?? createTransport();
   const caller = createCaller({ profile, clock, transport: carry, bounds: { ...jsonBounds, ...bounds } });

@@ -1,4 +1,4 @@
-// What of a caller's native document the provider is known to refuse or to take for something else: said before it is sent.
+// Refuses before the call what the provider is known to refuse or to misread.
 import {
   badRequest,
   isJsonObject,
@@ -14,14 +14,13 @@ import { families } from './wire/families.ts';
 import { type Family, isRecordId, type Longest, plainId } from './wire/family.ts';
 import { zeroId } from './wire/field.ts';
 
-/** The keys by which a record is found or distinguished. */
 const identifiers: ReadonlySet<string> = new Set([
   ...['ContactNumber', 'AccountNumber', 'Name', 'EmailAddress', 'TaxNumber', 'CompanyNumber', 'Reference'],
   ...['InvoiceNumber', 'CreditNoteNumber', 'QuoteNumber', 'PurchaseOrderNumber'],
   ...['Code', 'AccountCode', 'ItemCode', 'TaxType'],
 ]);
 
-/** The id in a native document; throws BAD_REQUEST that names what is wrong with the document. */
+/** Throws BAD_REQUEST that names what is wrong with the document. */
 export function identify(type: ResourceType, document: JsonObject): string | undefined {
   refuseEnvelope(families[type], document);
   const { LineItems } = document;
@@ -62,7 +61,6 @@ function refuse(path: string, message: string): never {
   throw badRequest(path, message);
 }
 
-/** Blank and zero ids name nothing, and what is no id at all is refused. */
 export function idOf(type: ResourceType, document: JsonObject): string | undefined {
   const family = families[type];
   const id = document[family.idKey];

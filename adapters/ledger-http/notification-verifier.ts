@@ -12,10 +12,8 @@ import { parsedJson } from './transport.ts';
 export const maxEvents = 1_000;
 /** Provider: sequence numbers are 32-bit integers. */
 const maxSequence = 2_147_483_647;
-/** Base64 of 32 bytes. */
 const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
-/** The provider's signature: HMAC-SHA256 over the body, in base64. */
 export function createNotificationVerifier(): NotificationVerifier {
   return {
     isSignature: (text) => signatureForm.test(text),

@@ -1,4 +1,3 @@
-// Lays changes over a live document, for updates that must not lose what they do not name. One mechanism, all families.
 import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
@@ -27,12 +26,12 @@ const echoOnly: ReadonlySet<string> = new Set([
 const echoForm = /^Has[A-Z]|DateString$/;
 const maxDepth = 6;
 
-/** The whole document to send: what `existing` holds and can be sent back, with the keys of `changes` in their place. */
+/** Gives the whole document to send: the sendable keys of `existing`, overlaid by `changes`. */
 export function overlay(family: Family, existing: JsonObject, changes: JsonObject): JsonObject {
   return { ...sendable(family, existing), ...supplied(family, changes) };
 }
 
-/** Provider: null says nothing. Where it merges, the old value remains; where it replaces, the live value must be sent. */
+/** Provider: null says nothing. An update that replaces must send the live value instead. */
 function supplied(family: Family, changes: JsonObject): JsonObject {
   if (!family.writes?.replaces) return changes;
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
@@ -43,18 +42,18 @@ function sendable(family: Family, existing: JsonObject): JsonObject {
   return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(key, value)]));
 }
 
-/** Whether reads show a key that no write sets. */
+/** Says whether reads show a key that no write sets. */
 export function isEcho(family: Family, key: string): boolean {
   return echoOnly.has(key) || echoForm.test(key) || (family.writes?.echoOnly.includes(key) ?? false);
 }
 
 function isSendable(family: Family, key: string): boolean {
   if (isEcho(family, key)) return false;
-  // Where the provider merges, an inherited status could only undo what someone else has just done.
+  // Where the provider merges, an inherited status would undo what someone else has just done.
   return key !== family.writes?.statusKey || family.writes.replaces;
 }
 
-/** The provider shows another value than the one it stores; what is left out remains stored. */
+/** The provider keeps the true value where the masked one is left out. */
 function isHidden(key: string, value: Json): boolean {
   return key === 'TaxNumber' && typeof value === 'string' && isMasked(value);
 }
@@ -69,14 +68,13 @@ function inherited(key: string, value: Json): Json {
 function inheritedLine(line: Json): Json {
   if (!isJsonObject(line)) return line;
   const { Item: _item, ...rest } = line;
-  // Provider: a line shows both discounts; the unused one is 0 and must not contradict the other.
+  // Provider: a line shows both discounts, and the unused one is 0.
   const { DiscountAmount: discount, DiscountRate: rate } = rest;
   if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest, 0);
   const { DiscountAmount: _unused, ...sent } = rest;
   return cleaned(sent, 0);
 }
 
-/** Dates in the form that writes take, and no validation results of the past. */
 function cleaned(value: Json, depth: number): Json {
   if (isWireDate(value)) return wireDate(value);
   if (depth > maxDepth) return value;

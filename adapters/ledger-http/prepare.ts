@@ -1,4 +1,3 @@
-// Turns an intent into the exact bytes of a write: creating is PUT on the collection, updating is POST on the record.
 import {
   badRequest,
   canonicalJson,
@@ -17,11 +16,9 @@ import { families } from './wire/families.ts';
 import type { Family, WriteFacts } from './wire/family.ts';
 import { writeFields } from './wire/field.ts';
 
-/** What a prepared write holds: a request down to its bytes. */
 export interface WirePayload {
   /** Provider: PUT creates and never updates. */
   readonly method: 'PUT' | 'POST';
-  /** Below the API's base address, with its query. */
   readonly path: string;
   readonly body: string;
 }
@@ -70,7 +67,7 @@ function changed(
   return overlay(family, intent.existing, intent.linesAreNet ? withNetLines(family, changes) : changes);
 }
 
-/** Net lines that are inherited stay, with their tax, and the document says that they are net. */
+/** Inherited net lines keep their tax, and the document says that they are net. */
 function withNetLines({ fields }: Family, changes: JsonObject): JsonObject {
   const { LineItems: _inherited, ...rest } = changes;
   return { ...rest, ...writeFields(fields, { line_amount_mode: 'exclusive' }, { creating: false }) };

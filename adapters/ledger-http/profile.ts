@@ -1,20 +1,17 @@
-/** Where a deployment's ledger provider lives and how it names its headers; nothing else on the wire depends on it. */
 export interface LedgerProfile {
-  /** Base address of the accounting API, without a trailing slash. */
+  /** Without a trailing slash, as `appUrl`. */
   readonly apiUrl: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly connectionsUrl: string;
-  /** Where people work with their books, without a trailing slash. */
   readonly appUrl: string;
   readonly tenantHeader: string;
   readonly signatureHeader: string;
-  /** What a consent asks for. */
   readonly scopes: readonly string[];
 }
 
-// Provider: the granular scopes; applications registered since March 2026 cannot ask for the broad ones. Settings is
-// the writing form because accounts can be created and changed.
+// Provider: apps registered since March 2026 cannot ask for the broad scopes. Accounts need the writing form of
+// settings.
 const scopes = [
   'openid',
   'profile',
@@ -26,7 +23,6 @@ const scopes = [
   'accounting.settings',
 ] as const;
 
-/** The sandbox ledger at `sandboxUrl`. */
 export function sandboxProfile(sandboxUrl: string): LedgerProfile {
   const base = sandboxUrl.replace(/\/+$/, '');
   return {

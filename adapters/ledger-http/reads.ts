@@ -1,4 +1,3 @@
-// Reads one record by its id, one page of a family, or what the provider can filter.
 import {
   badRequest,
   familyOf,
@@ -41,7 +40,7 @@ export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | '
       const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
       return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
     },
-    /** A filter only narrows; the caller compares exactly. */
+    /** The filter only narrows; the caller compares exactly. */
     async find(access, { type, where, page }) {
       const family = families[type];
       const filters = filtersOf(family, where);
@@ -50,7 +49,7 @@ export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | '
   };
 }
 
-/** The path of a record; throws NOT_FOUND for what is no id. */
+/** Throws NOT_FOUND for a malformed id. */
 export function recordAddress(family: Family, providerId: string, part = ''): string {
   return checkedAddress(family, providerId, `/${encodeURIComponent(providerId)}${part}`);
 }
@@ -81,7 +80,7 @@ async function pageOf(
   for (const document of documents) {
     const record = recordOf(family, document);
     if (record) records.push(record);
-    // At the place of an id, whatever it is, cut to a bearable length.
+    // The id may be any text, so it is cut.
     else unread.push(idIn(family, document)?.slice(0, 50) ?? null);
   }
   const isFull = documents.length >= pageSize;
@@ -93,7 +92,7 @@ function sinceHeader(family: Family, since: Date | null): Parameters {
   return since && family.modifiedSince ? { 'if-modified-since': since.toISOString().slice(0, 19) } : {};
 }
 
-/** Provider: most lists count their pages; of the others a full page may have a successor. */
+/** Provider: most lists count their pages; in the others a full page may have a successor. */
 function hasMore({ json }: JsonAnswer, page: number, isFull: boolean): boolean {
   const pagination = json['pagination'];
   const pageCount = isJsonObject(pagination) ? pagination['pageCount'] : undefined;
@@ -126,10 +125,7 @@ function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
   return key === '' ? {} : (equals(key, text) ?? (finds.hasSearch ? { searchTerm: text } : {}));
 }
 
-/**
- * `Key=="text"`. How the provider writes a quotation mark or a backslash inside a text is not known, and a wrong guess
- * would change the question, so such a text is never put into an expression: undefined.
- */
+/** Nobody knows how the provider quotes a quotation mark or a backslash, so a text with one gives undefined. */
 function equals(key: string, text: string): Parameters | undefined {
   return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${key}=="${text}"` };
 }

@@ -1,4 +1,3 @@
-// What each answer and each failure of the provider means to the service, as one table.
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ErrorCode,
@@ -13,13 +12,11 @@ import { textAt, textOf } from './error-text.ts';
 import { refusedFields } from './refused-fields.ts';
 import type { ReadAnswer } from './transport.ts';
 
-/** What the refused call was about. */
 export interface CallPurpose {
-  /** A write's errors say what became of it. */
   readonly writes: boolean;
-  /** What a 404 says was not found; null where an address without an id is called, which exists or is misconfigured. */
+  /** Named by a 404; null for an address without an id. */
   readonly record: string | null;
-  /** Of a write of a record. */
+  /** Set for a write of a record. */
   readonly type?: ResourceType | undefined;
   readonly now: Date;
 }
@@ -33,8 +30,8 @@ interface Row {
 const rejected = (message: string): Row => ({ code: 'PROVIDER_REJECTED', outcome: 'not_applied', message });
 
 /**
- * By status. A 4xx is an answer given instead of processing. After a redirect or a 5xx the outcome is unknown: a gateway in
- * between may have passed the request on, and the provider stores and repeats its own 500s.
+ * A 4xx comes instead of processing. After a redirect or a 5xx the outcome is unknown: a gateway in between may have
+ * passed the request on, and the provider repeats its own 500s.
  */
 const rows: Readonly<Record<number, Row>> = {
   400: rejected('the provider refused the document'),
@@ -55,7 +52,6 @@ function rowOf(status: number): Row {
   return { code: 'PROVIDER_ERROR', outcome: 'unknown', message: `the provider answered unexpectedly (HTTP ${status})` };
 }
 
-/** The service error of an answer that is no success. */
 export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
   const { status } = answer;
   if (status === 401 || status === 403) return accessRefusal(answer, purpose);
@@ -65,7 +61,7 @@ export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError 
   return worded(rowOf(status), answer, messagesOf(answer), purpose);
 }
 
-/** The service error of a success that holds a refusal (provider: the elements' form of an error). */
+/** Translates a success that holds a refused element. */
 export function refusedElement(json: Json, status: number, purpose: CallPurpose): ServiceError {
   return worded(rowOf(400), { json, status }, validationMessages(json), purpose);
 }
@@ -84,7 +80,6 @@ function worded(row: Row, { json, status }: Refused, messages: readonly string[]
   });
 }
 
-/** The service error of a success that cannot be read: not JSON, cut off, or without the record it should hold. */
 export function unreadable(what: string, status: number, purpose: CallPurpose): ServiceError {
   const details = { providerError: { status, messages: [] }, ...outcomeOf('unknown', purpose) };
   return new ServiceError('PROVIDER_ERROR', `the provider's answer cannot be read: ${what}`, details);
@@ -140,18 +135,16 @@ function rateRefusal({ headers }: ReadAnswer, purpose: CallPurpose): ServiceErro
 
 const daySeconds = 86_400;
 
-/** How long a call refused for its rate must wait, said by the provider or not. */
 export function rateWaitSeconds(headers: IncomingHttpHeaders, now: Date): number {
   const said = retryAfterSeconds(headers['retry-after'], now);
   return said ?? defaultWaitSeconds(limitWord(headers['x-rate-limit-problem']), now);
 }
 
-/** Whether the limit of all tenants of the app was hit, not this tenant's. */
 export function concernsApp(headers: IncomingHttpHeaders): boolean {
   return limitWord(headers['x-rate-limit-problem']) === 'appminute';
 }
 
-/** Provider: which limit was hit is named loosely (`appminute`, `app-minute`), and `concurrent` may come without a wait. */
+/** Provider: the name of the limit varies (`appminute`, `app-minute`), and `concurrent` may come without a wait. */
 function limitWord(header: string | readonly string[] | undefined): string {
   const word = String(header ?? '')
     .toLowerCase()
@@ -159,14 +152,13 @@ function limitWord(header: string | readonly string[] | undefined): string {
   return ['minute', 'concurrent', 'day', 'appminute'].includes(word) ? word : 'unnamed';
 }
 
-/** How long a refused call waits where the provider does not say. */
 function defaultWaitSeconds(word: string, now: Date): number {
   if (word === 'concurrent') return 1;
   if (word === 'day') return daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds);
   return 60;
 }
 
-/** Provider: `The Organisation is offline` means that this tenant's books are closed to everyone, for some minutes. */
+/** Provider: `The Organisation is offline` closes the books of this tenant for some minutes. */
 const offlineText = /organisation is offline/i;
 const offlineWaitSeconds = 300;
 
@@ -183,13 +175,12 @@ function outage({ headers, bytes }: ReadAnswer, purpose: CallPurpose): ServiceEr
 
 const maxMessages = 20;
 const maxDepth = 8;
-/** A refused write echoes the whole document; beyond this many values the search ends. */
+/** Bounds the search in the document that a refused write echoes. */
 const maxVisited = 20_000;
 
 /**
- * The validation messages of a refusal. Provider: any part of the echoed document (contact, lines, addresses…) may
- * carry its own `ValidationErrors`, whose text is in `Message` or, in older forms, `Description`. Only these texts are
- * taken: the echo is the customer's document.
+ * Provider: any part of the echoed document may carry `ValidationErrors`, whose text is in `Message` or, in older
+ * forms, `Description`. The rest is the customer's document and is not taken.
  */
 function validationMessages(body: Json): readonly string[] {
   const found = new Set<string>();

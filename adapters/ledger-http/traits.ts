@@ -1,11 +1,11 @@
 import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { families } from './wire/families.ts';
 
-/** Provider: the page of families that take no size, and of every search here. */
+/** Provider: the page of families that take no size, and of every search. */
 export const fixedPageSize = 100;
 export const largestPageSize = 1000;
 
-/** What the core must know of the provider. Source: the provider's pages on limits, idempotency and paging. */
+/** Source: the provider's pages on limits, idempotency and paging. */
 export const traits: LedgerTraits = {
   limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
   keyMemorySeconds: 360,

@@ -7,9 +7,8 @@ import { type ErrorCode, type Json, ServiceError } from '#core/ports';
 export interface CallBounds {
   /** Name look-up, TCP and TLS, each. */
   readonly connectTimeoutMs: number;
-  /** From the request being sent to the first byte of the answer, and from each byte to the next. */
+  /** Until the first byte of the answer, and between bytes. */
   readonly responseTimeoutMs: number;
-  /** The whole call, its body included. */
   readonly totalTimeoutMs: number;
   readonly maxBytes: number;
 }
@@ -22,7 +21,6 @@ export interface OutgoingCall {
   readonly writes: boolean;
 }
 
-/** An answer whose body is still to be read. */
 export interface OpenAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -43,7 +41,7 @@ export class TransportFailure extends ServiceError {
   }
 }
 
-/** Makes one call. Rejects with TransportFailure only. */
+/** Rejects with TransportFailure only. */
 export type Transport = (call: OutgoingCall, bounds: CallBounds) => Promise<OpenAnswer>;
 
 /** `?a=1&b=2`, encoded; empty without parameters. */
@@ -66,7 +64,6 @@ export function createTransport(): Transport {
   return (call, bounds) => openOnce(call.method === 'GET' ? kept : fresh, call, bounds);
 }
 
-/** Made once: got merges what a call is given into it. */
 const client = got.extend({ throwHttpErrors: false, followRedirect: false, retry: { limit: 0 } });
 
 type Agents = { http: HttpAgent; https: HttpsAgent };
@@ -158,7 +155,6 @@ export interface ReadAnswer extends Pick<OpenAnswer, 'status' | 'headers'> {
   readonly bytes: Buffer;
   /** Undefined unless the answer says that it is JSON, and is. */
   readonly json: Json | undefined;
-  /** Why the body broke off. */
   readonly failure?: TransportFailure;
 }
 

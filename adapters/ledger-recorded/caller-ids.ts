@@ -1,12 +1,10 @@
-// The ids that a caller makes up are new in each run: a tape holds a placeholder for each, bound anew in each replay.
+// A caller makes up new ids in each run, so a tape holds placeholders that each replay binds anew.
 
-/** Values by the number of their placeholder. */
 export type Bound = ReadonlyMap<number, string>;
 
 const placeholders = /\{\{caller (\d+)\}\}/g;
 const anyId = '([0-9A-Za-z_-]{8,128})';
 
-/** The text with its placeholders filled in. */
 export function fill(text: string, bound: Bound): string {
   return text.replace(placeholders, (_all, number: string) => {
     const value = bound.get(Number(number));
@@ -16,8 +14,8 @@ export function fill(text: string, bound: Bound): string {
 }
 
 /**
- * What the placeholders mean if `actual` is what the template says: those of `bound` and any new ones. Undefined
- * when it is something else, also when an id is where another is bound, or when one id would be bound twice.
+ * Extends `bound` so that the template gives `actual`; undefined where nothing does, or where one id would be bound
+ * twice.
  */
 export function bind(template: string, actual: string, bound: Bound): Bound | undefined {
   const groups = new Map<number, number>();

@@ -1,4 +1,3 @@
-// A ledger provider that answers from a tape: nock takes what goes out to its address.
 import nock from 'nock';
 import { type Bound, bind, fill } from './caller-ids.ts';
 import {
@@ -10,30 +9,24 @@ import {
   type TapedRequest,
 } from './tape.ts';
 
-// Importing nock takes hold of every request of the process; it is let go until a tape is installed.
+// Importing nock intercepts the requests of the process.
 nock.restore();
 
 export interface RecordedLedger {
-  /** Base address to call: with it the sandbox profile of `ledger-http` fits every tape. */
   readonly url: string;
-  /** Takes hold of the process's requests to `url`; any other request passes. */
+  /** Other addresses stay untouched. */
   install(): void;
-  /** The person's part of an authorization: where the recorded consent led; throws when there is none such. */
+  /** Gives where the recorded consent led; throws for one that is not on the tape. */
   consent(consentUrl: string, tenantIds: readonly string[]): string;
-  /**
-   * What was asked first that the tape does not hold, and what it expected next. The asker got status 501; look here
-   * before believing what came of that.
-   */
+  /** The first request that the tape does not hold, which was answered with 501. */
   complaint(): Error | undefined;
-  /** Throws the complaint, or the list of what is recorded and was not asked for. */
+  /** Throws the complaint, or lists what nobody asked for. */
   done(): void;
-  /** Lets go of the process's requests. */
   uninstall(): void;
 }
 
 const url = 'http://ledger-recorded.test';
 
-/** Answers from a tape, in its order; 501 for what is not on it. */
 export function createRecordedLedger(tape: Tape): RecordedLedger {
   const { answer, ...reader } = createTapeReader(tape);
   const reply = async (request: Request): Promise<[number, Buffer, Record<string, string>]> => {
@@ -74,18 +67,15 @@ function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
 const mostShown = 5;
 
 interface TapeReader extends Pick<RecordedLedger, 'consent' | 'complaint' | 'done'> {
-  /** Undefined when the tape holds no such request (any more). */
   answer(request: TapedRequest): TapedAnswer | undefined;
 }
 
-/** Finds what a tape answers, each exchange once. */
 export function createTapeReader(tape: Tape): TapeReader {
   let bound: Bound = new Map();
   let complaint: Error | undefined;
   const exchanges = [...tape.exchanges];
   const consents = [...tape.consents];
 
-  /** Takes out the first entry that the text fits. */
   function take<T>(entries: T[], textOf: (entry: T) => string, actual: string): T | undefined {
     for (const [i, entry] of entries.entries()) {
       const found = bind(textOf(entry), actual, bound);

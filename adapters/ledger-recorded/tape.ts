@@ -1,18 +1,14 @@
-// What a tape is: the provider's side of one clause of a contract, as JSON without secrets.
 import type { Json, JsonObject } from '#core/ports';
 
-/** A request as the tape knows it. Ids of the caller's own making are placeholders (`{{caller 1}}`). */
+/** Placeholders (`{{caller 1}}`) stand for ids that the caller makes up. */
 export interface TapedRequest {
   readonly method: string;
-  /** With its query. */
   readonly path: string;
-  /** Names in lower case; what only carries bytes is left out, what proves a right is masked. */
+  /** Lower-case names, without those of transport, and with credentials masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A JSON document, or text. */
   readonly body?: Json;
 }
 
-/** An answer with one form of body, or none. */
 export interface TapedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,9 +22,7 @@ export interface Exchange {
   readonly answer: TapedAnswer;
 }
 
-/** The person's part of an authorization: where they were sent, what they granted, where that led. */
 export interface TapedConsent {
-  /** Path and query of the consent address. */
   readonly path: string;
   readonly tenantIds: readonly string[];
   readonly callbackUrl: string;
@@ -37,7 +31,7 @@ export interface TapedConsent {
 export interface Tape {
   readonly port: string;
   readonly clause: string;
-  /** Plain facts about the books or the app that the clause ran on. */
+  /** Plain facts about the books or the app. */
   readonly subject: JsonObject;
   readonly consents: readonly TapedConsent[];
   readonly exchanges: readonly Exchange[];
@@ -52,7 +46,6 @@ const carrying = new Set([
   'user-agent',
 ]);
 
-/** Profiles name the tenant header differently; a tape fits each. */
 const tenantHeader = /^[a-z]+-tenant-id$/;
 
 export interface PlainRequest {
@@ -62,7 +55,6 @@ export interface PlainRequest {
   readonly body: string;
 }
 
-/** What of a request a tape compares: method, path, the headers that matter, and the body as JSON where it is some. */
 export function requestShape({ method, path, headers, body }: PlainRequest): TapedRequest {
   const shown = Object.entries(headers).flatMap(([name, value]) => shownHeader(name.toLowerCase(), value));
   const shape = { method, path, headers: Object.fromEntries(shown.sort()) };
@@ -83,7 +75,6 @@ function jsonOr(text: string): Json {
   }
 }
 
-/** One text for all of it, to compare by. */
 export function requestText({ method, path, headers, body }: TapedRequest): string {
   const lines = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -5,19 +5,15 @@ import { readable } from './readable.ts';
 import { errorFields, redacted, withoutSecrets } from './redaction.ts';
 
 export interface PinoLogOptions {
-  /** `trace` | `debug` | `info` | `warn` | `error` | `fatal` | `silent`. */
   readonly level: string;
-  /** JSON, or `text` for a person in development; default `json`. */
   readonly format?: 'json' | 'text';
-  /** Where lines go; standard output when left out. */
+  /** Standard output by default. */
   readonly destination?: DestinationStream;
-  /** On every line, e.g. which host writes it. */
   readonly fields?: LogFields;
-  /** On each line, as they are when it is written, e.g. the current trace; asked for lines that are written only. */
+  /** Asked for each line that is written, e.g. for the current trace. */
   readonly context?: () => LogFields;
 }
 
-/** JSON lines, or readable ones, to standard output; values under names of secrets are masked. */
 export function createPinoLog({ level, format, destination, fields = {}, context }: PinoLogOptions): Log {
   const out = destination ?? pino.destination({ fd: 1, sync: true });
   const logger = pino(

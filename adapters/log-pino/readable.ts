@@ -1,10 +1,9 @@
-// Prints log lines for a person at a terminal.
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes each JSON line of pino as a line of text; without colours where NO_COLOR is set or nobody sees them. */
+/** Colours follow NO_COLOR and the terminal. */
 export function readable(to: DestinationStream): DestinationStream {
   return {
     write: (line) => {
@@ -14,7 +13,7 @@ export function readable(to: DestinationStream): DestinationStream {
   };
 }
 
-/** Polling by the command line and the console would hide a developer's own requests. */
+/** Hides polling by the command line and the console. */
 function isPolling({ msg, status, method, route, request_id }: Fields): boolean {
   if (msg !== 'request' || method !== 'GET' || Number(status) >= 400) return false;
   return String(request_id).startsWith('cli-poll-') || /\/accounting\//.test(String(route));

@@ -1,18 +1,16 @@
-// What a log line may show: no secrets, and of an error nothing that hangs on it.
 const secretName =
   /authorization|cookie|secret|token|password|passphrase|pepper|api[-_]?key|private[-_]?key|signature|verifier/i;
-/** Texts that are secrets in any field: API keys, signing secrets, bearer and basic credentials, JWTs. */
+/** API keys, signing secrets, bearer and basic credentials, JWTs. */
 const secretText =
   /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
 const mask = '[redacted]';
 const maxDepth = 6;
 
-/** Masks what looks like a secret inside a text; what kind of secret it is stays. */
+/** Leaves the kind of secret readable. */
 export function withoutSecrets(text: string): string {
   return text.replace(secretText, `$1$2$3$4${mask}`);
 }
 
-/** A copy of a log line's fields in which texts and objects under secret names are masked, at every depth. */
 export function redacted(fields: object, depth = 0): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -29,7 +27,7 @@ function redactedValue(value: unknown, depth: number): unknown {
   return redacted(value, depth);
 }
 
-/** Counts and flags named after a secret (a lease token's number) give nothing away. */
+/** Counts and flags give nothing away. */
 function isTelling(value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
@@ -37,7 +35,7 @@ function isTelling(value: unknown): boolean {
 const maxCauses = 5;
 const maxStackLength = 8 * 1024;
 
-/** Takes type, message, code, reason, stack and causes alone: HTTP libraries hang credentials and bodies on their errors. */
+/** HTTP libraries hang credentials and bodies on their errors, so only these fields are taken. */
 export function errorFields(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: withoutSecrets(shortText(thrown)) };
   const fields: Record<string, unknown> = {
@@ -62,7 +60,7 @@ function reasonOf(thrown: Error): string | undefined {
   return typeof details.reason === 'string' ? details.reason : undefined;
 }
 
-/** A thrown object may hold anything, so only plain values are written. */
+/** A thrown object may hold anything. */
 function shortText(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null ? 'an object was thrown' : String(thrown).slice(0, 500);
 }

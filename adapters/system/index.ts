@@ -4,12 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { typeidUnboxed } from 'typeid-js';
 import type { Clock, Id, IdGenerator } from '#core/ports';
 
-/** The machine's time, moved by a fixed number of seconds where tests ask for it. */
 export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: number } = {}): Clock {
   return {
     now: () => new Date(Date.now() + offsetSeconds * 1000),
     wait: async (milliseconds) => {
-      // A timer may fire a millisecond early, and counts no further than 24 days.
+      // A timer may fire a millisecond early, and holds 24 days at most.
       const end = performance.now() + milliseconds;
       for (let left = milliseconds; left > 0; left = end - performance.now()) {
         await pause(Math.min(Math.ceil(left), 2 ** 31 - 1));
@@ -18,7 +17,6 @@ export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: numbe
   };
 }
 
-/** TypeIDs (a prefix and a UUIDv7) and the platform's secure random bytes. */
 export function createIdGenerator(): IdGenerator {
   return {
     next: <P extends string>(prefix: P) => typeidUnboxed(prefix) as string as Id<P>,

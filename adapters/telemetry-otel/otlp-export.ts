@@ -1,21 +1,17 @@
-// Exports spans by OTLP over HTTP. What stands in the standard variables for the exporter (OTEL_EXPORTER_OTLP_*) and for the
-// resource (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES) the SDK reads itself; sampling it leaves to whoever starts it.
+// The SDK itself reads OTEL_EXPORTER_OTLP_*, OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
 import { setTimeout as wait } from 'node:timers/promises';
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 import { createTracing } from './tracing.ts';
 
 export interface TelemetryOptions {
-  /** Where OTEL_SERVICE_NAME does not say otherwise. */
   readonly serviceName: string;
   readonly version: string;
-  /** The share of traces that is kept; `parentBased`: of those that another process began, the ones that it keeps. */
+  /** The share of traces that is kept; `parentBased` keeps what the calling process keeps. */
   readonly ratio: number;
   readonly parentBased: boolean;
-  /** Hears what the SDK complains of, such as a collector that does not answer. */
   readonly onProblem: (what: string) => void;
 }
 
-/** Optional packages, for those who export. */
 const installed = () =>
   Promise.all([
     import('@opentelemetry/sdk-trace'),
@@ -23,7 +19,7 @@ const installed = () =>
     import('@opentelemetry/exporter-trace-otlp-http'),
   ]);
 
-/** Rejects, naming what to install, where the packages of OpenTelemetry are missing. */
+/** Rejects, naming what to install, where packages are missing. */
 export async function openTelemetry(options: TelemetryOptions, load = installed) {
   const { serviceName, version, ratio, parentBased, onProblem } = options;
   const [sdk, resources, { OTLPTraceExporter }] = await load().catch((cause: unknown) => {
@@ -42,7 +38,7 @@ export async function openTelemetry(options: TelemetryOptions, load = installed)
   });
   return {
     tracing: createTracing(provider.getTracer('ledgerport', version)),
-    /** Exports what is left, for at most three seconds. Never rejects. */
+    /** Exports the rest within three seconds. Never rejects. */
     close: () => Promise.race([provider.shutdown().catch(() => {}), wait(3_000, undefined, { ref: false })]),
   };
 }

@@ -1,4 +1,3 @@
-// Fills the tracing port with the OpenTelemetry API alone; who exports the spans is the tracer's business.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Context,
@@ -16,7 +15,6 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 
 const faults = ['INTERNAL', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'];
 
-/** Spans of `tracer`. They nest with those of other instruments, where the process keeps the API's context. */
 export function createTracing(tracer: Tracer): Tracing {
   const own = new AsyncLocalStorage<Context>();
   const current = (): Context => own.getStore() ?? context.active();
@@ -62,7 +60,7 @@ export function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** https://www.w3.org/TR/trace-context-2: later versions may say more after the flags, version 0 may not. */
+/** https://www.w3.org/TR/trace-context-2: only later versions may continue after the flags. */
 const form = /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 
 export function spanContextOf(traceparent: string): SpanContext | undefined {

@@ -1,7 +1,6 @@
 import { family } from './family.ts';
 import { flag, readOnly, text } from './field.ts';
 
-/** Normalized accounts are read-only in v1; native ones can be written. */
 export const accounts = family({
   type: 'accounts',
   path: '/Accounts',

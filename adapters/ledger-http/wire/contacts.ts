@@ -41,15 +41,13 @@ const termFields: readonly Field[] = [amount('day', 'Day'), word('type', 'Type')
 interface SlotKind {
   readonly key: string;
   readonly typeKey: string;
-  /** The slots that every contact has. */
   readonly types: readonly string[];
   readonly parts: readonly Field[];
 }
 
 /**
- * Phones or addresses. Provider: every contact has a slot a type, shown blank when unused, and a write replaces only
- * the slots it names. Here the list is one field: blank slots are left out of a read, and an update blanks the slots
- * that the new list leaves out.
+ * Provider: every contact has a slot a type, shown blank when unused, and a write replaces only the slots that it
+ * names. Here the list is one field: reads leave blank slots out, and updates blank the slots that the new list lacks.
  */
 function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
   const fields = [word('type', typeKey), ...parts];
@@ -68,19 +66,18 @@ function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
   };
 }
 
-/** A slot with every part that was not given blank, so that no part of the old one remains. */
+/** Blanks the parts that were not given, so that none of the old slot remains. */
 function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
   const blank = parts.map((part) => part.write?.('', { path: part.name, creating: false }) ?? {});
   return Object.assign({}, ...blank, slot) as JsonObject;
 }
 
-/** `{ bills: { day, type }, sales: { day, type } }`, each side null where nothing is agreed. */
 const paymentTerms = part('payment_terms', 'PaymentTerms', [
   part('bills', 'Bills', termFields),
   part('sales', 'Sales', termFields),
 ]);
 
-/** Provider: of organizations in the US a contact's tax number comes masked but for its last digits, to some users. */
+/** Provider: US organizations show some users only the last digits of a tax number. */
 export function isMasked(taxNumber: string): boolean {
   return /^(?=(?:.*[*•●x#]){3})[*•●x#\s-]+\d{0,4}$/i.test(taxNumber);
 }
@@ -105,7 +102,7 @@ export const contacts = family({
   finds: {
     by: 'expression',
     keys: { contact_number: 'ContactNumber', name: 'Name', email: 'EmailAddress' },
-    // Provider: looks for part of a name, number or address.
+    // Provider: it finds parts of a name, number or address.
     hasSearch: true,
   },
   fields: [

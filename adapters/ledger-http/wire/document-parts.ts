@@ -1,4 +1,3 @@
-// The fields that invoices, credit notes, quotes and purchase orders have in common.
 import { isJsonObject } from '#core/ports';
 import {
   amount,
@@ -17,7 +16,6 @@ import {
 
 const contactFields: readonly Field[] = [...shownIds('contacts', 'ContactID'), text('name', 'Name')];
 
-/** Whom a document is for, in short. */
 const contact: Field = {
   name: 'contact',
   read: ({ Contact }) => {
@@ -49,10 +47,9 @@ const lineFields: readonly Field[] = [
   list('tracking', 'Tracking', trackingFields),
 ];
 
-/** Provider: of a line with a known id, what is not sent stays as it is. */
+/** Provider: a line with a known id keeps what is not sent. */
 const lineItems = list('line_items', 'LineItems', lineFields);
 
-/** What a document begins with. */
 export function headFields(numberKey: string): readonly Field[] {
   return [
     text('number', numberKey),
@@ -66,7 +63,7 @@ export function headFields(numberKey: string): readonly Field[] {
 
 const totalDiscount = amount('total_discount', 'TotalDiscount');
 
-/** Its money and lines. `modes`: how amounts relate to tax, in the words of the family. */
+/** `modes` holds the family's words for how amounts relate to tax. */
 export function moneyFields(modes: Readonly<Record<string, string>>, discount = totalDiscount): readonly Field[] {
   return [
     word('currency', 'CurrencyCode'),
@@ -80,7 +77,6 @@ export function moneyFields(modes: Readonly<Record<string, string>>, discount = 
   ];
 }
 
-/** Provider: how amounts relate to tax, in the casing of all documents but quotes. */
 export const lineAmountModes = { exclusive: 'Exclusive', inclusive: 'Inclusive', no_tax: 'NoTax' } as const;
 
 export const longestOfLines = { LineItems: { Description: 4_000 } } as const;

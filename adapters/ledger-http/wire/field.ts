@@ -1,4 +1,3 @@
-// How one field of a normalized record and its keys in the provider's document become each other.
 import {
   badRequest,
   isJsonObject,
@@ -11,32 +10,29 @@ import {
 import { wireDate } from './wire-date.ts';
 
 export interface WriteAt {
-  /** The place of the value in the body, e.g. `line_items[2].account_id`. */
   readonly path: string;
-  /** A new document has nothing to clear. */
   readonly creating: boolean;
 }
 
 export interface Field {
-  /** The name on our wire. */
   readonly name: string;
-  /** Null where the document has no value; an empty text counts as none. */
+  /** Null where the document has no value; "" counts as none. */
   readonly read: (native: JsonObject) => Json;
-  /** The native keys that set the field; absent where the provider does not let it be written. */
+  /** Absent where the provider lets nobody write the field. */
   readonly write?: (value: Json, at: WriteAt) => JsonObject;
 }
 
-/** Free text; null and "" clear it (provider: "" clears, null counts as absent). */
+/** Null and "" clear free text. Provider: null counts as absent. */
 export function text(name: string, key: string): Field {
   return { name, read: (native) => textAt(native, key), write: clearable(key, (value) => value) };
 }
 
-/** A word of a fixed vocabulary, upper case at the provider, taken in any case. Cannot be cleared. */
+/** An upper-case word of a fixed vocabulary; cannot be cleared. */
 export function word(name: string, key: string): Field {
   return { name, read: (native) => textAt(native, key), write: (value) => ({ [key]: String(value).toUpperCase() }) };
 }
 
-/** Our word for the provider's, in whatever case it was written; a word that the table does not know passes through. */
+/** Unknown words pass through. */
 export function translated(name: string, key: string, table: Readonly<Record<string, string>>): Field {
   const back = Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs.toUpperCase(), ours]));
   return {
@@ -49,7 +45,7 @@ export function translated(name: string, key: string, table: Readonly<Record<str
   };
 }
 
-/** A value as it is; null, which cannot clear it, says nothing. */
+/** Null cannot clear the value. */
 function ofType(type: 'number' | 'boolean') {
   return (name: string, key: string): Field => ({
     name,
@@ -61,15 +57,11 @@ function ofType(type: 'number' | 'boolean') {
 export const amount = ofType('number');
 export const flag = ofType('boolean');
 
-/** A business date, `YYYY-MM-DD` on both sides of a write. */
 export function date(name: string, key: string): Field {
   return { name, read: (native) => wireDate(native[key]), write: clearable(key, (value) => value) };
 }
 
-/**
- * The id of a related record: read as the service's, written as either. It stands at a key, or within the object there. It can be set
- * and not taken away; a new document without it gets the provider's choice.
- */
+/** The id of a related record, at a key or within the object there. It can be replaced and not taken away. */
 export function reference(name: string, type: ResourceType, key: string, within?: string): Field {
   return {
     name,
@@ -88,7 +80,6 @@ export function reference(name: string, type: ResourceType, key: string, within?
   };
 }
 
-/** A reference that null or "" takes away. */
 export function clearableReference(name: string, type: ResourceType, key: string): Field {
   return { ...reference(name, type, key), write: clearable(key, (value, at) => referencedId(type, value, at)) };
 }
@@ -101,7 +92,7 @@ function clearable(key: string, written: (value: Json, at: WriteAt) => Json) {
   };
 }
 
-/** An object within the document; null where it says nothing. */
+/** Null where every field is null. */
 export function part(name: string, key: string, fields: readonly Field[]): Field {
   return {
     name,
@@ -116,7 +107,7 @@ export function part(name: string, key: string, fields: readonly Field[]): Field
   };
 }
 
-/** A list of objects. Provider: a list that is sent is the new complete list. */
+/** Provider: a list that is sent is the new complete list. */
 export function list(name: string, key: string, fields: readonly Field[]): Field {
   return {
     name,
@@ -125,7 +116,7 @@ export function list(name: string, key: string, fields: readonly Field[]): Field
   };
 }
 
-/** The native items of a list. Every absent part is new, except in a line that names the one it changes. */
+/** A line that names its id changes that line; every other item is new. */
 export function writeItems(fields: readonly Field[], value: Json, path: string): readonly JsonObject[] {
   return objectsIn(value).map((item, index) => {
     const creating = typeof item['line_item_id'] !== 'string';
@@ -133,18 +124,15 @@ export function writeItems(fields: readonly Field[], value: Json, path: string):
   });
 }
 
-/** The field as the provider computes it. */
 export function readOnly({ name, read }: Field): Field {
   return { name, read };
 }
 
-/** The service's id of a provider id; null for none, for the zero id and for what is no id. */
 function serviceId(type: ResourceType, providerId: Json | undefined): string | null {
   if (typeof providerId !== 'string' || providerId === zeroId) return null;
   return providerIdOf(type, providerId) === undefined ? null : resourceIdOf(type, providerId);
 }
 
-/** The ids of a record that is shown in another one, ours and the provider's. */
 export function shownIds(type: ResourceType, key: string): readonly Field[] {
   return [
     { name: 'id', read: (native) => serviceId(type, native[key]) },
@@ -152,7 +140,7 @@ export function shownIds(type: ResourceType, key: string): readonly Field[] {
   ];
 }
 
-/** Provider: means "no record". */
+/** Provider: it means "no record". */
 export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {
@@ -170,15 +158,11 @@ export function textAt(native: JsonObject, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The normalized record of a native document. */
 export function readFields(fields: readonly Field[], native: JsonObject): JsonObject {
   return Object.fromEntries(fields.map((field) => [field.name, field.read(native)]));
 }
 
-/**
- * The native keys that set the given fields, in the table's order, so that equal bodies give equal bytes. A field
- * that the provider computes or has no place for is refused by name.
- */
+/** Keeps the table's order, so that equal bodies give equal bytes. Names a field that cannot be written. */
 export function writeFields(
   fields: readonly Field[],
   body: JsonObject,
@@ -209,7 +193,6 @@ function merged(native: JsonObject, more: JsonObject): JsonObject {
   return { ...native, ...Object.fromEntries(joined) };
 }
 
-/** The objects of a list; anything else in it is left out. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

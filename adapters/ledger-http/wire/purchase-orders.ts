@@ -21,7 +21,7 @@ export const purchaseOrders = family({
   ],
   writes: {
     longest: { DeliveryInstructions: 500, ...longestOfLines },
-    // Provider: reads call the document's type PURCHASEORDER, which is no field of writes.
+    // Provider: reads call the type PURCHASEORDER, which writes do not know.
     echoOnly: ['Type', 'SentToContact'],
   },
 });

@@ -4,12 +4,11 @@ import { headFields, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import { amount, clearableReference, date, type Field, objectsIn, text } from './field.ts';
 
-/** Provider: how amounts relate to tax, in capitals on quotes. */
 const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' } as const;
 
 const shownDiscount = amount('total_discount', 'TotalDiscount');
 
-/** Provider: lists of quotes show no discount in all, whatever there is; then it follows from the lines. */
+/** Provider: lists of quotes show no total discount, so it is summed from the lines. */
 export const quoteDiscount: Field = {
   name: shownDiscount.name,
   read: (native) =>
@@ -20,7 +19,6 @@ function discountOf(lines: readonly JsonObject[]): number {
   return lines.reduce((sum, line) => sum.plus(lineDiscount(line)), new Decimal(0)).toNumber();
 }
 
-/** Provider: the price before the discount, rounded to cents, less what the line comes to. */
 function lineDiscount({ Quantity, UnitAmount, LineAmount, DiscountRate, DiscountAmount }: JsonObject): Decimal {
   const isDiscounted = [DiscountRate, DiscountAmount].some((part) => typeof part === 'number' && part !== 0);
   if (!isDiscounted) return new Decimal(0);

@@ -3,12 +3,11 @@ import type { Json } from '#core/ports';
 // Provider: `/Date(ms+0000)/`, on quotes without the offset. The number is UTC whatever the offset says.
 const dateForm = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
 
-/** The calendar date of a business date, which the provider puts at midnight UTC; null where there is none. */
 export function wireDate(value: Json | undefined): string | null {
   return wireInstant(value)?.toISOString().slice(0, 10) ?? null;
 }
 
-/** The moment of a stamp; also reads ISO forms, which are UTC even where they name no zone. */
+/** ISO forms without a zone are UTC, too. */
 export function wireInstant(value: Json | undefined): Date | null {
   if (typeof value !== 'string') return null;
   const millis = dateForm.exec(value)?.[1];
