@@ -46,6 +46,7 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
         sign(`${setUp} `),
       ];
       for (const signature of wrong) equal(verify(bytes(setUp), signature, key), false, String(signature));
+      equal(verify(bytes(setUp), sign(setUp, ''), ''), false, 'without a key');
     },
   },
   {

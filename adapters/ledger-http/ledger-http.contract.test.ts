@@ -1,18 +1,12 @@
 import { ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
 import { openAuthorization, openGateway } from './testing/sandbox-bench.ts';
 import { authorizationOn, gatewayOn, verifyOnTapes } from './testing/tape-bench.ts';
-import { throughNock } from './testing/through-nock.ts';
 
 const runner = { describe, it };
 
 describe('over the sandbox on a socket', () => {
   verify(ledgerGatewayContract, { open: () => openGateway() }, runner);
   verify(ledgerAuthorizationContract, { open: () => openAuthorization() }, runner);
-});
-
-describe('over the sandbox through nock', () => {
-  verify(ledgerGatewayContract, { open: () => openGateway(throughNock) }, runner);
-  verify(ledgerAuthorizationContract, { open: () => openAuthorization(throughNock) }, runner);
 });
 
 describe('over recorded tapes', () => {

@@ -56,12 +56,6 @@ describe('calls on real sockets', () => {
     expect(error.details.outcome).to.equal('not_applied');
   });
 
-  it('no such host: unavailable, certainly not applied', async () => {
-    const error = await writeTo('http://no-such-host.invalid');
-    expect(error.code).to.be.oneOf(['PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT']);
-    expect(error.details.outcome).to.equal('not_applied');
-  });
-
   it('a TLS handshake that stalls or fails: certainly not applied', async () => {
     const stalled = await raw(() => undefined, 'https');
     expect([stalled.code, stalled.details.outcome]).to.eql(['PROVIDER_TIMEOUT', 'not_applied']);
@@ -128,14 +122,6 @@ describe('calls on real sockets', () => {
       response.end(gzipSync(Buffer.alloc(20_000_000, 0x20)));
     }, roomy);
     expect(error.code).to.equal('PROVIDER_ERROR');
-  });
-
-  it('reads packed answers', async () => {
-    provider = await scriptedProvider((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      response.end(gzipSync(JSON.stringify(record)));
-    });
-    expect((await provider.gateway.read(provider.access, 'invoices', someId)).providerId).to.equal(someId);
   });
 
   it('makes a read anew that met a kept connection which the provider had just closed', async () => {

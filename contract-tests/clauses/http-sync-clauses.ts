@@ -30,14 +30,6 @@ export const syncClauses: readonly Clause<HttpApi>[] = [
     },
   },
   {
-    name: 'a sync of everything, with every invoice announced, is asked for in so many words',
-    async check(api) {
-      const body = { scope: 'all', emit_invoice_snapshots: true };
-      const answer = await callApi(api, line(api), { body, headers: keyed() });
-      deepEqual(dataOf(answer)['input'], { ...body, trigger: 'request' });
-    },
-  },
-  {
     name: 'a sync without a key, or with a field that is wrong or unknown, is refused by name',
     async check(api) {
       expectRefusal(await callApi(api, line(api), { body: {} }), 400, 'BAD_REQUEST');
@@ -51,16 +43,6 @@ export const syncClauses: readonly Clause<HttpApi>[] = [
         const refused = await callApi(api, line(api), { body, headers: keyed() });
         deepEqual(pathsOf(expectRefusal(refused, 400, 'BAD_REQUEST')), [path]);
       }
-    },
-  },
-  {
-    name: 'a connection of others, or of the other environment, cannot be synced: it is as absent as one that never was',
-    async check(api) {
-      for (const key of [api.strangersKey, api.liveKey]) {
-        expectRefusal(await callApi(api, line(api), { key, body: { full: 1 }, headers: keyed() }), 404, 'NOT_FOUND');
-      }
-      const none = `POST /v1/connections/conn_${'0'.repeat(26)}/sync`;
-      expectRefusal(await callApi(api, none, { body: {}, headers: keyed() }), 404, 'NOT_FOUND');
     },
   },
 ];

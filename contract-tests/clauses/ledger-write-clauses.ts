@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Clause } from '../contract.ts';
 import {
@@ -80,18 +80,6 @@ export const ledgerWriteClauses: readonly Clause<LedgerUnderTest>[] = [
       equal(new Set(ids).size, 1);
       const held = (await listAll(bench, 'invoices')).filter(({ fields: f }) => f['external_reference'] === reference);
       equal(held.length, 1);
-    },
-  },
-  {
-    name: 'another key makes another document, though the reference is the same',
-    async check(subject) {
-      const bench = benchOf(subject);
-      const contact = await newContact(bench);
-      const fields = { contact_id: contact.providerId, external_reference: unique('twice') };
-      const one = await create(bench, 'invoices', fields);
-      const two = await create(bench, 'invoices', fields);
-      notEqual(one.providerId, two.providerId);
-      notEqual(one.fields['number'], two.fields['number']);
     },
   },
   {

@@ -49,6 +49,13 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
     spoil: (good) => ({ ...good, send: (access, write) => good.send(access, write, randomUUID()) }),
   },
   {
+    name: 'mails again under a key of its own',
+    spoil: (good) => ({
+      ...good,
+      emailInvoice: (access, providerId) => good.emailInvoice(access, providerId, randomUUID()),
+    }),
+  },
+  {
     name: 'takes a number for an id',
     spoil: (good) => ({
       ...good,
@@ -62,42 +69,11 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
       },
     }),
   },
-  {
-    name: 'takes any native document',
-    spoil: (good) => ({
-      ...good,
-      identify: (type, document) => {
-        try {
-          return good.identify(type, document);
-        } catch {
-          return undefined;
-        }
-      },
-    }),
-  },
-  {
-    name: 'knows native ids in lower case only',
-    spoil: (good) => ({
-      ...good,
-      identify: (type, document) => {
-        const id = good.identify(type, document);
-        return Object.values(document).includes(id ?? '') ? id : undefined;
-      },
-    }),
-  },
 ];
 
 const readingSaboteurs: readonly GatewaySpoiler[] = [
   { name: 'ends every list after a page', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: false })) },
   { name: 'never ends a list', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: true })) },
-  {
-    name: 'leaves archived contacts out of lists',
-    spoil: (good) =>
-      withList(good, (page) => ({
-        ...page,
-        records: page.records.filter(({ fields }) => fields['status'] !== 'ARCHIVED'),
-      })),
-  },
   {
     name: 'lists everything whatever it is asked since',
     spoil: (good) => ({
@@ -115,10 +91,6 @@ const readingSaboteurs: readonly GatewaySpoiler[] = [
       },
     }),
   },
-  {
-    name: 'renders nothing as a document',
-    spoil: (good) => ({ ...good, renderPdf: async () => (async function* nothing() {})() }),
-  },
 ];
 
 function withList(
@@ -129,21 +101,9 @@ function withList(
 }
 
 const errorSaboteurs: readonly GatewaySpoiler[] = [
-  misnaming('calls what is missing an error of the provider', (error) =>
-    error.code === 'NOT_FOUND' ? new ServiceError('PROVIDER_ERROR', error.message, error.details) : error,
-  ),
   misnaming('never says what became of a write', ({ code, message, details: { outcome: _lost, ...rest } }) => {
     return new ServiceError(code, message, rest);
   }),
-  misnaming('loses the provider’s messages', ({ code, message, details }) => {
-    const providerError = { status: details.providerError?.status ?? 0, messages: [] };
-    return new ServiceError(code, message, { ...details, providerError });
-  }),
-  misnaming('takes a closed tenant for a refused token', (error) =>
-    error.details.reason === 'tenant_forbidden'
-      ? new ServiceError(error.code, error.message, { ...error.details, reason: 'token_rejected' })
-      : error,
-  ),
   {
     name: 'tells the token in its errors',
     spoil: (good) => ({
@@ -157,19 +117,6 @@ const errorSaboteurs: readonly GatewaySpoiler[] = [
             error.details,
           );
         }),
-    }),
-  },
-  {
-    name: 'reports a call twice',
-    spoil: (good) => ({
-      ...good,
-      read: (access, type, id) => {
-        const twice = (call: Parameters<typeof access.report>[0]) => {
-          access.report(call);
-          access.report(call);
-        };
-        return good.read({ ...access, report: twice }, type, id);
-      },
     }),
   },
   {

@@ -1,0 +1,82 @@
+// Budgets that break one promise each.
+import { minuteShare, type ProviderLimits, type RequestBudget } from '#core/ports';
+import type { BudgetUnderTest } from '../request-budget.contract.ts';
+import type { Spoiler } from './spoiler.ts';
+
+function budgeting(name: string, spoil: (good: RequestBudget) => Partial<RequestBudget>): Spoiler<BudgetUnderTest> {
+  return { name, spoil: (good) => ({ ...good, budget: { ...good.budget, ...spoil(good.budget) } }) };
+}
+
+function byFixedMinutes({ budget, advance }: BudgetUnderTest): BudgetUnderTest {
+  let second = 0;
+  const minutes = new Map<string, { from: number; used: number }>();
+  return {
+    advance(seconds) {
+      second += seconds;
+      advance(seconds);
+    },
+    budget: {
+      ...budget,
+      async acquire(connection, lane, limits) {
+        const known = minutes.get(connection.id);
+        const minute = known && second - known.from < 61 ? known : { from: second, used: 0 };
+        minutes.set(connection.id, minute);
+        if (minute.used >= limits.perMinute * minuteShare[lane]) {
+          return { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: minute.from + 61 - second };
+        }
+        const decision = await budget.acquire(connection, lane, { ...limits, perMinute: 100 * limits.perMinute });
+        if (decision.kind === 'granted') minute.used += 1;
+        return decision;
+      },
+    },
+  };
+}
+
+/** Calls of which something else is heard than the provider said. */
+function hearing(
+  good: RequestBudget,
+  heard: (said: ProviderLimits) => ProviderLimits | undefined,
+): RequestBudget['acquire'] {
+  return async (connection, lane, limits) => {
+    const decision = await good.acquire(connection, lane, limits);
+    if (decision.kind === 'refused') return decision;
+    return { kind: 'granted', release: (said) => decision.release(said && heard(said)) };
+  };
+}
+
+export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
+  budgeting('knows no lanes', (good) => ({ acquire: (id, _lane, limits) => good.acquire(id, 'interactive', limits) })),
+  budgeting('counts all connections together', (good) => ({
+    acquire: (connection, lane, limits) => good.acquire({ ...connection, id: 'conn_all' as never }, lane, limits),
+  })),
+  budgeting('counts all apps together', (good) => ({
+    acquire: (connection, lane, limits) => good.acquire({ ...connection, providerAppId: null }, lane, limits),
+  })),
+  budgeting('knows no app', (good) => ({
+    acquire: ({ id }, lane, limits) => good.acquire({ id, providerAppId: id as never }, lane, limits),
+  })),
+  budgeting('does not hear what the provider says of the app', (good) => ({
+    acquire: hearing(good, (said) => ({ ...said, app: { minuteRemaining: null, retryAfterSeconds: null } })),
+  })),
+  budgeting('does not hear the provider', (good) => ({ acquire: hearing(good, () => undefined) })),
+  budgeting('frees a place with every release', (good) => ({
+    acquire: async (id, lane, limits) => {
+      const decision = await good.acquire(id, lane, { ...limits, inFlight: Number.MAX_SAFE_INTEGER });
+      return decision;
+    },
+  })),
+  budgeting('listens to counters of long ago', (good) => ({
+    acquire: hearing(good, (said) => ({ ...said, durationMs: 0 })),
+  })),
+  { name: 'begins a full minute when the last is over, however late its calls were', spoil: byFixedMinutes },
+  budgeting('lets sync have every place', (good) => ({
+    acquire: (id, lane, limits) =>
+      good.acquire(id, lane, lane === 'interactive' ? limits : { ...limits, inFlight: 2 * limits.inFlight }),
+  })),
+  budgeting('refuses without a wait', (good) => ({
+    acquire: async (id, lane, limits) => {
+      const decision = await good.acquire(id, lane, limits);
+      return decision.kind === 'refused' ? { ...decision, retryAfterSeconds: 0 } : decision;
+    },
+  })),
+];
