@@ -13,9 +13,8 @@ export const shareMost = {
   /** Of bodies that arrive and of long answers that are not read. */
   bytes: 32 * mebibyte,
   hostBytes: 128 * mebibyte,
-  /** Lists; of strangers, passwords that are checked. */
+  /** Reads of the database; of strangers, sign-ins. The others wait. */
   dear: 4,
-  dearWaiting: 50,
   changesPerMinute: 120,
 };
 
@@ -98,7 +97,7 @@ export function turnstile(): (owner: string) => Promise<void> | undefined {
   };
 }
 
-/** Dear work: few at once of each owner, the others wait in a line; RATE_LIMITED where that is full. */
+/** Dear work: few at once of each owner, the others wait. The places of an organization bound its line, this the strangers'. */
 export function turnsForEach() {
   const turn = turnstile();
   const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
@@ -106,12 +105,11 @@ export function turnsForEach() {
     const line = lines.get(owner) ?? { running: 0, waiting: [] };
     lines.set(owner, line);
     if (line.running < shareMost.dear) line.running++;
-    else if (line.waiting.length < shareMost.dearWaiting) {
+    else if (line.waiting.length < shareMost.requests) {
       await new Promise<void>((resolve) => line.waiting.push(resolve));
     } else {
-      const reason = owner === strangers ? 'sign_in_busy' : 'organization_concurrency';
-      const message = 'too much of this at the same time; try again in a few seconds';
-      throw new ServiceError('RATE_LIMITED', message, { reason, retryAfterSeconds: 5 });
+      const message = 'too many sign-ins at the same time; try again in a few seconds';
+      throw new ServiceError('RATE_LIMITED', message, { reason: 'sign_in_busy', retryAfterSeconds: 5 });
     }
     try {
       await turn(owner);

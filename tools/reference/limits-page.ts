@@ -71,7 +71,6 @@ function ofAmounts(): Numbers {
     keyWaits: keyWaitsMost,
     ofOrganization: shareMost.requests,
     dear: shareMost.dear,
-    dearWaiting: shareMost.dearWaiting,
     changes: shareMost.changesPerMinute,
     ownBytes: bytes(shareMost.bytes),
     hostBytes: bytes(shareMost.hostBytes),
