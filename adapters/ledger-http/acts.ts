@@ -69,42 +69,25 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-const signature = '%PDF-';
-
 export function pdfOf(caller: Caller, bounds: CallBounds): LedgerGateway['renderPdf'] {
   return async (access, type, providerId) => {
     // Provider: only Accept makes the record a document.
     const path = recordAddress(families[type], providerId);
     const call = { method: 'GET', path, accept: 'application/pdf', record: familyOf(type).singular } as const;
-    const chunks = documentIn(await caller.open(access, call, bounds));
-    await chunks.next();
-    return chunks;
+    const { answer, purpose, finish } = await caller.open(access, call, bounds);
+    if (isType(answer.headers, 'pdf')) return counted(answer.body, finish);
+    finish((await readAnswer(answer, 0)).bytes.length);
+    throw unreadable('it is not a PDF document', answer.status, purpose);
   };
 }
 
-/**
- * Yields an empty chunk once the body is sure to be a PDF, then the body; throws otherwise. Reports the call at its
- * end.
- */
-async function* documentIn({ answer, purpose, finish }: Accepted): AsyncGenerator<Uint8Array> {
+async function* counted(body: AsyncIterable<Uint8Array>, finish: Accepted['finish']): AsyncGenerator<Uint8Array> {
   let bytesIn = 0;
-  let begin = Buffer.alloc(0);
-  let isDocument = false;
   try {
-    for await (const chunk of answer.body) {
+    for await (const chunk of body) {
       bytesIn += chunk.length;
-      if (isDocument) {
-        yield chunk;
-        continue;
-      }
-      begin = Buffer.concat([begin, chunk]);
-      if (begin.length < signature.length) continue;
-      isDocument = isType(answer.headers, 'pdf') && begin.toString('latin1', 0, signature.length) === signature;
-      if (!isDocument) break;
-      yield new Uint8Array();
-      yield begin;
+      yield chunk;
     }
-    if (!isDocument) throw unreadable('it is not a PDF document', answer.status, purpose);
   } finally {
     finish(bytesIn);
   }

@@ -18,17 +18,6 @@ describe('documents as PDF', () => {
     for await (const chunk of chunks) parts.push(chunk);
     return Buffer.concat(parts).toString('latin1');
   };
-  const dripping =
-    (...parts: string[]): RequestListener =>
-    async (_request, response) => {
-      response.writeHead(200, pdf);
-      for (const part of parts) {
-        response.write(part);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      response.end();
-    };
-
   it('asks for the plain address and hands on the bytes', async () => {
     const chunks = await rendered({ status: 200, headers: pdf, body: '%PDF-1.7 …' });
     expect(await read(chunks)).to.contain('%PDF-1.7');
@@ -38,16 +27,9 @@ describe('documents as PDF', () => {
     expect(provider.reported[0]).to.include({ status: 200, bytesIn: 12 });
   });
 
-  it('recognises the signature across chunks', async () => {
-    expect(await read(await rendered(dripping('%', 'PD', 'F-', '1.4', ' end')))).to.equal('%PDF-1.4 end');
-  });
-
   const noDocument: readonly [string, Parameters<typeof scriptedProvider>[0]][] = [
     ['JSON', json({ Invoices: [] })],
-    ['HTML that says it is a PDF', { status: 200, headers: pdf, body: '<html>not at all</html>' }],
     ['a PDF that says it is HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '%PDF-1.7' }],
-    ['nothing', { status: 200, headers: pdf, body: '' }],
-    ['three bytes', { status: 200, headers: pdf, body: '%PD' }],
   ];
   for (const [what, script] of noDocument) {
     it(`hands on nothing of ${what}`, async () => {

@@ -66,18 +66,4 @@ describe('a recorded ledger', () => {
       server.close();
     }
   });
-
-  it('stands beside a nock that is in use', async () => {
-    nock.activate();
-    try {
-      nock('http://other.test').get('/').reply(200, 'other');
-      install(readExchange);
-      expect(await (await fetch('http://other.test/')).text()).to.equal('other');
-      ledger.uninstall();
-      expect(nock.isActive()).to.equal(true);
-    } finally {
-      nock.cleanAll();
-      nock.restore();
-    }
-  });
 });

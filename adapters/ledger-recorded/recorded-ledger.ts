@@ -36,20 +36,18 @@ export function createRecordedLedger(tape: Tape): RecordedLedger {
     return found ? [found.status, bodyOf(found), { ...found.headers }] : [501, Buffer.from('not on the tape'), {}];
   };
   let interceptors: nock.Interceptor[] = [];
-  let activated = false;
   return {
     url,
     ...reader,
     install() {
-      activated = !nock.isActive();
-      if (activated) nock.activate();
+      if (!nock.isActive()) nock.activate();
       const scope = nock(url).persist();
       interceptors = ['GET', 'PUT', 'POST', 'DELETE'].map((method) => scope.intercept(/.*/, method));
       for (const interceptor of interceptors) interceptor.reply(reply);
     },
     uninstall() {
       for (const interceptor of interceptors.splice(0)) nock.removeInterceptor(interceptor);
-      if (activated) nock.restore();
+      nock.restore();
     },
   };
 }
