@@ -107,8 +107,7 @@ const guardsNothing: Spoiler<ReturnType<typeof senders>> = {
   spoil: ({ development }) => ({ development, guarded: development }),
 };
 
-describe('saboteurs of the ports beside storage', function () {
-  this.timeout(30_000);
+describe('saboteurs of the ports beside storage', () => {
   expectCaught(clockContract, idle(clock), made(createSystemClock));
   expectCaught(idGeneratorContract, idle(createIdGenerator()), made(createIdGenerator));
   const digester = () => createDigester({ pepper: 'pepper' });

@@ -55,15 +55,6 @@ describe('event signer', () => {
     });
   }
 
-  it('is accepted by both official verifiers, with either secret of a rotation', () => {
-    const body = '{"id":"evt_1","name":"Māori – 日本"}';
-    const signed = headers({ eventId: 'evt_1', sentAt: new Date(), body, secrets: [secretA, secretB] });
-    for (const secret of [secretA, secretB]) {
-      expect(new Webhook(secret).verify(body, signed)).to.eql(JSON.parse(body));
-      expect(stripe.webhooks.constructEvent(body, signed['Service-Signature'] ?? '', secret)).to.be.an('object');
-    }
-  });
-
   it('is refused by both when a byte, the secret or the time differs', () => {
     const body = '{"id":"evt_1"}';
     const verify = (sentAt: Date, received: string, secret: string) => {

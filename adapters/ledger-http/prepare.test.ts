@@ -50,16 +50,6 @@ describe('prepared writes', () => {
     expect(JSON.parse(update.body)).to.eql({ Accounts: [{ ...document, AccountID: id }] });
   });
 
-  it('gives the same bytes for the same wish, in whatever order its keys stand', () => {
-    const one = { kind: 'create', type: 'contacts', fields: { name: 'A', email: 'a@b.test' } } as const;
-    const two = { kind: 'create', type: 'contacts', fields: { email: 'a@b.test', name: 'A' } } as const;
-    expect(prepare(one)).to.eql(prepare(two));
-    const native = (document: JsonObject) => prepare({ kind: 'create_native', type: 'contacts', document });
-    expect(native({ A: 1, B: { C: 2, D: [{ E: 3, F: 4 }] } })).to.eql(
-      native({ B: { D: [{ F: 4, E: 3 }], C: 2 }, A: 1 }),
-    );
-  });
-
   const mapped: readonly [string, ResourceType, JsonObject, JsonObject][] = [
     ['an invoice is receivable by default', 'invoices', {}, { Type: 'ACCREC' }],
     ['a bill', 'invoices', { type: 'payable' }, { Type: 'ACCPAY' }],
@@ -102,18 +92,6 @@ describe('prepared writes', () => {
     });
     expect(updated('invoices', { due_date: null })).to.eql({ InvoiceID: id, DueDate: '' });
     expect(updated('contacts', { contact_persons: [] })).to.eql({ ContactID: id, ContactPersons: [] });
-  });
-
-  it('takes a list of phones for the whole list', () => {
-    const { Phones: phones } = updated('contacts', { phones: [{ type: 'mobile', number: '1' }] });
-    const blank = { PhoneCountryCode: '', PhoneAreaCode: '', PhoneNumber: '' };
-    expect(phones).to.have.deep.members([
-      { ...blank, PhoneType: 'MOBILE', PhoneNumber: '1' },
-      { ...blank, PhoneType: 'DEFAULT' },
-      { ...blank, PhoneType: 'DDI' },
-      { ...blank, PhoneType: 'FAX' },
-    ]);
-    expect(created('contacts', { phones: [{ type: 'MOBILE', number: '1' }] })['Phones']).to.have.length(1);
   });
 
   const refused: readonly [string, WriteIntent, readonly [string, string | undefined]][] = [

@@ -7,7 +7,6 @@ import {
   items,
   type Loose,
   redirectUri,
-  verifier,
 } from '../drive-sandbox.test.ts';
 
 describe('sandbox authorization', () => {
@@ -82,15 +81,6 @@ describe('sandbox authorization', () => {
     await drive.control('POST', 'clock', { advance_seconds: 301 });
     expect(error(await exchange(late))).to.equal('invalid_grant');
     expect(error(await drive.form('/connect/token', { grant_type: 'password' }))).to.equal('unsupported_grant_type');
-  });
-
-  it('checks the PKCE verifier', async () => {
-    const { verifier: text, challenge } = verifier();
-    const url = authorizeUrl({ code_challenge: challenge, code_challenge_method: 'S256' });
-    const code = async () => (await allow(url)).searchParams.get('code');
-    expect(error(await exchange(await code()))).to.equal('invalid_grant');
-    expect(error(await exchange(await code(), { code_verifier: `${text}x` }))).to.equal('invalid_grant');
-    expect((await exchange(await code(), { code_verifier: text }))?.status).to.equal(200);
   });
 
   it('rotates refresh tokens with a grace of thirty minutes and an end after sixty idle days', async () => {

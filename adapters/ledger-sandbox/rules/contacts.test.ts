@@ -21,35 +21,6 @@ describe('sandbox contacts', () => {
   const archivedMessage =
     'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
 
-  it('keeps what a partial update leaves out and replaces only the slots that are sent', async () => {
-    const made = await first('PUT', 'Contacts', {
-      Name: 'Slots Ltd',
-      FirstName: 'First',
-      Phones: [
-        { PhoneType: 'DEFAULT', PhoneNumber: '1', PhoneAreaCode: '09' },
-        { PhoneType: 'MOBILE', PhoneNumber: '2' },
-      ],
-      ContactPersons: [{ FirstName: 'One' }, { FirstName: 'Two' }],
-    });
-    const after = await first('POST', `Contacts/${made['ContactID']}`, {
-      EmailAddress: 'x@example.com',
-      Phones: [{ PhoneType: 'MOBILE', PhoneNumber: '3' }],
-      ContactPersons: [{ FirstName: 'Three' }],
-    });
-    expect([after['Name'], after['FirstName'], after['EmailAddress']]).to.deep.equal([
-      'Slots Ltd',
-      'First',
-      'x@example.com',
-    ]);
-    const phones = Object.fromEntries(
-      items(after['Phones']).map((phone) => [phone['PhoneType'], phone['PhoneNumber']]),
-    );
-    expect(phones).to.deep.equal({ DDI: '', DEFAULT: '1', FAX: '', MOBILE: '3' });
-    expect(items(after['ContactPersons']).map((person) => person['FirstName'])).to.deep.equal(['Three']);
-    expect(items(after['Addresses'])).to.have.length(2);
-    expect((await first('POST', `Contacts/${made['ContactID']}`, { FirstName: '' }))['FirstName']).to.equal('');
-  });
-
   it('keeps names unique among active contacts, whatever the case, and echoes the zero id', async () => {
     await first('PUT', 'Contacts', { Name: 'Only One' });
     const answer = await drive.api('PUT', 'Contacts', { Name: 'ONLY ONE' });
