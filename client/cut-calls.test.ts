@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { payloadOf } from '../adapters/ledger-http/prepare.ts';
-import type { CorePorts, LedgerRecord } from '../core/ports.ts';
+import type { CorePorts } from '../core/index.ts';
+import type { LedgerRecord } from '../core/ports.ts';
 import { connected } from '../core/use-cases/testing/connecting.ts';
 import { type LiveService, serveLive } from '../hosts/koa/testing/live-service.ts';
 import { freePort } from '../tests/walk/processes.ts';

@@ -1,61 +1,241 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
 // that they speak of, and the rules that adapters apply.
-export * from './domain/ahead.ts';
-export type * from './domain/api-key.ts';
+export { aheadMsMax } from './domain/ahead.ts';
+export type { ApiKey } from './domain/api-key.ts';
 export { retryAfterSeconds } from './domain/backoff.ts';
-export * from './domain/budget.ts';
-export type * from './domain/caller.ts';
-export type * from './domain/connect-session.ts';
-export * from './domain/connection.ts';
-export * from './domain/connection-health.ts';
-export type * from './domain/console-session.ts';
-export * from './domain/delivery.ts';
-export * from './domain/endpoint-health.ts';
-export * from './domain/errors.ts';
-export * from './domain/event.ts';
-export * from './domain/idempotency.ts';
-export * from './domain/ids.ts';
-export * from './domain/json.ts';
-export * from './domain/ledger-record.ts';
-export * from './domain/list-place.ts';
-export * from './domain/notification.ts';
-export { oneAfterAnother } from './domain/one-after-another.ts';
-export * from './domain/operation.ts';
-export * from './domain/operation-moves.ts';
-export type * from './domain/organization.ts';
-export type * from './domain/overview.ts';
-export * from './domain/page.ts';
-export type * from './domain/payment-transition.ts';
-export type * from './domain/provider-app.ts';
-export { appKeyOf } from './domain/provider-app.ts';
-export * from './domain/provider-call.ts';
-export type * from './domain/reconciliation.ts';
-export * from './domain/resource.ts';
-export * from './domain/retention.ts';
-export * from './domain/schedule.ts';
-export * from './domain/sealed-column.ts';
+export {
+  type BudgetLimits,
+  type BudgetReason,
+  type BudgetState,
+  dayMs,
+  dayOf,
+  freshMs,
+  inFlightMs,
+  type Lane,
+  type LedgerLimits,
+  minuteMs,
+  minuteShare,
+  type ProviderLimits,
+  refusalOf,
+  rememberedMs,
+  type Spender,
+  secondMs,
+  secondOf,
+  shareOf,
+  useOf,
+} from './domain/budget.ts';
+export type { AuditEntry, Plane } from './domain/caller.ts';
+export type { ConnectSession } from './domain/connect-session.ts';
+export {
+  type Connection,
+  type ConnectionOwner,
+  type ConnectionStatus,
+  type Credentials,
+  connectionStatuses,
+  countedStatuses,
+  liveStatuses,
+  retentionModes,
+} from './domain/connection.ts';
+export {
+  type ConnectionHealth,
+  connectionHealths,
+  type MonitoredConnection,
+  type RecentCalls,
+  syncFailuresMost,
+} from './domain/connection-health.ts';
+export type { ConsoleSession } from './domain/console-session.ts';
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDraft,
+  deliveryConnectTimeoutMs,
+  deliveryExcerptMaxBytes,
+  deliveryReadMaxBytes,
+  deliveryTimeoutMs,
+  type MadeAttempt,
+} from './domain/delivery.ts';
+export { type EndpointHealth, newHealth } from './domain/endpoint-health.ts';
+export {
+  badRequest,
+  conflict,
+  type ErrorCode,
+  type FieldError,
+  NotStorable,
+  notFound,
+  ServiceError,
+  WriteDefect,
+  type WriteOutcome,
+} from './domain/errors.ts';
+export { type Event, type EventDraft, eventBody, invoiceOfEvent } from './domain/event.ts';
+export {
+  type IdempotencyScope,
+  idempotencyLeaseSeconds,
+  type RecordPlace,
+  type StoredAnswer,
+  type WriteAttempt,
+} from './domain/idempotency.ts';
+export {
+  type ApiKeyId,
+  type ConnectionId,
+  type ConnectSessionId,
+  type ConsoleSessionId,
+  type DeliveryId,
+  type EventId,
+  type Id,
+  isId,
+  type MemberId,
+  type OperationId,
+  type OrganizationId,
+  type ProviderAppId,
+  type RequestId,
+  type WebhookEndpointId,
+} from './domain/ids.ts';
+export { canonical, canonicalJson, isJsonObject, isWholeText, type Json, type JsonObject } from './domain/json.ts';
+export {
+  type CachedRecord,
+  changedAt,
+  isStampAhead,
+  type LedgerRecord,
+  type PreparedWrite,
+  type RecordSort,
+  recordSorts,
+  textField,
+  type WritePayload,
+} from './domain/ledger-record.ts';
+export type { LedgerListQuery } from './domain/list-place.ts';
+export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
+export {
+  isTerminal,
+  type Lease,
+  type LeasedOperation,
+  leaseSeconds,
+  type Operation,
+  type OperationAttempt,
+  type OperationError,
+  type OperationReplay,
+  type OperationState,
+  type OperationStep,
+  type OperationType,
+  operationStates,
+  operationTypes,
+  terminalStates,
+  unfinishedStates,
+} from './domain/operation.ts';
+export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
+export type { Member, Organization } from './domain/organization.ts';
+export type { HourSum, StateCount } from './domain/overview.ts';
+export {
+  type CreatedFilter,
+  type Keyset,
+  type Listed,
+  listedDocumentBytesMost,
+  type Page,
+  type PageRequest,
+  pageBytesMost,
+  totalExactBelow,
+} from './domain/page.ts';
+export type { PaymentProjection } from './domain/payment-transition.ts';
+export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
+export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
+export type { DueReconciliation, PlannedReconciliation } from './domain/reconciliation.ts';
+export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
+export {
+  type ForgetCut,
+  type ForgottenBatch,
+  type ForgottenPart,
+  forgottenAnswer,
+  forgottenParts,
+  type PurgeCut,
+  type PurgedBatch,
+  type PurgeTarget,
+  purgedDocument,
+  purgedMessage,
+  purgeTargets,
+} from './domain/retention.ts';
+export { type HeldTick, type ScheduleTick, tickHoldSecondsMax } from './domain/schedule.ts';
+export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
 export { parsedWhenRead } from './domain/stored-json.ts';
-export * from './domain/sync.ts';
-export * from './domain/usage.ts';
-export * from './domain/webhook-endpoint.ts';
-export * from './domain/work-lane.ts';
+export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
+export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
+export { endpointsMax, type WebhookEndpoint, wants } from './domain/webhook-endpoint.ts';
+export { anyRoom, type ClaimRoom, laneOf, laneRules, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';
 export { familyOf, hasField } from './families/all-families.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';
-export type * from './ports/access-stores.ts';
-export type * from './ports/connection-stores.ts';
-export type * from './ports/core-ports.ts';
-export type * from './ports/journals.ts';
-export type * from './ports/ledger-authorization.ts';
-export type * from './ports/ledger-gateway.ts';
-export type * from './ports/operation-stores.ts';
-export type * from './ports/record-stores.ts';
-export type * from './ports/request-budget.ts';
-export type * from './ports/secrets.ts';
-export type * from './ports/storage.ts';
-export type * from './ports/system.ts';
-export type * from './ports/tracing.ts';
-export type * from './ports/webhook-sending.ts';
-export type * from './ports/webhook-stores.ts';
+export type {
+  ApiKeyStore,
+  ConsoleSessionStore,
+  MemberStore,
+  OrganizationStore,
+  ProviderAppStore,
+  SignInFailureStore,
+} from './ports/access-stores.ts';
+export type {
+  ConnectionFilter,
+  ConnectionStore,
+  ConnectSessionStore,
+  CredentialStore,
+  DueCut,
+  DuePart,
+  ReconciliationStore,
+  SyncCursorStore,
+} from './ports/connection-stores.ts';
+export type {
+  AuditStore,
+  CallJournal,
+  OverviewStore,
+  ProviderCallStore,
+  UsageMeter,
+  UsageStore,
+} from './ports/journals.ts';
+export type {
+  LedgerAuthorization,
+  LedgerClient,
+  LedgerGrant,
+  LedgerTenant,
+  NotificationVerifier,
+} from './ports/ledger-authorization.ts';
+export type {
+  LedgerAccess,
+  LedgerCall,
+  LedgerFamilyTraits,
+  LedgerFindQuery,
+  LedgerGateway,
+  LedgerPage,
+  LedgerTraits,
+  WriteIntent,
+} from './ports/ledger-gateway.ts';
+export type {
+  OperationFilter,
+  OperationStore,
+  RetentionStore,
+  ScheduleStore,
+  StepSaved,
+} from './ports/operation-stores.ts';
+export type {
+  IdempotencyStore,
+  ProjectionStore,
+  RecordFilter,
+  RecordKey,
+  RecordLeaseStore,
+  RecordOrder,
+  RecordPage,
+  RecordStore,
+} from './ports/record-stores.ts';
+export type { BudgetDecision, RequestBudget, SpendingConnection } from './ports/request-budget.ts';
+export type { Digester, PasswordHasher, SealedValueStore, SecretPlace, SecretVault } from './ports/secrets.ts';
+export type { Storage, Stores } from './ports/storage.ts';
+export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
+export type { Tracing } from './ports/tracing.ts';
+export type { EventSender, EventSigner, SendResult } from './ports/webhook-sending.ts';
+export type {
+  DeliveryFilter,
+  DeliveryStore,
+  EventFilter,
+  EventSpan,
+  EventStore,
+  NotificationStore,
+  WebhookEndpointStore,
+} from './ports/webhook-stores.ts';

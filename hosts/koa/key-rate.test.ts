@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { unauthorized } from '#core/ports';
+import { unauthorized } from '#core';
 import { createRate } from './shares.ts';
 import { type ServedApp, serveApp } from './testing/served-app.ts';
 

@@ -1,6 +1,6 @@
 // A core with one of everything, for tests of what the host makes of it.
-import type { CachedRecord, Core } from '#core';
-import { isResourceType, notFound, unauthorized } from '#core/ports';
+import { type CachedRecord, type Core, unauthorized } from '#core';
+import { isResourceType, notFound } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { wireRecord } from '../../../core/families/wire-record.ts';
 import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';

@@ -1,7 +1,7 @@
 // A member who is signed in to the console.
 import { randomUUID } from 'node:crypto';
-import type { OrganizationId, RequestId } from '#core';
-import type { MemberRole } from '#core/ports';
+import type { Member, OrganizationId, RequestId } from '#core';
+
 import type { LiveService } from './live-service.ts';
 
 export interface SignedInMember {
@@ -18,7 +18,7 @@ const password = 'correct horse battery staple';
 export async function signedIn(
   { core, ports }: LiveService,
   organizationId: OrganizationId,
-  role: MemberRole,
+  role: Member['role'],
 ): Promise<SignedInMember> {
   const email = `${randomUUID()}@example.com`;
   const passwordHash = await ports.passwords.hash(password);

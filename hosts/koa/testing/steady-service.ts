@@ -1,8 +1,8 @@
 // The whole service over the sandbox ledger, in a world where nothing is left to chance: the same calls get the same answers.
 import { createHash } from 'node:crypto';
 import { TypeID } from 'typeid-js';
-import type { Caller } from '#core';
-import type { CorePorts, Id } from '#core/ports';
+import type { Caller, CorePorts } from '#core';
+import type { Id } from '#core/ports';
 import { pathOf } from '../../../tools/openapi/operation.ts';
 import { routes } from '../routes/routes.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './live-service.ts';

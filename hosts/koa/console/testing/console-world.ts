@@ -1,7 +1,7 @@
 // A served app over a whole core with passwords that cost nothing to check, and browsers that sign in to it.
 import { createHash, randomUUID } from 'node:crypto';
-import type { CorePorts, OrganizationId } from '#core';
-import type { CoreSettings, MemberId, MemberRole, PasswordHasher } from '#core/ports';
+import type { CorePorts, Member, OrganizationId } from '#core';
+import type { MemberId, PasswordHasher } from '#core/ports';
 import { openService, type Service } from '../../../../core/use-cases/testing/service.ts';
 import { type AppSettings, createApp } from '../../app.ts';
 import { serve } from '../../serve.ts';
@@ -43,16 +43,16 @@ export interface ConsoleWorld extends Service {
   readonly hashing: { before: () => Promise<void>; verified: string[] };
   /** How many requests have shown a session. */
   readonly entered: () => number;
-  readonly person: (role?: MemberRole, email?: string) => Promise<Person>;
+  readonly person: (role?: Member['role'], email?: string) => Promise<Person>;
   readonly newAddress: () => string;
   readonly browser: () => Browser;
-  readonly signedIn: (role?: MemberRole) => Promise<Browser & Person>;
+  readonly signedIn: (role?: Member['role']) => Promise<Browser & Person>;
   readonly audit: () => Promise<readonly { action: string; subject: string; actor: string; requestId: string }[]>;
 }
 
 export async function openConsole(
   settings: Partial<AppSettings> = {},
-  ofCore: Partial<CoreSettings> = {},
+  ofCore: Partial<CorePorts['settings']> = {},
 ): Promise<ConsoleWorld> {
   const hashing: ConsoleWorld['hashing'] = { before: async () => {}, verified: [] };
   const service = await openService({
@@ -80,7 +80,7 @@ export async function openConsole(
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   const { id: organizationId } = await core.access.createOrganization({ name: 'Harbour Books', plan: 'paid' });
   const newAddress = () => `${randomUUID()}@example.com`;
-  const person = async (role: MemberRole = 'owner', email = newAddress()): Promise<Person> => {
+  const person = async (role: Member['role'] = 'owner', email = newAddress()): Promise<Person> => {
     const passwordHash = cheapHash(password);
     const member = await core.access.createMember({ organizationId, email, role, passwordHash });
     return { id: member.id, email: member.email };
