@@ -199,8 +199,6 @@ export function sampleEndpoint(plane: Plane, given: Partial<WebhookEndpoint> = {
     eventTypes: ['invoice.paid'],
     description: null,
     sendTraceparent: false,
-    status: 'enabled',
-    statusReason: null,
     sealedSecret: 'sealed',
     sealedPreviousSecret: null,
     previousSecretUntil: null,

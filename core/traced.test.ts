@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createCore } from './create-core.ts';
-import type { OperationKind } from './engine/operation-kind.ts';
+import { type OperationKind, succeeded } from './engine/operation-kind.ts';
 import { queueOne } from './engine/testing/attempts.ts';
 import { createWorker } from './engine/worker-api.ts';
 import {
@@ -76,9 +76,9 @@ describe('the core, traced', () => {
     const attempt = async (reason?: string) => {
       await queueOne(engine);
       const stop = new AbortController();
-      const kind: OperationKind = ({ steps }) => {
+      const kind: OperationKind = async ({ steps }) => {
         if (reason !== undefined) stop.abort(reason);
-        return steps.step('first', () => Promise.reject(new Error('gone')));
+        return succeeded(await steps.step('first', () => Promise.reject(new Error('gone'))));
       };
       const worker = createWorker(engine.ports, { kinds: { 'connection.sync': kind }, endings: {} });
       await worker.run(await claimOne(engine), stop.signal);

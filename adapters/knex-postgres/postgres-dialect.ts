@@ -99,8 +99,6 @@ export const postgresDialect: Dialect = {
   among: (select) => `= any(array(${select}))`,
   // Until the end of the statement's own transaction.
   unflushed: "set_config('synchronous_commit', 'off', true) = 'off'",
-  limitsByRow: true,
-  changesInWith: true,
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
       .map(([column, type]) => `${column} ${type}`)

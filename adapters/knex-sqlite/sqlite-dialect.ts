@@ -51,8 +51,6 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
   among: (select) => `in (${select})`,
   unflushed: `true ${unflushedMark}`,
-  limitsByRow: false,
-  changesInWith: false,
   // Without the limit SQLite would write each object out anew for each of its columns.
   given: (columns) =>
     `select ${Object.keys(columns)

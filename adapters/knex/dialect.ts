@@ -38,16 +38,12 @@ export interface Dialect {
   readonly skipLocked: string;
   /** Compares with the few values of a select, each to be looked up in the index. */
   among(select: string): string;
-  /** Whether the limit of a subquery may name columns of the query around it. */
-  readonly limitsByRow: boolean;
   /**
    * A condition that is always true. The statement that has it is a commit of its own (`unflushed` of session.ts) that
    * waits for no flush to disk. A crash of the database's machine, not of a process, may forget what it changed in the
    * last half second; it is on disk as soon as a later commit that waits is.
    */
   readonly unflushed: string;
-  /** Whether a `with` may hold inserts and updates. */
-  readonly changesInWith: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
   /** The rows (at, count) of a list of such pairs as JSON text. */

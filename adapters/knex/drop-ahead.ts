@@ -9,7 +9,7 @@ export async function dropAhead({ db }: Pick<Session, 'db'>, now: number): Promi
   const ahead = now + aheadMsMax;
   const run = (sql: string, ...bindings: number[]) => rowsOf(db, sql, bindings);
   await run(
-    `update operations set due_at = ? where ready = 0 and state in ('queued', 'retrying') and due_at > ? and updated_at > ?`,
+    `update operations set due_at = ? where stage = 'timer' and due_at > ? and updated_at > ?`,
     ...[now, ahead, ahead],
   );
   // Its worker may live and prolong it.

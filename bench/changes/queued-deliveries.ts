@@ -29,8 +29,6 @@ export async function addEndpoint({ ports }: Pick<Deployment, 'ports'>, plane: P
     eventTypes: ['*'],
     description: null,
     sendTraceparent: false,
-    status: 'enabled',
-    statusReason: null,
     sealedSecret: await vault.seal(signingSecret, endpointSecretPlace(owner, 'secret')),
     sealedPreviousSecret: null,
     previousSecretUntil: null,
@@ -145,10 +143,10 @@ const copied: readonly Copied[] = [
     values: {
       id: `'op_0' || c.suffix`,
       input: newInput,
-      // As inserts leave them: of an endpoint one is admitted, the others wait for their group.
+      // As inserts leave them: of an endpoint sixteen are admitted, the others wait for their group.
       ...{
         state: `'queued'`,
-        ready: 'case c.n when 1 then 1 else 2 end',
+        stage: `case when c.n <= 16 then 'ready' else 'waiting' end`,
         due_at: nowMs,
         created_at: nowMs,
         updated_at: nowMs,

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import {
   anyRoom,
   type Delivery,
@@ -7,7 +7,6 @@ import {
   type DeliveryFilter,
   type Operation,
   type Plane,
-  settle,
 } from '#core/ports';
 import { type StorageOf, strangersOf } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
@@ -101,34 +100,6 @@ export const deliveryClauses: readonly Clause<Subject>[] = [
       const { items } = await storage.deliveries.list(plane, {}, all);
       deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);
       equal(items.find(({ id }) => id === other.draft.id)?.attempts[0]?.responseExcerpt, 'a\ufffdb');
-    },
-  },
-  {
-    name: 'deliveries: an attempt that comes with a settlement is stored if the lease is the newest',
-    async check(storage) {
-      const plane = samplePlane();
-      const { draft } = await arrangeDelivery(storage, plane);
-      const claim = { now: moment(9), leaseUntil: moment(39), ...anyRoom(1) };
-      const [leased] = await storage.operations.claimDue(claim);
-      ok(leased);
-      const { lease, operation } = leased;
-      const next = settle(
-        operation,
-        { kind: 'succeeded', result: null },
-        { startedAt: moment(9), now: moment(10), spread: 0 },
-      );
-      const delivered = {
-        organizationId: plane.organizationId,
-        deliveryId: draft.id,
-        ...attempt(1, { responseExcerpt: 'a\u0000b' }),
-      };
-      const stale = { ...lease, token: lease.token - 1 };
-      deepEqual(await storage.operations.settleAll([{ lease: stale, next, delivered }]), [false]);
-      deepEqual((await storage.deliveries.find(plane, draft.id))?.attempts, []);
-      deepEqual(await storage.operations.settleAll([{ lease, next, delivered }]), [true]);
-      const stored = await storage.deliveries.find(plane, draft.id);
-      deepEqual(stored?.attempts, [attempt(1, { responseExcerpt: 'a\ufffdb' })]);
-      equal(stored?.state, 'succeeded');
     },
   },
   {

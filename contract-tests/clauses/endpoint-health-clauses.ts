@@ -14,6 +14,8 @@ async function arrangeEndpoint(storage: Subject, given: Partial<WebhookEndpoint>
 }
 
 const ill: EndpointHealth = {
+  status: 'enabled',
+  statusReason: null,
   consecutiveFailures: 11,
   failingSince: moment(1),
   lastFailureAt: moment(5),

@@ -79,7 +79,7 @@ export const heldDeliveryClauses: readonly Clause<Subject>[] = [
       deepEqual([...(await storage.deliveries.releaseHeld(endpointId, moment(11), 9))].sort(), [second, third].sort());
       deepEqual(await storage.deliveries.releaseHeld(endpointId, moment(12), 9), []);
       equal(await storage.deliveries.hasHeld(endpointId), false);
-      deepEqual(await claimedAt(storage, 12), [first], 'an endpoint gets one at first');
+      deepEqual([...(await claimedAt(storage, 12))].sort(), [first, second, third].sort());
       equal(await stranger.dueOf(strange), null);
     },
   },

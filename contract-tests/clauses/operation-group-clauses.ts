@@ -45,28 +45,24 @@ const [loops, rounds] = [6, 5];
 
 export const operationGroupClauses: readonly Clause<Subject>[] = [
   {
-    name: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
+    name: 'an endpoint gets as many deliveries at once as its lane allows, and one more when one ends, however it ends',
     async check(storage) {
       const plane = samplePlane();
       const { atOnce: most } = laneRules.delivery;
-      const endpoints = Array.from({ length: 12 }, () => sampleId('we'));
+      const endpoints = Array.from({ length: 3 }, () => sampleId('we'));
       for (const subject of endpoints) {
         await storage.operations.insert(many(most + 3, plane, { type: 'webhook.deliver', subject }));
       }
       const first = await claim(storage);
-      deepEqual(first.map(({ operation }) => operation.subject).sort(), [...endpoints].sort());
+      const ofEach = endpoints.map((id) => first.filter(({ operation }) => operation.subject === id).length);
+      deepEqual(ofEach, [most, most, most]);
       deepEqual(await claim(storage), []);
-      const [well, ...others] = first;
-      ok(well);
-      await end(storage, others, failed);
-      const second = await claim(storage);
-      deepEqual(second.map(({ operation }) => operation.subject).sort(), others.map((o) => o.operation.subject).sort());
+      const [well, refused] = first;
+      ok(well && refused);
       await end(storage, [well]);
-      const opened = await claim(storage);
-      equal(opened.length, most);
-      ok(opened.every(({ operation }) => operation.subject === well.operation.subject));
-      await end(storage, opened.slice(0, 2));
-      equal((await claim(storage)).length, 2);
+      await end(storage, [refused], failed);
+      const subjects = (some: readonly LeasedOperation[]) => some.map(({ operation }) => operation.subject).sort();
+      deepEqual(subjects(await claim(storage)), subjects([well, refused]));
     },
   },
   {

@@ -41,17 +41,6 @@ export const deliverySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'deliveries: the attempt of a lost lease is stored',
-    stores: ({ operations, deliveries }) => ({
-      operations: {
-        async settleAll(settlements) {
-          await deliveries.addAttempts(settlements.flatMap(({ delivered }) => delivered ?? []));
-          return operations.settleAll(settlements.map((one) => ({ ...one, delivered: undefined })));
-        },
-      },
-    }),
-  },
-  {
     name: 'deliveries: only the last attempt is kept',
     stores: ({ deliveries }, db) => ({
       deliveries: {

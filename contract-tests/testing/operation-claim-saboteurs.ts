@@ -1,4 +1,4 @@
-import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
+import { operationOf } from '../../adapters/knex/queue/operation-row.ts';
 import type { Saboteur } from './saboteur.ts';
 
 const table = 'operations';

@@ -22,10 +22,10 @@ const forgetting =
   ({ operations }, db) => ({
     operations: {
       async settleAll(settlements) {
-        const waiting = await db(table).where({ ready: 2 }).pluck('id');
+        const waiting = await db(table).where({ stage: 'waiting' }).pluck('id');
         const answers = await operations.settleAll(settlements);
         const isHit = settlements.some(({ next }) => isForgotten(next.state));
-        if (isHit) await db(table).whereIn('id', waiting).where({ ready: 1 }).update({ ready: 2 });
+        if (isHit) await db(table).whereIn('id', waiting).where({ stage: 'ready' }).update({ stage: 'waiting' });
         return answers;
       },
     },
@@ -57,14 +57,17 @@ export const queueSaboteurs: readonly Saboteur[] = [
     name: 'the longest due goes first, whose ever it is',
     stores: before((db) =>
       db(table)
-        .where({ ready: 1 })
+        .where({ stage: 'ready' })
         .update({ turn: db.ref('due_at') }),
     ),
   },
-  { name: 'connections have no bound', stores: before((db) => db(table).where({ ready: 2 }).update({ ready: 1 })) },
+  {
+    name: 'connections have no bound',
+    stores: before((db) => db(table).where({ stage: 'waiting' }).update({ stage: 'ready' })),
+  },
   {
     name: 'every endpoint is trusted',
-    stores: before((db) => db(table).where({ ready: 2, lane: 'delivery' }).update({ ready: 1 })),
+    stores: before((db) => db(table).where({ stage: 'waiting', lane: 'delivery' }).update({ stage: 'ready' })),
   },
   {
     name: 'a success admits no more',
@@ -74,7 +77,8 @@ export const queueSaboteurs: readonly Saboteur[] = [
   {
     name: 'a failure admits nothing',
     stores: forgetting((state) => state === 'retrying'),
-    caughtBy: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
+    caughtBy:
+      'an endpoint gets as many deliveries at once as its lane allows, and one more when one ends, however it ends',
   },
   {
     name: 'groups left behind stay behind',

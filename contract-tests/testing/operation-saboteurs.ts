@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { Lease } from '#core/ports';
-import { type OperationRow, operationOf } from '../../adapters/knex/stores/operation-row.ts';
+import { type OperationRow, operationOf } from '../../adapters/knex/queue/operation-row.ts';
 import { claimSaboteurs } from './operation-claim-saboteurs.ts';
 import { onceSaboteurs } from './operation-once-saboteurs.ts';
 import { queueSaboteurs } from './operation-queue-saboteurs.ts';
@@ -193,7 +193,7 @@ export const operationSaboteurs: readonly Saboteur[] = [
           return db(table)
             .where({ connection_id: connectionId })
             .whereIn('state', [...waiting, 'running'])
-            .update({ ...ended, due_at: null, ready: 0 });
+            .update({ ...ended, due_at: null, stage: 'ended' });
         },
       },
     }),

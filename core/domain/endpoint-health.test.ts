@@ -8,7 +8,6 @@ import {
   newHealth as fresh,
   giveUpAfterSeconds,
   healthState,
-  isGivenUp,
   isHeld,
   pauseAfterFailures,
   probeEverySeconds,
@@ -104,12 +103,16 @@ describe('endpoint health', () => {
     const ill = failing(20);
     expect(ill.failingSince).to.deep.equal(start);
     expect(disablesAt(ill)).to.deep.equal(at(giveUpAfterSeconds));
-    expect([isGivenUp(ill, at(giveUpAfterSeconds - 1)), isGivenUp(ill, at(giveUpAfterSeconds))]).to.deep.equal([
-      false,
-      true,
-    ]);
+    expect(afterFailure(ill, failure(giveUpAfterSeconds - 1)).status).to.equal('enabled');
+    const givenUp = {
+      status: 'disabled',
+      statusReason: 'failing',
+      pausedAt: null,
+      nextCheckAt: at(giveUpAfterSeconds),
+    };
+    expect(afterFailure(ill, failure(giveUpAfterSeconds))).to.deep.include(givenUp);
     expect(disablesAt(afterSuccess(ill, at(30)))).to.equal(null);
-    expect(isGivenUp(fresh, at(1e9))).to.equal(false);
+    expect(afterFailure(fresh, failure(1e9)).status).to.equal('enabled');
   });
 
   it('lets Retry-After put the next probe off, never bring it forward', () => {

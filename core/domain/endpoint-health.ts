@@ -1,8 +1,25 @@
-// How an endpoint has been answering, and what follows from it: deliveries to it are paused, resumed, or ended.
+// How an endpoint has been answering, and what follows from it. All that decides of it is on this page:
+//
+// | state    | stored as                          | its deliveries             | leaves it by                                   |
+// |----------|------------------------------------|----------------------------|------------------------------------------------|
+// | healthy  | no failures                        | go out                     | a failure                                      |
+// | failing  | 1 to 9 failures                    | go out, retried each       | a success; the tenth failure in a row: paused  |
+// | paused   | `pausedAt`, `nextCheckAt`          | are held                   | the check: probing                             |
+// | probing  | and `probeId`                      | held but one, the probe    | its failure: paused; a success: resumed        |
+// | resumed  | `nextCheckAt` alone                | are released, 500 at once  | when none is held any more: healthy            |
+// | disabled | its status, `nextCheckAt`          | are ended                  | a person, who enables it: resumed              |
+//
+// Disabled by 410 Gone, by five days without a success, or by a person; so is what is removed, whose deliveries are
+// cancelled. A trial that a person sends goes out in every state but disabled, and its failure counts nowhere.
 import { secondsAfter } from './backoff.ts';
 import type { OperationId } from './ids.ts';
 
+export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
+export type EndpointStatus = (typeof endpointStatuses)[number];
+
 export interface EndpointHealth {
+  readonly status: EndpointStatus;
+  readonly statusReason: string | null;
   readonly consecutiveFailures: number;
   /** The first failure since the last success. */
   readonly failingSince: Date | null;
@@ -28,6 +45,8 @@ export const giveUpAfterSeconds = 5 * 86_400;
 export const successStoredEverySeconds = 60;
 
 export const newHealth: EndpointHealth = {
+  status: 'enabled',
+  statusReason: null,
   consecutiveFailures: 0,
   failingSince: null,
   lastFailureAt: null,
@@ -45,12 +64,13 @@ export interface FailedAttempt {
   readonly retryAfterSeconds: number;
 }
 
-/** The tenth failure in a row pauses the endpoint. */
+/** The tenth failure in a row pauses the endpoint; one after five days without a success disables it. */
 export function afterFailure<Of extends EndpointHealth>(health: Of, failure: FailedAttempt): Of {
   const { operationId, at, error, retryAfterSeconds } = failure;
   const consecutiveFailures = health.consecutiveFailures + 1;
   const failingSince = health.failingSince ?? at;
   const failed = { ...health, consecutiveFailures, failingSince, lastFailureAt: at, lastError: error };
+  if (secondsAfter(failingSince, giveUpAfterSeconds) <= at) return disabled(failed, 'failing', at);
   if (health.pausedAt) {
     if (health.probeId !== operationId) return failed;
     return { ...failed, probeId: null, nextCheckAt: nextProbeAt(failed, retryAfterSeconds, at) };
@@ -74,6 +94,29 @@ export function afterSuccess<Of extends EndpointHealth>(health: Of, at: Date): O
 export function resumed<Of extends EndpointHealth>(health: Of, at: Date): Of {
   const well = { ...health, consecutiveFailures: 0, failingSince: null, pausedAt: null, probeId: null };
   return health.nextCheckAt ? { ...well, nextCheckAt: at } : well;
+}
+
+/** What a person sends again is probed at once. */
+export function probedAtOnce<Of extends EndpointHealth>(paused: Of, now: Date): Of {
+  return { ...paused, nextCheckAt: now };
+}
+
+/** What a check that is due does with the deliveries that wait. */
+export type Check = 'probe' | 'release' | 'fail' | 'cancel';
+
+export function dueCheck({ status, pausedAt }: EndpointHealth): Check {
+  if (status === 'enabled') return pausedAt ? 'probe' : 'release';
+  return status === 'disabled' ? 'fail' : 'cancel';
+}
+
+/** When a check found nothing that waits any more. */
+export function checked<Of extends EndpointHealth>(health: Of): Of {
+  return { ...health, nextCheckAt: null };
+}
+
+/** Nothing more is sent to the endpoint. */
+export function disabled<Of extends EndpointHealth>(health: Of, statusReason: 'gone' | 'failing', at: Date): Of {
+  return stopped({ ...health, status: 'disabled', statusReason }, at);
 }
 
 /** When the endpoint is disabled or removed: what waits for it is ended from `at` on. */
@@ -104,12 +147,6 @@ export function storesSuccess({ consecutiveFailures, pausedAt, lastSuccessAt }: 
 /** When the endpoint is disabled unless it answers before; null while nothing fails. */
 export function disablesAt({ failingSince }: EndpointHealth): Date | null {
   return failingSince && secondsAfter(failingSince, giveUpAfterSeconds);
-}
-
-/** Five days without a success. */
-export function isGivenUp(health: EndpointHealth, at: Date): boolean {
-  const end = disablesAt(health);
-  return end !== null && end <= at;
 }
 
 export const healthStates = ['healthy', 'failing', 'open'] as const;

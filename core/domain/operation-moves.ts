@@ -1,6 +1,5 @@
 import { retryDelaySeconds, retryDelaysSeconds, secondsAfter } from './backoff.ts';
 import type { Plane } from './caller.ts';
-import type { MadeAttempt } from './delivery.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 import {
@@ -15,8 +14,7 @@ import {
 
 /** How one attempt went, by its kind. */
 export type AttemptOutcome =
-  /** `delivered` is what a receiver answered: it is stored in the same commit. */
-  | { readonly kind: 'succeeded'; readonly result: Json; readonly delivered?: MadeAttempt }
+  | { readonly kind: 'succeeded'; readonly result: Json }
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
   | { readonly kind: 'failed'; readonly error: OperationError }
   | { readonly kind: 'postponed'; readonly retryAfterSeconds: number; readonly error: OperationError }

@@ -3,9 +3,6 @@ import type { EndpointHealth } from './endpoint-health.ts';
 import type { EventType } from './event.ts';
 import type { WebhookEndpointId } from './ids.ts';
 
-export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
-export type EndpointStatus = (typeof endpointStatuses)[number];
-
 /** A customer's destination for events, with how it has been answering. */
 export interface WebhookEndpoint extends Plane, EndpointHealth {
   readonly id: WebhookEndpointId;
@@ -15,8 +12,6 @@ export interface WebhookEndpoint extends Plane, EndpointHealth {
   readonly description: string | null;
   /** Whether deliveries carry the W3C trace context in which they are sent. */
   readonly sendTraceparent: boolean;
-  readonly status: EndpointStatus;
-  readonly statusReason: string | null;
   readonly sealedSecret: string;
   /** Signs too until `previousSecretUntil`, after a rotation. */
   readonly sealedPreviousSecret: string | null;

@@ -38,17 +38,15 @@ export interface LaneRule {
    * run or may be claimed. Inserts that meet each other may exceed it by a few.
    */
   readonly atOnce: number;
-  /** The same while no operation of the group has succeeded since it last had none: an endpoint that hangs gets one. */
-  readonly atFirst: number;
 }
 
 /** Long work may not fill a worker; a connection's work may not outrun its provider budget of five calls in flight. */
 export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
-  automation: { share: 1, atOnce: 4, atFirst: 4 },
-  notification: { share: 1, atOnce: 3, atFirst: 3 },
-  delivery: { share: 1, atOnce: 16, atFirst: 1 },
-  sync: { share: 0.5, atOnce: 1, atFirst: 1 },
-  maintenance: { share: 0.25, atOnce: 2, atFirst: 2 },
+  automation: { share: 1, atOnce: 4 },
+  notification: { share: 1, atOnce: 3 },
+  delivery: { share: 1, atOnce: 16 },
+  sync: { share: 0.5, atOnce: 1 },
+  maintenance: { share: 0.25, atOnce: 2 },
 };
 
 /** How much one claim may take. */

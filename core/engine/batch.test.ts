@@ -51,7 +51,9 @@ function slowDatabase() {
       return all.map(isHeld);
     },
   });
-  return { commits, kept, storage: { operations: over(commit) } as unknown as Storage };
+  const operations = over(commit);
+  const transaction = (work: (stores: Storage) => Promise<unknown>) => work({ operations } as unknown as Storage);
+  return { commits, kept, storage: { operations, transaction } as unknown as Storage };
 }
 
 /** Long enough for everything that does not wait for a commit. */
@@ -79,6 +81,18 @@ describe('group commits', () => {
     commits = createCommits(database.storage);
   });
   const named = () => database.commits.map(({ names }) => names);
+
+  it('store what belongs to an end with it, and nothing of one whose lease is lost', async () => {
+    const stored: string[] = [];
+    const { settle } = createCommits(database.storage);
+    const ending = (name: string) => ({ ...settlement(name), also: async () => void stored.push(name) });
+    const all = [settle(ending('a')), settle(ending('lost b')), settle(settlement('c'))];
+    await settled();
+    for (const { done } of database.commits) done();
+    expect(await Promise.all(all)).to.deep.equal([true, false, true]);
+    expect(stored).to.deep.equal(['a']);
+    expect(database.commits).to.have.length(1);
+  });
 
   it('answer nobody before the commit, also not those that came later', async () => {
     const found = ends([commits.saveStep(save('a')), commits.saveStep(save('b')), commits.settle(settlement('c'))]);

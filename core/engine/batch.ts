@@ -2,6 +2,7 @@
 import type { Lease } from '../domain/operation.ts';
 import type { Settlement, StepSave } from '../ports/operation-stores.ts';
 import type { Storage } from '../ports/storage.ts';
+import type { Outcome } from './operation-kind.ts';
 
 interface Entry<T, R> {
   readonly value: T;
@@ -65,13 +66,23 @@ async function commitGroup<T, R>(
   }
 }
 
+/** A settlement, and what is stored with it. */
+export type Ending = Settlement & Pick<Outcome, 'also'>;
+
 export type Commits = ReturnType<typeof createCommits>;
 
 /** An operation is once in a group: an attempt may save two steps at a time, and an older attempt may still run. */
-export function createCommits({ operations }: Pick<Storage, 'operations'>) {
+export function createCommits({ operations, transaction }: Pick<Storage, 'operations' | 'transaction'>) {
   const keyOf = ({ lease }: { readonly lease: Lease }) => lease.operationId;
   return {
     saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), keyOf),
-    settle: batched((settlements: readonly Settlement[]) => operations.settleAll(settlements), keyOf),
+    settle: batched((endings: readonly Ending[]) => {
+      if (endings.every(({ also }) => !also)) return operations.settleAll(endings);
+      return transaction(async (stores) => {
+        const settled = await stores.operations.settleAll(endings);
+        for (const [i, { also }] of endings.entries()) if (settled[i]) await also?.(stores);
+        return settled;
+      });
+    }, keyOf),
   };
 }

@@ -12,11 +12,14 @@ export interface Attempt {
   readonly steps: Steps;
 }
 
+/** `also` stores what belongs to the outcome in the commit that settles the operation, where its lease still holds. */
+export type Outcome = AttemptOutcome & { readonly also?: ((stores: Stores) => Promise<void>) | undefined };
+
 /**
- * How an attempt went. A function also stores what the attempt gives rise to: it runs in the transaction that settles
- * the operation, which holds its row by then, so all of it is stored or none; it runs again when that transaction fails.
+ * How an attempt went. A function decides in the transaction that settles the operation, which holds its row by then, and
+ * stores what the attempt gives rise to: all of it is stored or none; it runs again when that transaction fails.
  */
-export type Conclusion = AttemptOutcome | ((stores: Stores) => Promise<AttemptOutcome>);
+export type Conclusion = Outcome | ((stores: Stores) => Promise<AttemptOutcome>);
 
 /** Does one kind of background work. What it throws is classified by `classifyFailure`. */
 export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;

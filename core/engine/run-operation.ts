@@ -3,12 +3,17 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { Settlement } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
 import { type Commits, createCommits } from './batch.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
 import { leaseFields, settledBy } from './give-back.ts';
-import { type Conclusion, endingOf, type OperationEndings, type OperationKinds } from './operation-kind.ts';
+import {
+  type Conclusion,
+  endingOf,
+  type OperationEndings,
+  type OperationKinds,
+  type Outcome,
+} from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
@@ -124,16 +129,13 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
   }
   const next = settledBy(engine, leased, certain);
-  if (!(await engine.commits.settle(settlementOf(leased.lease, next, certain)))) throw new Interruption('lease_lost');
+  const ending = { lease: leased.lease, next, also: certain.also };
+  if (!(await engine.commits.settle(ending))) throw new Interruption('lease_lost');
   return next;
 }
 
-function settlementOf(lease: Lease, next: Operation, outcome: AttemptOutcome): Settlement {
-  return outcome.kind === 'succeeded' ? { lease, next, delivered: outcome.delivered } : { lease, next };
-}
-
 /** Undefined when the outcome depends on what the transaction finds, if only on whether somebody asked to cancel. */
-function certainOf(conclusion: Conclusion): AttemptOutcome | undefined {
+function certainOf(conclusion: Conclusion): Outcome | undefined {
   return typeof conclusion === 'function' || isUnfinished(conclusion) ? undefined : conclusion;
 }
 
@@ -152,8 +154,9 @@ async function settleIn(
   const ending = endingOf(engine.endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
   const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
-  const [isSettled] = await stores.operations.settleAll([settlementOf(lease, next, outcome)]);
+  const [isSettled] = await stores.operations.settleAll([{ lease, next }]);
   if (!isSettled) throw new Interruption('lease_lost');
+  if (typeof conclusion !== 'function') await conclusion.also?.(stores);
   await ending?.announce(stores, next);
   return next;
 }

@@ -93,7 +93,7 @@ function tracedRun({ tracing }: Ports, run: WorkerApi['run']): WorkerApi['run'] 
       ...{ 'ledgerport.operation_id': id, 'ledgerport.attempt': nextAttemptNumber(leased.operation) },
       'ledgerport.organization_id': organizationId,
       'ledgerport.connection_id': connectionId ?? undefined,
-      'ledgerport.webhook_endpoint_id': type === 'webhook.deliver' ? (subject ?? undefined) : undefined,
+      'ledgerport.subject': subject ?? undefined,
       'ledgerport.request_id': requestId,
     };
     return tracing.span(`attempt ${type}`, { kind: 'consumer', parent, attributes }, async (span) => {

@@ -1,5 +1,4 @@
 import type { Plane } from '../domain/caller.ts';
-import type { MadeAttempt } from '../domain/delivery.ts';
 import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type {
   Lease,
@@ -50,8 +49,6 @@ export interface StepSaved {
 export interface Settlement {
   readonly lease: Lease;
   readonly next: Operation;
-  /** What a receiver answered: stored with the end of the operation, or not at all. */
-  readonly delivered?: MadeAttempt | undefined;
 }
 
 /** Stores operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */

@@ -1,7 +1,7 @@
 // Whether the database says of every operation what the reference says.
 import type { Knex } from 'knex';
+import { type OperationRow, operationOf } from '../../adapters/knex/queue/operation-row.ts';
 import { rowsOf } from '../../adapters/knex/session.ts';
-import { type OperationRow, operationOf } from '../../adapters/knex/stores/operation-row.ts';
 import type { Operation, OperationError, OperationStep } from '../../core/domain/operation.ts';
 import type { ModelOperation } from './reference.ts';
 import type { Scene } from './scene.ts';

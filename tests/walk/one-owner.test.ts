@@ -17,14 +17,15 @@ import { until } from './until.ts';
  */
 const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
   'a claim': [/^with due as materialized/],
-  'what fell due enters the queue': [/update operations set ready = given\.ready/],
-  'those that wait for a group are admitted': [/ freed as \(select given\.\*, 0 as ended from given\)/],
+  'what fell due enters the queue': [/update operations set stage = 'waiting'/],
+  'those that wait for a group are admitted': [/update operations set stage = 'ready'/],
+  'what a wrong clock put off': [/^update operations set (due_at|lease_expires_at) = \$?/],
   'leases are prolonged': [/update operations set lease_expires_at = case/],
   'steps that are saved together': [
     /update operations set updated_at = given\.finished_at/,
     /insert into operation_steps/,
   ],
-  'attempts that end together': [/^with given as materialized .* settled as \(update operations/s],
+  'attempts that end together': [/^with given as materialized .* update operations set lease_expires_at = null/s],
   'turns of connections, and what they queue': [
     /update reconciliations set due_at = given\.due_at/,
     /^insert into operations .* on conflict \(coalesce_key\)/s,

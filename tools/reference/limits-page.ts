@@ -102,7 +102,7 @@ function ofProvider(): Numbers {
 }
 
 function ofWork(): Numbers {
-  const { atFirst, atOnce } = laneRules.delivery;
+  const { atOnce } = laneRules.delivery;
   return {
     recordWait: waitSeconds.interactive,
     twinWait: twinWaitSeconds,
@@ -121,7 +121,6 @@ function ofWork(): Numbers {
     pauseAfter: pauseAfterFailures,
     probeSeconds: probeEverySeconds,
     giveUpDays: giveUpAfterSeconds / 86_400,
-    atFirst,
     atOnce,
     secretHours: secretOverlapSeconds / 3600,
   };

@@ -9,6 +9,7 @@ import { health } from './0008-health.ts';
 import { ended } from './0009-ended.ts';
 import { budgets } from './0010-budgets.ts';
 import { hourlySums } from './0011-hourly-sums.ts';
+import { stages } from './0012-stages.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -24,10 +25,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ended,
   budgets,
   hourly_sums: hourlySums,
+  stages,
 };
 
 /**
  * The steps that take something away, each with the oldest version whose build does without it. Beside any other step
  * an earlier build starts and goes on: what a step adds takes what such a build writes (a new column has a default).
  */
-export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10 };
+export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12 };

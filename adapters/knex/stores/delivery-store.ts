@@ -135,7 +135,7 @@ type Held = Pick<DeliveryStore, 'hasHeld' | 'countHeld' | 'releaseHeld' | 'endWa
 /** What waits for an endpoint: released when it is probed or resumed, ended when it is disabled or removed. */
 function heldDeliveries({ db, dialect }: Session): Held {
   /** An index holds these alone. */
-  const isHeld = `state = 'retrying' and due_at is null`;
+  const isHeld = `stage = 'held'`;
   const held = `subject = ? and ${isHeld} and ${dialect.unindexed('type')} = 'webhook.deliver'`;
   const waiting = `type = 'webhook.deliver' and subject = ? and state in ('queued', 'retrying')`;
   return {
@@ -147,7 +147,7 @@ function heldDeliveries({ db, dialect }: Session): Held {
         db,
         `with chosen as materialized (
           select id from operations where ${held} order by created_at, id limit ? ${dialect.skipLocked})
-        update operations set due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
+        update operations set stage = 'timer', due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
         [endpointId, limit, millis(now), millis(now)],
       );
       return rows.map(({ id }) => id);
@@ -156,7 +156,7 @@ function heldDeliveries({ db, dialect }: Session): Held {
       const rows = await rowsOf(
         db,
         `with chosen as materialized (select id from operations where ${waiting} limit ? ${dialect.skipLocked})
-        update operations set state = ?, error = coalesce(?, error), due_at = null, ready = 0, finished_at = ?,
+        update operations set state = ?, error = coalesce(?, error), due_at = null, stage = 'ended', finished_at = ?,
           updated_at = ? where id in (select id from chosen) returning id`,
         [endpointId, limit, error ? 'failed' : 'cancelled', error && documentText(error), millis(now), millis(now)],
       );

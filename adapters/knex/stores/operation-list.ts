@@ -8,8 +8,8 @@ import {
 } from '#core/ports';
 import { descending, given, listPage, newestFirst, window, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
+import { type OperationRow, operations } from '../queue/operation-row.ts';
 import type { Session } from '../session.ts';
-import { type OperationRow, operations } from './operation-row.ts';
 import { stepBytesSql, withListedSteps } from './operation-steps.ts';
 
 /** An error is small: what it says is cut to size where it is made. */

@@ -3,8 +3,8 @@ import type { Listed, Operation, OperationId, OperationStep } from '#core/ports'
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { countedBytes, isLarge, listed } from '../paging.ts';
+import { type OperationRow, operationOf, operations } from '../queue/operation-row.ts';
 import type { Session } from '../session.ts';
-import { type OperationRow, operationOf, operations } from './operation-row.ts';
 
 export const steps = tableOf<OperationStep>()('operation_steps', {
   name: text,

@@ -1,13 +1,13 @@
 import { isTerminal, type Operation, type OperationId, type OperationStore, type Plane } from '#core/ports';
 import { millis } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
+import { claimDueOf, operationDepth, operationTimes } from '../queue/claim-due.ts';
+import { admit, admitStranded, groupOf } from '../queue/enter-queue.ts';
+import { onceATarget, operationInserts } from '../queue/insert-operations.ts';
+import { operationLeases } from '../queue/leases.ts';
+import { changesOf, type OperationRow, operations, unleasedColumns } from '../queue/operation-row.ts';
 import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
-import { operationBatches } from './operation-batches.ts';
-import { claimDueOf, operationDepth, operationLeases } from './operation-claims.ts';
-import { onceATarget, operationInserts } from './operation-inserts.ts';
 import { operationList } from './operation-list.ts';
-import { admitStranded, admitWaiting, freedBy } from './operation-queue.ts';
-import { changesOf, type OperationRow, operations, unleasedColumns } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
 /** Written out, because a partial index serves only a query that states its condition. */
@@ -24,7 +24,7 @@ export function operationStore(session: Session): OperationStore {
     ...operationInserts(session),
     ...operationLeases(session),
     ...operationDepth(session),
-    ...operationBatches(session),
+    ...operationTimes(session),
     find: (plane, id) => first(own(plane, id)),
     async lock(plane, id) {
       requireTransaction(session, 'operations.lock');
@@ -45,7 +45,7 @@ export function operationStore(session: Session): OperationStore {
             and ${dialect.unindexed('organization_id')} = ? and ${dialect.unindexed('environment')} = ?
             order by id limit ? ${dialect.forUpdate})
           update operations set cancel_requested_at = ?, updated_at = ?, ${unlessRunning('finished_at', '?')},
-            ${unlessRunning('due_at', 'null')}, ready = 0, ${unlessRunning('state', "'cancelled'")}
+            ${unlessRunning('due_at', 'null')}, ${unlessRunning('stage', "'ended'")}, ${unlessRunning('state', "'cancelled'")}
           where id ${dialect.among('select id from locked')} and ${cancellableSql} returning id`,
         [connectionId, plane.organizationId, plane.environment, limit, at, at, at],
       );
@@ -72,7 +72,7 @@ async function updateOperation(session: Session, next: Operation, from: Operatio
   // Only a replay makes an ended one unfinished again.
   const mayBeTaken = next.state === 'queued' && onceATarget.includes(next.type);
   const changed = mayBeTaken ? await unlessTaken(session, change) : await change(session.db);
-  if (changed && isTerminal(next.state)) await admitWaiting(session, [freedBy(next)]);
+  if (changed && isTerminal(next.state)) await admit(session, [groupOf(next)]);
   return changed;
 }
 

@@ -133,11 +133,12 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   await db.raw(`insert into operations (id, organization_id, environment, type, state, connection_id, subject, input,
       result, attempts, replays, run, attempt_count, max_attempts, lapses, due_at, lease_token, lease_expires_at,
       metadata, request_id, created_at, updated_at, lane, queue_key, group_key, turn,
-      ready)
+      stage)
     select 'op_' || n, ${owner}, ${type}, ${state}, 'conn_' || (n % 50), 'we_' || (n % 20), '{}', 'null', '[]', '[]',
       1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time},
       case n % 3 when 0 then 'delivery' when 1 then 'notification' else 'sync' end, 'test org_' || (n % 5), 'conn_' || (n % 50), n,
-      case when n % 800 = 0 then 1 when n % 1600 = 400 then 2 when n % 401 = 0 then 3 else 0 end from ${numbers}`);
+      case when n % 800 = 0 then 'ready' when n % 1600 = 400 then 'waiting' when n % 400 = 0 then 'timer'
+        when n % 401 = 0 then 'running' else 'ended' end from ${numbers}`);
   await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
       operation_id, request_id, created_at)
     select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4),

@@ -2,10 +2,9 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
-import { healthStates } from '../../domain/endpoint-health.ts';
+import { endpointStatuses, healthStates } from '../../domain/endpoint-health.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates, terminalStates, unfinishedStates } from '../../domain/operation.ts';
-import { endpointStatuses } from '../../domain/webhook-endpoint.ts';
 import { count, described, field, Timestamp } from '../../families/answer-fields.ts';
 
 const health = v.object({

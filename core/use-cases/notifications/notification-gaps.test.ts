@@ -68,7 +68,7 @@ describe('a gap in the notifications', () => {
     await notify(engine, 5, [invoiceId], { tenant: uuid(77) });
     await fanOut();
     const later = engine.hands.now.getTime() + 600_000;
-    await engine.database.knex('operations').whereNotNull('connection_id').update({ due_at: later, ready: 0 });
+    await engine.database.knex('operations').whereNotNull('connection_id').update({ due_at: later, stage: 'timer' });
     await notify(engine, 50, [invoiceId], { tenant: uuid(77) });
     await fanOut();
     const queued = (await reconciles()).filter(({ connectionId }) => connectionId !== null);

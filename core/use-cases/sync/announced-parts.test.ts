@@ -95,7 +95,7 @@ describe('a sync that gives rise to many deliveries', () => {
       }
       service.advance(31);
       await service.core.worker.sweep();
-      await deliveries().update({ state: 'succeeded', ready: 0, due_at: null, lease_expires_at: null });
+      await deliveries().update({ state: 'succeeded', stage: 'ended', due_at: null, lease_expires_at: null });
     }
     expect(waits).to.be.greaterThan(1);
     const told = await books.events('invoice.updated');

@@ -39,7 +39,7 @@ describe('the schedule of reconciliation', () => {
     await engine.database
       .knex('operations')
       .whereIn('connection_id', [...ids])
-      .update({ state: 'succeeded', ready: 0 });
+      .update({ state: 'succeeded', stage: 'ended' });
     await engine.database.knex('operations').delete();
     for (const id of ids) await engine.storage.reconciliations.end(id, null);
   };

@@ -74,8 +74,6 @@ async function draftEndpoint(ports: CorePorts, caller: Caller, body: WebhookEndp
     eventTypes: [...new Set(body.event_types)],
     description: body.description ?? null,
     sendTraceparent: body.send_traceparent ?? false,
-    status: 'enabled',
-    statusReason: null,
     sealedSecret: await vault.seal(signingSecret, endpointSecretPlace(owner, 'secret')),
     sealedPreviousSecret: null,
     previousSecretUntil: null,

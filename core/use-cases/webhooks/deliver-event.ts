@@ -3,10 +3,9 @@ import { type DeliveryVerdict, deliveryVerdict, endpointTestBody, type MadeAttem
 import {
   afterFailure,
   afterSuccess,
+  disabled,
   disablesAt,
-  isGivenUp,
   isHeld,
-  stopped,
   storesSuccess,
 } from '../../domain/endpoint-health.ts';
 import { eventBody } from '../../domain/event.ts';
@@ -124,12 +123,15 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
 /** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
 function delivered({ clock }: CorePorts, endpoint: WebhookEndpoint, attempt: MadeAttempt): Conclusion {
   const result = { response_status: attempt.responseStatus };
-  const success = { kind: 'succeeded', result, delivered: attempt } as const;
-  if (!storesSuccess(endpoint, attempt.at)) return success;
-  return async ({ webhookEndpoints }) => {
+  const success = { kind: 'succeeded', result } as const;
+  const also = ({ deliveries }: Stores) => deliveries.addAttempts([attempt]);
+  if (!storesSuccess(endpoint, attempt.at)) return { ...success, also };
+  return async (stores) => {
+    const { webhookEndpoints } = stores;
     const now = clock.now();
     const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
     if (latest && storesSuccess(latest, now)) await webhookEndpoints.update(afterSuccess(latest, now));
+    await also(stores);
     return success;
   };
 }
@@ -159,15 +161,15 @@ async function noteFailure(
   const before = await webhookEndpoints.lock(seen, seen.id);
   if (!before) return { kind: 'cancelled' };
   if (before.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
+  const at = ports.clock.now();
   if (verdict.kind === 'gone') {
-    await disable(stores, ports, operation, { ...before, statusReason: 'gone' });
+    await noteDisabled(stores, ports, operation, disabled(before, 'gone', at));
     return { kind: 'failed', error: verdict.error };
   }
-  const at = ports.clock.now();
   const { error, retryAfterSeconds } = verdict;
   const after = afterFailure(before, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
-  if (isGivenUp(after, at)) {
-    await disable(stores, ports, operation, { ...after, statusReason: 'failing' });
+  if (after.status === 'disabled') {
+    await noteDisabled(stores, ports, operation, after);
     return { kind: 'failed', error: endpointDisabled };
   }
   await webhookEndpoints.update(after);
@@ -183,15 +185,14 @@ async function noteFailure(
 }
 
 /** Nothing more is sent to the endpoint; a sweep ends what waits for it. */
-async function disable(
+async function noteDisabled(
   stores: Stores,
   ports: CorePorts,
   { requestId }: Operation,
   endpoint: WebhookEndpoint,
 ): Promise<void> {
-  const now = ports.clock.now();
   const { organizationId, environment, id, statusReason: reason } = endpoint;
-  await stores.webhookEndpoints.update(stopped({ ...endpoint, status: 'disabled', updatedAt: now }, now));
+  await stores.webhookEndpoints.update({ ...endpoint, updatedAt: ports.clock.now() });
   const actor = { organizationId, environment, actor: 'system', requestId } as const;
   await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
   ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });

@@ -103,7 +103,7 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
 async function deliverAtOnce(engine: Engine, count: number): Promise<number> {
   const worker = createWorkerApi(engine.ports);
   const { knex } = engine.database;
-  await knex('operations').where({ ready: 2 }).update({ ready: 1 });
+  await knex('operations').where({ stage: 'waiting' }).update({ stage: 'ready' });
   const leases = await worker.claim(count);
   expect(leases).to.have.length(count);
   let arrived = 0;

@@ -96,11 +96,11 @@ describe('recovering what did not arrive', () => {
     await engine.core.operations.cancel(engine.caller, { operationId: first?.operationId ?? '', write });
     const finished_at = engine.hands.now.getTime();
     const end = (id: string | undefined, state: string) =>
-      engine.database.knex('operations').where({ id }).update({ state, due_at: null, ready: 0, finished_at });
+      engine.database.knex('operations').where({ id }).update({ state, due_at: null, stage: 'ended', finished_at });
     await end(second?.operationId, 'dead_letter');
     await end(third?.operationId, 'failed');
     await end(rest[0]?.operationId, 'succeeded');
-    const later = { state: 'retrying', due_at: finished_at + 3_600_000, ready: 0 };
+    const later = { state: 'retrying', due_at: finished_at + 3_600_000, stage: 'timer' };
     await engine.database.knex('operations').where({ state: 'queued' }).update(later);
     const { id } = await recover();
     await drain(engine);

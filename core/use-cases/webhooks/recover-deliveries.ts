@@ -1,4 +1,5 @@
 // `webhook.recover`: sends again what did not reach an endpoint in a span of time.
+import { probedAtOnce } from '../../domain/endpoint-health.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
@@ -118,6 +119,5 @@ async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint
   const drafts = unsent.missing.map((event) => draftDelivery(ports, { ...event, createdAt: now }, endpoint));
   await operations.insert(drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now))));
   await deliveries.insert(drafts.map(({ delivery }) => delivery));
-  // What a person sends again is probed at once.
-  if (latest?.pausedAt) await webhookEndpoints.update({ ...latest, nextCheckAt: now });
+  if (latest?.pausedAt) await webhookEndpoints.update(probedAtOnce(latest, now));
 }

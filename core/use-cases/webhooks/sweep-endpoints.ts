@@ -1,6 +1,6 @@
 // What is due for endpoints: the next probe of a paused one, the release of what a resumed one holds, the end of what
 // waits for one that is disabled or removed.
-import { probing } from '../../domain/endpoint-health.ts';
+import { checked, dueCheck, probing } from '../../domain/endpoint-health.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -38,17 +38,17 @@ async function sweepOnce(stores: Stores, id: WebhookEndpointId, now: Date): Prom
   const { deliveries, webhookEndpoints } = stores;
   const endpoint = await webhookEndpoints.lockDue(id, now);
   if (!endpoint) return false;
-  const { status, pausedAt } = endpoint;
-  if (status === 'enabled' && pausedAt) {
+  const check = dueCheck(endpoint);
+  if (check === 'probe') {
     const [probe = null] = await deliveries.releaseHeld(id, now, 1);
     await webhookEndpoints.update(probing(endpoint, probe, now));
     return false;
   }
   const changed =
-    status === 'enabled'
+    check === 'release'
       ? (await deliveries.releaseHeld(id, now, batchDeliveries)).length
-      : await deliveries.endWaiting(id, status === 'disabled' ? endpointDisabled : null, now, batchDeliveries);
+      : await deliveries.endWaiting(id, check === 'fail' ? endpointDisabled : null, now, batchDeliveries);
   if (changed > 0) return true;
-  if (!(await deliveries.hasHeld(id))) await webhookEndpoints.update({ ...endpoint, nextCheckAt: null });
+  if (!(await deliveries.hasHeld(id))) await webhookEndpoints.update(checked(endpoint));
   return false;
 }

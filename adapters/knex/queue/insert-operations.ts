@@ -2,27 +2,33 @@ import type { Operation, OperationId, OperationStore, OperationType } from '#cor
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
-import { placesOf, queueKeysOf } from './operation-queue.ts';
+import { insertSteps } from '../stores/operation-steps.ts';
+import { admit, groupOf } from './enter-queue.ts';
 import { type OperationRow, operations as table } from './operation-row.ts';
-import { insertSteps } from './operation-steps.ts';
 
 export function operationInserts(session: Session): Pick<OperationStore, 'insert' | 'insertOnce' | 'insertCoalesced'> {
   return {
     async insert(operations) {
-      const rows = await queuedRows(session, operations);
+      const rows = operations.map(queuedRow);
       const withSteps = operations.filter(({ steps }) => steps.length > 0);
       const insert = async (inner: Session): Promise<void> => {
         await insertRows(inner, table, rows);
         await insertSteps(inner, withSteps);
       };
       await (withSteps.length > 0 ? atomic(session, insert) : insert(session));
+      await admitDue(session, operations);
     },
     /** The one that is there is held until the transaction ends, so that its id is told while it is unfinished. */
     async insertOnce(operation) {
-      const rows = await queuedRows(session, [operation]);
       const held = `on conflict ${onceATargetSql} do update set updated_at = operations.updated_at returning id`;
-      const [stored] = await insertRows<OperationRow, Pick<OperationRow, 'id'>>(session, table, rows, held);
+      const [stored] = await insertRows<OperationRow, Pick<OperationRow, 'id'>>(
+        session,
+        table,
+        [queuedRow(operation)],
+        held,
+      );
       if (!stored) throw new Error('an operation was neither stored nor found');
+      await admitDue(session, [operation]);
       return stored.id;
     },
     /**
@@ -32,26 +38,27 @@ export function operationInserts(session: Session): Pick<OperationStore, 'insert
      */
     async insertCoalesced(operations) {
       const first = earliestOfEach(operations);
-      const rows = await queuedRows(session, first);
-      const keyed = first.map((operation, i) => ({ ...rows[i], coalesce_key: keyOf(operation) }));
+      const keyed = first.map((operation) => ({ ...queuedRow(operation), coalesce_key: keyOf(operation) }));
       const stored = await insertRows<object, CoalescedRow>(session, coalescing, keyed, absorbed);
+      await admitDue(session, first);
       const doers = new Map(stored.map(({ id, coalesce_key }) => [coalesce_key, id]));
       return operations.map((operation) => doers.get(keyOf(operation)) ?? operation.id);
     },
   };
 }
 
-/** What is due enters the queue; what falls due later does so with the claim that comes then. */
-async function queuedRows(session: Session, operations: readonly Operation[]): Promise<OperationRow[]> {
-  const due = operations.filter(isDue).sort((a, b) => dueAt(a) - dueAt(b));
-  const places = await placesOf(session, due.map(queueKeysOf));
-  const placeOf = new Map(due.map((operation, i) => [operation, places[i]]));
-  return operations.map((operation) => ({
+/** What is due waits to be admitted; what falls due later enters with the claim that comes then. */
+function queuedRow(operation: Operation): OperationRow {
+  return {
     ...table.toRow(operation),
     // Counts as claimed once when it comes with steps, so that they are looked for (operation-steps.ts).
     ...(operation.steps.length > 0 && { lease_token: 1 }),
-    ...placeOf.get(operation),
-  }));
+    ...(isDue(operation) && { stage: 'waiting' as const }),
+  };
+}
+
+async function admitDue(session: Session, operations: readonly Operation[]): Promise<void> {
+  await admit(session, operations.filter(isDue).map(groupOf));
 }
 
 function isDue({ state, nextAttemptAt, updatedAt }: Operation): boolean {

@@ -1,13 +1,12 @@
-// Steps and settlements of several operations in one commit, each behind its own fence.
-import type { OperationId, OperationStore } from '#core/ports';
+// What the holders of leases store, of several operations in one statement, each behind its own fence.
+import type { OperationStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { atomic, preparedRowsOf, type Session } from '../session.ts';
-import { attempts, insertAttempts } from './delivery-attempts.ts';
-import { admitSql, admitWaiting, enteringSql, freedBy, groupColumns } from './operation-queue.ts';
+import { steps } from '../stores/operation-steps.ts';
+import { admit, type Group } from './enter-queue.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from './operation-row.ts';
-import { steps } from './operation-steps.ts';
 
 type LeaseRow = Pick<OperationRow, 'id' | 'lease_token'>;
 type Held = Pick<OperationRow, 'id' | 'lease_token' | 'cancel_requested_at'>;
@@ -62,64 +61,54 @@ const saveStepsOf =
 
 const settledColumns = ['attempts', ...unleasedColumns] as const;
 const settleColumns: Readonly<Record<string, ColumnWord>> = {
-  ...{ id: 'text', token: 'bigint', ...groupColumns },
+  ...{ id: 'text', token: 'bigint' },
   ...Object.fromEntries(settledColumns.map((column) => [column, operations.words[column]])),
 };
 
 /** A request to cancel may have come meanwhile, so it is not the leaseholder's to overwrite. */
-const settleSql = ({ among }: Dialect): string => `update operations set lease_expires_at = null,
-    ${settledColumns.map((c) => `${c} = given.${c}`).join(', ')}
-  from given where operations.id ${among('select id from locked')}
+const settleSql = (dialect: Dialect): string => `with given as materialized (${dialect.given(settleColumns)}),
+  ${lockedSql(dialect)}
+  update operations set lease_expires_at = null, ${settledColumns.map((column) => `${column} = given.${column}`).join(', ')}
+  from given where operations.id ${dialect.among('select id from locked')}
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
-  returning operations.id, lease_token`;
+  returning operations.id, lease_token, lane, group_key`;
 
-const attemptNames = Object.keys(attempts.words).join(', ');
-/** Settles, stores what was delivered, and admits the next of the groups: one message instead of five. */
-const settleAtOnceSql = (dialect: Dialect): string => `settled as (${settleSql(dialect)}),
-  delivered as materialized (${dialect.given({ operation_id: 'text', ...attempts.words })}),
-  stored as (insert into ${attempts.name} (${attemptNames})
-    select ${attemptNames} from delivered join settled on settled.id = operation_id),
-  freed as (select lane, group_key, max(at_most) as at_most, count(*) as ended
-    from given join settled on settled.id = given.id where group_key <> '' group by lane, group_key),
-  ${enteringSql(dialect)}, entered as (${admitSql(dialect)})
-  select id, lease_token from settled`;
-
+/** The next of their groups are admitted by a second statement; a sweep admits them where this process ends in between. */
 const settleAllOf =
   (session: Session): OperationStore['settleAll'] =>
   async (settlements) => {
     if (settlements.length === 0) return [];
-    const { dialect } = session;
     const rows = settlements.map(({ lease, next }) => {
-      return { id: lease.operationId, token: lease.token, ...freedBy(next), ...changesOf(next, settledColumns) };
+      return { id: lease.operationId, token: lease.token, ...changesOf(next, settledColumns) };
     });
-    const made = settlements.flatMap(({ lease, delivered }) =>
-      delivered ? [{ id: lease.operationId, delivered }] : [],
+    const sql = settleSql(session.dialect);
+    const held = await preparedRowsOf<LeaseRow & Group>(session.db, sql, [rowsText(rows)]);
+    // One that is a group of its own makes room for nobody.
+    await admit(
+      session,
+      held.filter(({ id, group_key }) => group_key !== id),
     );
-    const given = `with given as materialized (${dialect.given(settleColumns)}), ${lockedSql(dialect)}`;
-    const bindings = [JSON.stringify(rows)];
-    const atOnce = () => {
-      const delivered = made.map((one) => ({ operation_id: one.id, ...attempts.toRow(one.delivered) }));
-      const sql = `${given}, ${settleAtOnceSql(dialect)}`;
-      return preparedRowsOf<LeaseRow>(session.db, sql, [...bindings, rowsText(delivered)]);
-    };
-    const inTurn = async (inner: Session) => {
-      const found = await preparedRowsOf<LeaseRow>(inner.db, `${given} ${settleSql(dialect)}`, bindings);
-      const ids = new Set(found.map(({ id }) => id));
-      const isSettled = ({ id }: { readonly id: OperationId }) => ids.has(id);
-      await insertAttempts(
-        inner,
-        made.filter(isSettled).map(({ delivered }) => delivered),
-      );
-      await admitWaiting(inner, rows.filter(isSettled));
-      return found;
-    };
-    const held = await (dialect.changesInWith ? atOnce() : atomic(session, inTurn));
     const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
     return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
   };
 
-export function operationBatches(session: Session): Pick<OperationStore, 'saveSteps' | 'settleAll'> {
-  return { saveSteps: saveStepsOf(session), settleAll: settleAllOf(session) };
+const renewOf =
+  ({ db, dialect }: Session): OperationStore['renew'] =>
+  async (leases, leaseUntil) => {
+    if (leases.length === 0) return [];
+    const given = leases.map(({ operationId: id, token }) => ({ id, token }));
+    const held = await preparedRowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
+      db,
+      `with given as materialized (${dialect.given({ id: 'text', token: 'bigint' })}), ${lockedSql(dialect)}
+      update operations set lease_expires_at = case when lease_expires_at > ? then lease_expires_at else ? end
+      where id ${dialect.among('select id from locked')} returning id, cancel_requested_at`,
+      [JSON.stringify(given), millis(leaseUntil), millis(leaseUntil)],
+    );
+    return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
+  };
+
+export function operationLeases(session: Session): Pick<OperationStore, 'renew' | 'saveSteps' | 'settleAll'> {
+  return { renew: renewOf(session), saveSteps: saveStepsOf(session), settleAll: settleAllOf(session) };
 }
 
 function keyOf(id: string, token: number): string {

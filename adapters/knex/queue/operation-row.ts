@@ -1,4 +1,10 @@
-import type { Operation, OperationAttempt, OperationReplay, OperationStep } from '#core/ports';
+import {
+  isTerminal,
+  type Operation,
+  type OperationAttempt,
+  type OperationReplay,
+  type OperationStep,
+} from '#core/ports';
 import {
   derived,
   idInPlane,
@@ -12,7 +18,7 @@ import {
   text,
   time,
 } from '../columns.ts';
-import { outside, queueKeysOf, running } from './operation-queue.ts';
+import { groupOf, type Stage } from './enter-queue.ts';
 
 type Stored = Omit<Operation, 'steps'>;
 
@@ -22,11 +28,11 @@ export const operations = tableOf<Stored>()('operations', {
   state: text,
   connectionId: nullable(text),
   subject: nullable(text),
-  // Whose turn it is (operation-queue.ts).
-  lane: derived('text', (operation: Stored) => queueKeysOf(operation).lane),
-  queue_key: derived('text', (operation: Stored) => queueKeysOf(operation).queue_key),
-  group_key: derived('text', (operation: Stored) => queueKeysOf(operation).group_key),
-  ready: derived('smallint', ({ state }: Stored): number => (state === 'running' ? running : outside)),
+  // Whose turn it is (enter-queue.ts).
+  lane: derived('text', (operation: Stored) => groupOf(operation).lane),
+  queue_key: derived('text', ({ environment, organizationId }: Stored) => `${environment} ${organizationId}`),
+  group_key: derived('text', (operation: Stored) => groupOf(operation).group_key),
+  stage: derived('text', stageOf),
   turn: derived('bigint', (): number => 0),
   input: json,
   result: json,
@@ -52,15 +58,22 @@ export const operations = tableOf<Stored>()('operations', {
   finishedAt: nullable(time),
 });
 
+/** What is due enters the queue when it is inserted, or with the next claim. */
+function stageOf({ state, nextAttemptAt }: Stored): Stage {
+  if (isTerminal(state)) return 'ended';
+  if (state === 'running') return 'running';
+  return nextAttemptAt ? 'timer' : 'held';
+}
+
 export type OperationRow = RowOf<typeof operations>;
 
 /** What a change without a lease may set: attempts are written by leaseholders only. */
 export const unleasedColumns = [
   ...['state', 'result', 'error', 'replays', 'run', 'attempt_count', 'lapses'],
-  ...['due_at', 'ready', 'started_at', 'updated_at', 'finished_at'],
+  ...['due_at', 'stage', 'started_at', 'updated_at', 'finished_at'],
 ] as readonly (keyof OperationRow)[];
 
-/** These columns of an operation; a waiting one is outside the queue, and enters it with the next claim. */
+/** These columns of an operation. */
 export function changesOf(operation: Operation, columns: readonly (keyof OperationRow)[]): Partial<OperationRow> {
   const row = operations.toRow(operation);
   return Object.fromEntries(columns.map((column) => [column, row[column]]));

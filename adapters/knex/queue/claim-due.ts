@@ -10,9 +10,9 @@ import {
 import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
-import { enterDue, fellDueSql } from './operation-queue.ts';
+import { withSteps } from '../stores/operation-steps.ts';
+import { enterDue } from './enter-queue.ts';
 import { type OperationRow, operations } from './operation-row.ts';
-import { withSteps } from './operation-steps.ts';
 
 export const claimDueOf =
   (session: Session): OperationStore['claimDue'] =>
@@ -38,35 +38,31 @@ export const claimDueOf =
 /** No operation is due by then. */
 const beforeAll = -1;
 
-/**
- * Lanes in their order, each by turns; nothing when some fell due that are still to enter the queue: mostly there are
- * none, and a worker waits for one statement. What has begun absorbs nothing, so its key is cleared. Columns
- * are named, since a prepared statement that returns all of them fails once a newer version has added one.
- */
-const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (${fellDueSql} limit 1),
-  chosen as materialized (
-    ${workLanes
-      .map(
-        (lane) => `select id from (select id from operations where ready = 1 and lane = ? order by turn, id limit ?
-          ${skipLocked}) as ${lane} where not exists (select 1 from due)`,
-      )
-      .join(' union all ')} limit ?
-  )
-  update operations set state = 'running', ready = 3, lease_token = lease_token + 1, lease_expires_at = ?,
+/** Columns are named: a prepared statement that returns all of them fails once a newer version has added one. */
+const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (
+    -- 1. What fell due and is still to enter the queue comes first: then nothing is claimed. Mostly there is none.
+    select 1 from operations where stage = 'timer' and due_at <= ? limit 1),
+  -- 2. The lanes in their order, each by turns. What another claim holds is passed over.
+  chosen as materialized (${workLanes
+    .map(
+      (lane) => `
+    select id from (select id from operations where stage = 'ready' and lane = ? order by turn, id limit ?
+      ${skipLocked}) as ${lane} where not exists (select 1 from due)`,
+    )
+    .join(' union all ')} limit ?)
+  -- 3. A new token fences off everyone before. What has begun absorbs nothing, so its coalescing key is cleared.
+  update operations set state = 'running', stage = 'running', lease_token = lease_token + 1, lease_expires_at = ?,
     claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
   where id ${among('select id from chosen')} returning ${operations.columns.join(', ')}`;
 
-export function operationLeases({ db, dialect }: Session): Pick<OperationStore, 'nextDueAt' | 'listLapsed' | 'renew'> {
+export function operationTimes({ db, dialect }: Session): Pick<OperationStore, 'nextDueAt' | 'listLapsed'> {
   return {
-    /** What is admitted is due; of what is not in the queue, the first. Those that wait for others of their group do not count. */
+    /** What is ready is due; else the first timer. Those that wait for others of their group do not count. */
     async nextDueAt() {
       const [row] = await rowsOf<{ due_at: number | null }>(
         db,
-        `select coalesce(
-          (select due_at from operations where ready = 1 limit 1),
-          (select due_at from operations where ready = 0 and state in ('queued', 'retrying') and due_at is not null
-            order by due_at, id limit 1)
-        ) as due_at`,
+        `select coalesce((select due_at from operations where stage = 'ready' limit 1),
+          (select due_at from operations where stage = 'timer' order by due_at, id limit 1)) as due_at`,
         [],
       );
       return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
@@ -83,23 +79,6 @@ export function operationLeases({ db, dialect }: Session): Pick<OperationStore, 
         [millis(now), limit],
       );
       return leased(rows, await withSteps(db, rows));
-    },
-    /** Rows are held in the order of their ids, so that two renewals of overlapping leases cannot deadlock. */
-    async renew(leases, leaseUntil) {
-      if (leases.length === 0) return [];
-      const given = leases.map(({ operationId: id, token }) => ({ id, token }));
-      const held = await preparedRowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
-        db,
-        `with given as materialized (${dialect.given({ id: 'text', token: 'bigint' })}), held as materialized (
-          select id from operations where state = 'running' and (id, lease_token) in (select id, token from given)
-          order by id ${dialect.forUpdate}
-        )
-        update operations set lease_expires_at = case when lease_expires_at > ? then lease_expires_at else ? end
-        where id ${dialect.among('select id from held')}
-        returning id, cancel_requested_at`,
-        [JSON.stringify(given), millis(leaseUntil), millis(leaseUntil)],
-      );
-      return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
     },
   };
 }
@@ -120,17 +99,15 @@ const countedMost = 10_000;
 const depthSql = `select lane, sum(n) as due, min(oldest) as oldest from (
     ${workLanes
       .flatMap((lane) =>
-        [1, 2].map(
-          (ready) => `select '${lane}' as lane, count(*) as n, min(due_at) as oldest from (
-      select due_at from operations where ready = ${ready} and lane = '${lane}' limit ${countedMost}) as ${lane}_${ready}`,
+        ['ready', 'waiting'].map(
+          (stage) => `select '${lane}' as lane, count(*) as n, min(due_at) as oldest from (
+      select due_at from operations where stage = '${stage}' and lane = '${lane}' limit ${countedMost}) as ${lane}_${stage}`,
         ),
       )
       .join(' union all ')}
     union all
     select lane, count(*), min(due_at) from (
-      select lane, due_at from operations
-      where ready = 0 and state in ('queued', 'retrying') and due_at <= ?
-      order by due_at limit ${countedMost}) as timers group by 1
+      select lane, due_at from operations where stage = 'timer' and due_at <= ? order by due_at limit ${countedMost}) as timers group by 1
   ) as parts group by lane having sum(n) > 0`;
 
 const planes = ['test', 'live'].flatMap((environment) =>
