@@ -5,7 +5,7 @@ import type { OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-stores.ts';
 import type { Storage } from '../ports/storage.ts';
-import { type Commits, createCommits } from './batch.ts';
+import { type Commits, createCommits, type Ending } from './batch.ts';
 
 type Written = Pick<StepSave, 'lease'> & { readonly name: string };
 
@@ -23,8 +23,8 @@ function save(operation: string, name = operation): StepSave {
   return { lease, step, leaseUntil: at };
 }
 
-function settlement(operation: string): Settlement {
-  return { lease: save(operation).lease, next: { id: operation } as Operation };
+function settlement(operation: string): Ending {
+  return { lease: save(operation).lease, next: { id: operation } as Operation, also: undefined };
 }
 
 const isHeld = ({ lease }: Pick<StepSave, 'lease'>): boolean => !lease.operationId.startsWith('lost');

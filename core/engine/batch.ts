@@ -1,8 +1,7 @@
 // Commits are what the engine pays for: what independent callers save at one time is saved in one commit.
 import type { Lease } from '../domain/operation.ts';
 import type { Settlement, StepSave } from '../ports/operation-stores.ts';
-import type { Storage } from '../ports/storage.ts';
-import type { Outcome } from './operation-kind.ts';
+import type { Storage, Stores } from '../ports/storage.ts';
 
 interface Entry<T, R> {
   readonly value: T;
@@ -67,7 +66,9 @@ async function commitGroup<T, R>(
 }
 
 /** A settlement, and what is stored with it. */
-export type Ending = Settlement & Pick<Outcome, 'also'>;
+export interface Ending extends Settlement {
+  readonly also: ((stores: Stores) => Promise<void>) | undefined;
+}
 
 export type Commits = ReturnType<typeof createCommits>;
 
