@@ -12,9 +12,5 @@ export function oneAfterAnother<Key>() {
       made.then(forget, forget);
       return made;
     },
-    /** Resolves when all work that was given has ended. */
-    async idle(): Promise<void> {
-      await Promise.allSettled(last.values());
-    },
   };
 }

@@ -17,7 +17,7 @@ import { until } from './until.ts';
  */
 const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
   'a claim': [/^with due as materialized/],
-  'what fell due enters the queue': [/update operations set stage = 'waiting'/],
+  'what fell due enters the queue': [/update operations set stage = '(waiting|ready)'/],
   'those that wait for a group are admitted': [/update operations set stage = 'ready'/],
   'what a wrong clock put off': [/^update operations set (due_at|lease_expires_at) = \$?/],
   'leases are prolonged': [/update operations set lease_expires_at = case/],
@@ -25,15 +25,21 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
     /update operations set updated_at = given\.finished_at/,
     /insert into operation_steps/,
   ],
-  'attempts that end together': [/^with given as materialized .* update operations set lease_expires_at = null/s],
+  'attempts that end together': [
+    /^with given as materialized .* update operations set lease_expires_at = null/s,
+    /^insert into delivery_attempts/,
+    /update operations set stage = 'ready'/,
+  ],
   'turns of connections, and what they queue': [
     /update reconciliations set due_at = given\.due_at/,
     /^insert into operations .* on conflict \(coalesce_key\)/s,
+    /update operations set stage = 'ready'/,
   ],
   'a gap of the hosted app: an operation of the service queues a reconciliation of each connection': [
     /^with given as materialized .* update operations set updated_at = given\.finished_at/s,
     /insert into operation_steps/,
     /^insert into operations .* on conflict \(coalesce_key\)/s,
+    /update operations set stage = 'ready'/,
   ],
   'secrets that are sealed anew': [/^update \w+ set sealed_\w+ = g\.sealed_to/],
   'the journal of calls': [/^insert into provider_calls/],

@@ -1,6 +1,6 @@
 // How work enters the queue, and in which order it may be claimed (the rule is in docs/operations.md).
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core/ports';
-import { preparedRowsOf, type Session, unflushed } from '../session.ts';
+import { atomic, preparedRowsOf, type Session, unflushed } from '../session.ts';
 
 /**
  * Where an operation is: `timer` is not due yet, `waiting` is due but its group has its bound admitted, `ready` may be
@@ -58,17 +58,19 @@ export async function admit(session: Session, groups: readonly Group[]): Promise
 const dueBatch = 500;
 
 /** What fell due enters the queue. What others hold is passed over: it ends, or enters with the next claim. */
-export async function enterDue(session: Session, now: number): Promise<boolean> {
-  const { db, dialect } = session;
-  const entered = await preparedRowsOf<Group>(
-    db,
-    `update operations set stage = 'waiting' where id ${dialect.among(`select id from operations
-      where stage = 'timer' and due_at <= ? order by due_at, id limit ${dueBatch} ${dialect.skipLocked}`)}
-      and ${unflushed(session)} returning lane, group_key`,
-    [now],
-  );
-  await admit(session, entered);
-  return entered.length > 0;
+export function enterDue(session: Session, now: number): Promise<boolean> {
+  return atomic(session, async (inner) => {
+    const { among, skipLocked } = inner.dialect;
+    const entered = await preparedRowsOf<Group>(
+      inner.db,
+      `update operations set stage = 'waiting' where id ${among(`select id from operations
+        where stage = 'timer' and due_at <= ? order by due_at, id limit ${dueBatch} ${skipLocked}`)}
+        returning lane, group_key`,
+      [now],
+    );
+    await admit(inner, entered);
+    return entered.length > 0;
+  });
 }
 
 /** Admits of groups that wait while nothing of them is admitted: simultaneous ends may leave one behind. */
