@@ -58,18 +58,19 @@ export async function admit(session: Session, groups: readonly Group[]): Promise
 const dueBatch = 500;
 
 /** What fell due enters the queue. What others hold is passed over: it ends, or enters with the next claim. */
-export function enterDue(session: Session, now: number): Promise<boolean> {
-  return atomic(session, async (inner) => {
+export async function enterDue(session: Session, now: number): Promise<void> {
+  const due = `select id from operations where stage = 'timer' and due_at <= ? order by due_at, id limit`;
+  // Mostly there is none.
+  if ((await preparedRowsOf(session.db, `${due} 1`, [now])).length === 0) return;
+  await atomic(session, async (inner) => {
     const { among, skipLocked } = inner.dialect;
     const entered = await preparedRowsOf<Group>(
       inner.db,
-      `update operations set stage = 'waiting' where id ${among(`select id from operations
-        where stage = 'timer' and due_at <= ? order by due_at, id limit ${dueBatch} ${skipLocked}`)}
+      `update operations set stage = 'waiting' where id ${among(`${due} ${dueBatch} ${skipLocked}`)}
         returning lane, group_key`,
       [now],
     );
     await admit(inner, entered);
-    return entered.length > 0;
   });
 }
 
