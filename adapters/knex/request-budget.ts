@@ -70,11 +70,12 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
       const at = nowMs();
       const app = appKeyOf(providerAppId);
       const [appShare, share] = [shareOf(allOfApp, lane), shareOf(limits, lane)];
-      const begun = [taking(app, at, 1, appShare), { ...taking(id, at, 1, share), in_flight: place(at, 1) }];
+      const expires = at + inFlightMs;
+      const begun = [taking(app, at, appShare), { ...taking(id, at, share), expires }];
       const taken = await rows.change(begun);
       if (taken.length < begun.length) {
-        const notMade = [taking(app, at, -1), { ...taking(id, at, -1), in_flight: place(at, -1) }];
-        if (taken.length > 0) await rows.change(notMade.filter(({ spender }) => taken.includes(spender)));
+        const notMade = begun.filter(({ spender }) => taken.includes(spender)).map((one) => ({ ...one, takes: -1 }));
+        if (notMade.length > 0) await rows.change(notMade);
         const [appState, state] = await rows.read([app, id]);
         if (taken.includes(app)) return { kind: 'refused', ...refusalOf(state, share, nowMs()) };
         return { kind: 'refused', ...refusalOf(appState, appShare, nowMs()), reason: 'app_minute' };
@@ -82,7 +83,7 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
       let isInFlight = true;
       const release = (said?: ProviderLimits): void => {
         const now = nowMs();
-        const ended = { ...unchanged(id, now), in_flight: isInFlight ? place(at, -1) : '[]' };
+        const ended = { ...unchanged(id, now), expires: isInFlight ? expires : 0 };
         if (!said && isInFlight) end([ended]);
         if (said) {
           const ofApps = { ...unchanged(app, now), ...heardOfApp(said, allOfApp, now) };
@@ -104,27 +105,12 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
 function unchanged(spender: Spender, at: number): BudgetChange {
   const most = { minute_most: 0, day_most: 0, in_flight_most: 0 };
   const least = { minute_from: at - minuteMs, minute_least: 0, day_least: 0, blocked_until: 0 };
-  return {
-    spender,
-    at,
-    day: dayOf(at),
-    second: secondOf(at),
-    takes: 0,
-    calls: '[]',
-    in_flight: '[]',
-    ...most,
-    ...least,
-  };
+  return { spender, at, second: secondOf(at), day: dayOf(at), takes: 0, expires: 0, ...most, ...least };
 }
 
-function taking(spender: Spender, at: number, takes: 1 | -1, share?: BudgetLimits): BudgetChange {
-  const most = share && { minute_most: share.perMinute, day_most: share.perDay, in_flight_most: share.inFlight };
-  return { ...unchanged(spender, at), takes, calls: JSON.stringify([[secondOf(at), takes]]), ...most };
-}
-
-/** The place of a call that began at `at`, taken or freed. */
-function place(at: number, count: 1 | -1): string {
-  return JSON.stringify([[at + inFlightMs, count]]);
+function taking(spender: Spender, at: number, { perMinute, perDay, inFlight }: BudgetLimits): BudgetChange {
+  const most = { minute_most: perMinute, day_most: perDay, in_flight_most: inFlight };
+  return { ...unchanged(spender, at), takes: 1, ...most };
 }
 
 /** What the provider said: its counters only ever lower what is left. */

@@ -1,6 +1,5 @@
 import { aheadMsMax, type BudgetState, inFlightMs, minuteMs, rememberedMs, type Spender } from '#core/ports';
 import { documentOf } from '../columns.ts';
-import type { ColumnWord } from '../dialect.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
 interface BudgetRow {
@@ -12,43 +11,29 @@ interface BudgetRow {
   readonly blocked_until: number;
 }
 
-/** What a call changes in a spender's row. `calls` and `in_flight` are added to those of the row: lists of [time, count]. */
-export interface BudgetChange {
-  readonly spender: Spender;
-  readonly at: number;
-  readonly day: number;
-  /** The end of the second of `at`. */
-  readonly second: number;
-  /** 1 takes a call if the lane's share is not used up, -1 gives back one that was not made, 0 neither. */
-  readonly takes: -1 | 0 | 1;
-  readonly calls: string;
-  /** By the time at which they no longer count as in flight. */
-  readonly in_flight: string;
-  readonly minute_most: number;
-  readonly day_most: number;
-  readonly in_flight_most: number;
-  /** What the provider counted in the minute from `minute_from`, and in the day. */
-  readonly minute_from: number;
-  readonly minute_least: number;
-  readonly day_least: number;
-  readonly blocked_until: number;
-}
-
-const given: Readonly<Record<keyof BudgetChange, ColumnWord>> = {
+/** What a call changes in a spender's row. */
+const given = {
   spender: 'text',
   at: 'bigint',
-  day: 'bigint',
+  /** The end of the second of `at`, and its UTC day. */
   second: 'bigint',
+  day: 'bigint',
+  /** 1 takes a call if the lane's share is not used up, -1 gives back one that was not made, 0 neither. */
   takes: 'bigint',
-  calls: 'text',
-  in_flight: 'text',
+  /** When the call no longer counts as in flight: one that is taken begins to, another ends; 0 for an app. */
+  expires: 'bigint',
   minute_most: 'bigint',
   day_most: 'bigint',
   in_flight_most: 'bigint',
+  /** What the provider counted in the minute from `minute_from`, and in the day; 0 where it said nothing. */
   minute_from: 'bigint',
   minute_least: 'bigint',
   day_least: 'bigint',
   blocked_until: 'bigint',
+} as const;
+
+export type BudgetChange = Readonly<Record<Exclude<keyof typeof given, 'spender'>, number>> & {
+  readonly spender: Spender;
 };
 
 /** A time further ahead than a minute was written by a clock that was wrong, and is dropped. */
@@ -62,18 +47,18 @@ export function budgetRows({ db, dialect }: Session) {
   const changeSql = `with given as materialized (${dialect.given(given)})
     insert into request_budgets as budget (spender, calls, in_flight, day, day_used, blocked_from, blocked_until)
     -- 1. A row that is new has used nothing. All processes lock in one order, so that no two wait for each other.
-    select spender, calls, in_flight, day, takes, at, blocked_until from given
+    select spender, '[[' || second || ',' || takes || ']]', '[[' || expires || ',' || takes || ']]', day, takes, at,
+      blocked_until from given
     where (takes < 1 or minute_most > 0 and day_most > 0) and ${dialect.unflushed} order by spender
     on conflict (spender) do update set (calls, in_flight, day, day_used, blocked_from, blocked_until) = (select
       -- 2. The calls of the last minute, this one, and those that the provider counted and we did not.
-      (select ${countList} from (select at, sum(count) as count from (
-          select at, count from ${counts('budget.calls')} union all select at, count from ${counts('excluded.calls')}
-          union all select given.second, ${greatest}(given.minute_least - ${used('given.minute_from')}, 0)) as made
-        where at > given.at - ${rememberedMs} and at <= ${lastCall} group by at having sum(count) > 0) as kept),
+      (select ${countList} from (select at, sum(count) as count from (select at, count from ${counts('budget.calls')}
+          union all select given.second, given.takes + ${greatest}(given.minute_least - ${used('given.minute_from')}, 0))
+        as made where at > given.at - ${rememberedMs} and at <= ${lastCall} group by at having sum(count) > 0) as kept),
       -- 3. The calls in flight, without those that have expired.
-      (select ${countList} from (select at, sum(count) as count from (
-          select at, count from ${counts('budget.in_flight')} union all select at, count from ${counts('excluded.in_flight')}) as begun
-        where at > given.at and at <= ${lastExpiry} group by at having sum(count) > 0) as kept),
+      (select ${countList} from (select at, sum(count) as count from (select at, count from ${counts('budget.in_flight')}
+          union all select given.expires, case given.takes when 1 then 1 else -1 end)
+        as begun where at > given.at and at <= ${lastExpiry} group by at having sum(count) > 0) as kept),
       -- 4. The calls of the UTC day.
       given.day,
       ${greatest}(case when budget.day = given.day then budget.day_used else 0 end + given.takes, given.day_least),
