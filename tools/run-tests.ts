@@ -69,13 +69,7 @@ function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonl
 
 function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
   // Much is made and dropped: with a larger young generation the collector copies less of it.
-  const args = [
-    '--max-semi-space-size=64',
-    'node_modules/mocha/bin/mocha.js',
-    '--config',
-    'tools/mocharc.part.json',
-    ...files,
-  ];
+  const args = ['--max-semi-space-size=64', 'node_modules/mocha/bin/mocha.js', ...files];
   const startedMs = performance.now();
   const [program = process.execPath, ...given] = command ?? [process.execPath, ...args];
   const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
