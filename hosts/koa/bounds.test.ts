@@ -13,8 +13,6 @@ const unfinishedMost = 100_000;
 const activeKeysMost = 100;
 const membersMost = 200;
 const text = (bytes: number) => ({ note: 'x'.repeat(bytes - '{"note":""}'.length) });
-/** What a list takes on a busy machine though nobody asks for anything else. */
-const noiseFloorMs = 20;
 type Item = Readonly<Record<string, unknown>>;
 type ListBody = { data: { items: Item[] }; meta: Readonly<Record<string, unknown>> };
 
@@ -120,33 +118,6 @@ describe('what one organization may ask of the host', () => {
     expect(seen).to.have.length(150);
   });
 
-  it('ten readers of 200 documents of 1 MiB slow another organization’s list no more than ten ordinary readers do', async function () {
-    this.timeout(120_000);
-    const [attacker, crowd, other] = [await newCaller(), await newCaller(), await newCaller()];
-    for (const name of ['input', 'metadata']) {
-      const ended = { state: 'succeeded', nextAttemptAt: null } as const;
-      await copies(await queued(attacker, { ...ended, [name]: text(megabyte) }), 99);
-    }
-    await insert(crowd, 200, {});
-    await insert(other, 50, {});
-    let bytesMost = 0;
-    /** What the other one’s list takes while ten readers of `of` go on and on. */
-    const beside = async (of: Caller): Promise<number> => {
-      let isOver = false;
-      const readers = Array.from({ length: 10 }, async () => {
-        do bytesMost = Math.max(bytesMost, (await list(of, '/v1/operations?limit=200')).bytes);
-        while (!isOver);
-      });
-      const taken = await median(20, () => list(other, '/v1/operations'));
-      isOver = true;
-      await Promise.all(readers);
-      return taken;
-    };
-    const ordinary = await beside(crowd);
-    expect(await beside(attacker)).to.be.below(3 * Math.max(ordinary, noiseFloorMs));
-    expect(bytesMost).to.be.below(pageBytesMost + 1024);
-  });
-
   it('100,000 unfinished operations are the most; then nothing more is queued, and others are as free as before', async function () {
     this.timeout(60_000);
     const [full, other] = [await newCaller(), await newCaller()];
@@ -180,16 +151,6 @@ describe('what one organization may ask of the host', () => {
     expect(new Set(rows.map(({ state }) => state))).to.deep.equal(new Set(['cancelled']));
   });
 });
-
-async function median(times: number, ask: () => Promise<unknown>): Promise<number> {
-  const taken: number[] = [];
-  for (let i = 0; i < times; i++) {
-    const began = performance.now();
-    await ask();
-    taken.push(performance.now() - began);
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
-}
 
 describe('what one organization may have in the console', () => {
   let world: ConsoleWorld;

@@ -10,7 +10,6 @@ import {
   operationId,
   providerId,
   sampleDelivery,
-  sampleEvent,
 } from './testing/sample-values.ts';
 import { type ServedApp, serveApp } from './testing/served-app.ts';
 
@@ -22,7 +21,6 @@ const values: Record<string, string> = {
   operation_id: operationId,
   webhook_endpoint_id: endpointId,
   delivery_id: sampleDelivery.id,
-  event_id: sampleEvent.id,
   provider_app_id: 'app_1',
   token: 'token-1',
 };
@@ -55,7 +53,8 @@ describe('declared routes', () => {
     expect(answer.headers.get('x-request-id')).to.be.a('string');
   };
 
-  for (const { route, doc, path } of operations) {
+  // What the JSON API answers is held to the document by tools/openapi/examples.test.ts.
+  for (const { route, doc, path } of operations.filter(({ route }) => route.kind !== 'api')) {
     it(`${route.method} ${path} answers as documented`, async () => {
       const answer = await app.call(route.method, concrete(path), request(route, doc));
       expect(answer.status).to.equal(doc.success.status);
@@ -72,26 +71,6 @@ describe('declared routes', () => {
       const answer = await app.call(route.method, `${concrete(path)}?include=provider_data`, request(route, doc));
       expect(await answer.clone().text()).to.include('/Date(1763632800000+0000)/');
       await check(route, path, answer);
-    });
-  }
-
-  for (const { route, path } of operations.filter(({ route }) => route.kind === 'api')) {
-    it(`${route.method} ${path} answers a missing or wrong key alike, but for its form`, async () => {
-      const faults = {
-        '': /^no API key/,
-        'Bearer garbage': /this is no API key/,
-        'Basic dTpw': /not "Bearer"/,
-        bearer: /not "Bearer"/,
-      };
-      for (const [authorization, fault] of Object.entries(faults)) {
-        const answer = await app.call(route.method, concrete(path), { headers: { Authorization: authorization } });
-        expect(answer.status).to.equal(401);
-        expect(answer.headers.get('www-authenticate')).to.match(/^Bearer/);
-        const told = (await answer.clone().json()) as { code: string; message: string };
-        expect(told.code).to.equal('UNAUTHORIZED');
-        expect(told.message).to.match(fault);
-        await check(route, path, answer);
-      }
     });
   }
 

@@ -103,17 +103,6 @@ function twoHostsOver(options: () => ServiceOptions): () => void {
       }
     });
 
-    it('finds no connection of another organization, nor of the other environment', async () => {
-      const record = await made('Private Ltd');
-      await readByBoth(record);
-      const stranger = await first.newOrganization();
-      const sent = tokens.length;
-      for (const other of [stranger.test, stranger.live, { ...caller, environment: 'live' as const }]) {
-        for (const host of [first, second]) expect((await host.call(other, 'GET', record)).status).to.equal(404);
-      }
-      expect(tokens.length).to.equal(sent);
-    });
-
     it('lists what a read through the other has shown', async () => {
       const record = await made('Before Ltd');
       await readByBoth(record);
@@ -126,22 +115,6 @@ function twoHostsOver(options: () => ServiceOptions): () => void {
         await changeAtProvider(id, name);
         expect(itemOf(await reading.call(caller, 'GET', record)).name).to.equal(name);
         expect(namesOf(await listing.call(caller, 'GET', contacts))).to.deep.equal([name]);
-      }
-    });
-
-    it('lists and counts at once what the other has made, to nobody but its owner', async () => {
-      const stranger = (await first.newOrganization()).test;
-      for (const [n, writing, listing] of [
-        [1, first, second],
-        [2, second, first],
-      ] as const) {
-        const body = { name: `New ${n} Ltd` };
-        const created = await writing.call(caller, 'POST', contacts, { body, key: crypto.randomUUID() });
-        expect(created.status, created.text).to.equal(201);
-        const listed = await listing.call(caller, 'GET', `${contacts}?limit=1`);
-        expect(namesOf(listed)).to.deep.equal([body.name]);
-        expect(listed.body['meta']).to.include({ total: n, has_more: n > 1 });
-        expect((await listing.call(stranger, 'GET', contacts)).status).to.equal(404);
       }
     });
 

@@ -3,25 +3,19 @@ import { type CachedRecord, type Core, unauthorized } from '#core';
 import { isResourceType, notFound } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { wireRecord } from '../../../core/families/wire-record.ts';
-import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
 import { createRecords } from '../../../core/use-cases/resources/records.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
   connectionId,
-  connectSessionId,
   endpointId,
   operationId,
   sampleCaller,
   sampleConnection,
   sampleDelivery,
   sampleEndpoint,
-  sampleEvent,
   sampleOperation,
   sampleRecord,
-  sampleStatistics,
-  sampleTimeline,
-  sampleUsage,
 } from './sample-values.ts';
 
 const after = { at: new Date('2026-11-20T10:00:00.000Z'), id: connectionId };
@@ -139,8 +133,7 @@ export function createFakeCore(): Core {
         },
         replayed: false,
       }),
-      find: async (_caller, id) =>
-        known(id, connectSessionId, { connectSessionId, status: 'connected', connectionId, expiresAt: after.at }),
+      find: unused,
       open: async (token) => (token === 'gone' ? gone : consent),
       cancel: async () => cancelled,
       callback: async ({ state, code, isOpener }) =>
@@ -156,8 +149,8 @@ export function createFakeCore(): Core {
         value: known(id, connectionId, sampleOperation),
         replayed: false,
       }),
-      timeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
-      invoiceTimeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
+      timeline: unused,
+      invoiceTimeline: unused,
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
     },
     automations: {
@@ -166,12 +159,12 @@ export function createFakeCore(): Core {
         operation: sampleOperation,
         replayed: write.key === 'again',
       }),
-      recipes: listRecipes,
+      recipes: () => [],
     },
     operations: {
       list: async (_caller, query) => one(sampleOperation, query),
       find: async (_caller, id) => known(id, operationId, sampleOperation),
-      timeline: async (_caller, id) => known(id, operationId, sampleTimeline),
+      timeline: unused,
       replay: async (_caller, { operationId: id }) => ({
         value: known(id, operationId, sampleOperation),
         replayed: false,
@@ -182,18 +175,18 @@ export function createFakeCore(): Core {
       }),
     },
     events: {
-      list: async (_caller, query) => one(sampleEvent, query),
-      find: async (_caller, id) => known(id, sampleEvent.id, sampleEvent),
-      timeline: async (_caller, id) => known(id, sampleEvent.id, { ...sampleTimeline, truncated: true }),
+      list: unused,
+      find: unused,
+      timeline: unused,
     },
     webhooks: {
       createEndpoint: async (_caller, { write }) => ({
         value: { endpoint: sampleEndpoint, signingSecret: write.key === 'again' ? null : 'whsec_abc' },
         replayed: write.key === 'again',
       }),
-      listEndpoints: async (_caller, query) => one(sampleEndpoint, query),
-      findEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
-      endpointStatistics: async (_caller, id) => known(id, endpointId, sampleStatistics),
+      listEndpoints: unused,
+      findEndpoint: unused,
+      endpointStatistics: unused,
       removeEndpoint: async (_caller, id) => known(id, endpointId, { ...sampleEndpoint, status: 'deleted' }),
       updateEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
       rotateSecret: async (_caller, { endpointId: id, write }) => ({
@@ -211,15 +204,12 @@ export function createFakeCore(): Core {
         value: known(id, endpointId, sampleOperation),
         replayed: false,
       }),
-      findDelivery: async (_caller, id) => ({
-        delivery: known(id, sampleDelivery.id, sampleDelivery),
-        body: '{"id":"evt_1"}',
-      }),
+      findDelivery: unused,
       replayDelivery: async (_caller, { deliveryId }) => ({
         value: known(deliveryId, sampleDelivery.id, sampleDelivery),
         replayed: false,
       }),
-      listDeliveries: async (_caller, query) => one(sampleDelivery, query),
+      listDeliveries: unused,
     },
     notifications: {
       isSignature: (text) => text !== '',
@@ -228,12 +218,7 @@ export function createFakeCore(): Core {
         appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
     },
     usage: {
-      read: async (_caller, query) => ({
-        ...one(sampleUsage, query),
-        from: '2026-11-01',
-        to: '2026-11-30',
-        groupBy: 'day',
-      }),
+      read: unused,
     },
     health: { ready: async () => true },
     worker: {

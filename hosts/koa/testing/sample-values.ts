@@ -4,16 +4,12 @@ import type {
   Caller,
   ConnectionId,
   Delivery,
-  EndpointStatistics,
-  Event,
   JsonObject,
   Operation,
   OperationId,
   OrganizationId,
   RequestId,
   ResourceType,
-  Timeline,
-  UsageTotal,
   WebhookEndpoint,
 } from '#core';
 import type {
@@ -27,7 +23,6 @@ import type {
 } from '#core/ports';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
 import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
-import events from '../../../fixtures/openapi/events.json' with { type: 'json' };
 
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 export const connectionId = `conn_${suffix}` as ConnectionId;
@@ -158,51 +153,4 @@ export const sampleDelivery: Delivery = {
   ],
   createdAt: at,
   updatedAt: at,
-};
-
-export const sampleEvent: Event = {
-  ...plane,
-  id: sampleDelivery.eventId,
-  type: 'invoice.paid',
-  connectionId,
-  sequence: 7,
-  identity: 'identity-1',
-  data: events['invoice.paid'].data,
-  operationId,
-  requestId: requestIdSample,
-  traceparent: null,
-  createdAt: at,
-};
-
-export const sampleUsage: UsageTotal = { day: '2026-11-20', connectionId: null, meter: 'read_live', quantity: 12 };
-
-export const sampleTimeline: Timeline = {
-  items: [
-    {
-      at,
-      kind: 'provider_call',
-      id: null,
-      title: 'GET /Invoices/:id: no answer',
-      requestId: requestIdSample,
-      operationId,
-      details: { connection_id: connectionId, method: 'GET', path: '/Invoices/:id', status: null },
-    },
-  ],
-  truncated: false,
-};
-
-const sampleEnded = { succeeded: 3, failed: 0, cancelled: 0, dead_letter: 1 };
-
-export const sampleStatistics: EndpointStatistics = {
-  id: sampleEndpoint.id,
-  since: sampleEndpoint.createdAt,
-  hours: [{ at: sampleEndpoint.createdAt, ...sampleEnded, attempts: { made: 9, succeeded: 3 } }],
-  deliveries: sampleEnded,
-  waiting: {
-    queued: { value: 0, atLeast: false },
-    running: { value: 1, atLeast: false },
-    retrying: { value: 10_000, atLeast: true },
-  },
-  attempts: { made: 9, succeeded: 3 },
-  successRate: 0.75,
 };
