@@ -1,4 +1,4 @@
-// Circles of imports, of types and values alike: two files that need each other are read as one.
+// Circles of imports, of types and values alike: a reader must read files or folders that need each other as one.
 import path from 'node:path';
 import { importsOf } from './import-rules.ts';
 
@@ -34,4 +34,20 @@ function targetsOf(file: string, text: string, sources: ReadonlyMap<string, stri
     .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
     .filter((target) => sources.has(target));
+}
+
+/** Two folders that import from each other, as `a <> b`. */
+export function mutualPairsIn(sources: ReadonlyMap<string, string>): readonly string[] {
+  const folderOf = path.posix.dirname;
+  const arrows = new Set(
+    [...sources].flatMap(([file, text]) =>
+      targetsOf(file, text, sources).map((target) => `${folderOf(file)} <> ${folderOf(target)}`),
+    ),
+  );
+  return [...arrows]
+    .filter((arrow) => {
+      const [from = '', to = ''] = arrow.split(' <> ');
+      return from < to && arrows.has(`${to} <> ${from}`);
+    })
+    .sort();
 }

@@ -35,6 +35,11 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     doors: [],
     packages: [],
   },
+  'core/console': {
+    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/use-cases'],
+    doors: [],
+    packages: [],
+  },
   // Knows no type of operation: what it runs is passed in.
   'core/engine': { rooms: ['core/domain', 'core/ports'], doors: [], packages: [] },
   core: { rooms: ['core'], doors: [], packages: [] },

@@ -1,3 +1,4 @@
+import { createConsoleApi } from './console/console-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
 import { tracedUseCases } from './traced.ts';
@@ -20,8 +21,6 @@ import {
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
-import { requestSync } from './use-cases/connections/request-sync.ts';
-import { createConsoleApi } from './use-cases/console/console-api.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
@@ -35,6 +34,7 @@ import { searchQuotes } from './use-cases/resources/search-quotes.ts';
 import { createResource, updateResource } from './use-cases/resources/write-resources.ts';
 import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
 import { rotateSecrets } from './use-cases/secrets/rotate-secrets.ts';
+import { requestSync } from './use-cases/sync/request-sync.ts';
 import {
   connectionTimeline,
   eventTimeline,

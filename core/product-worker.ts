@@ -1,11 +1,11 @@
 // What the product's workers do: every kind of operation, what follows when one ends, and what the clock starts.
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
-import { automationEndings } from './use-cases/automations/automation-ending.ts';
 import { automationKinds } from './use-cases/automations/recipes.ts';
 import { healthSchedule } from './use-cases/connections/keep-health.ts';
 import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
+import { automationEndings } from './use-cases/operations/automation-ending.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
 import { reencrypt } from './use-cases/secrets/reencrypt.ts';
 import { reconcileSchedule } from './use-cases/sync/reconcile-schedule.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Event } from '../../core/domain/event.ts';
 import type { Json, JsonObject } from '../../core/domain/json.ts';
 import { numberField, textField } from '../../core/domain/ledger-record.ts';
-import { snapshotOfInvoice } from '../../core/use-cases/notifications/invoice-snapshot.ts';
+import { snapshotOfInvoice } from '../../core/use-cases/events/invoice-snapshot.ts';
 import { type Customer, eventsOf } from './customer.ts';
 import type { Change } from './plan.ts';
 

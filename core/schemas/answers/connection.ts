@@ -10,7 +10,7 @@ import {
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, described, field, Timestamp } from '../../families/answer-fields.ts';
-import { presenter } from '../present.ts';
+import { presenter } from './present.ts';
 
 /** A customer's organization at the provider. */
 export const ConnectionAnswer = v.object({

@@ -9,7 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
-import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
+import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../open-ledger.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';

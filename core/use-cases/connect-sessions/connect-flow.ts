@@ -3,7 +3,6 @@ import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
-import { claimTenant, type TenantClaim } from '../connections/tenant-claim.ts';
 import { pollFor } from '../key-places.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
@@ -24,6 +23,7 @@ import {
   nextStep,
   offerChoice,
 } from './connect-step.ts';
+import { claimTenant, type TenantClaim } from './tenant-claim.ts';
 
 /** What the hosted page shows for a link: who asks for what, and where the person consents. */
 export function openConnectSession(ports: CorePorts) {

@@ -14,9 +14,9 @@ import { ConnectSessionRequest, ReconnectSessionRequest } from '../../schemas/re
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { limitReached } from '../connections/tenant-claim.ts';
 import { findById } from '../find-by-id.ts';
 import { connectToken, linkDigest, oauthState } from './connect-link.ts';
+import { limitReached } from './tenant-claim.ts';
 
 /** Providers with an adapter, and those that are announced. */
 export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [

@@ -4,9 +4,9 @@ import { badRequest, conflict } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest } from '../../schemas/requests/connections.ts';
-import { assertTenantFree, claimTenant } from '../connections/tenant-claim.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { draftSession } from './create-connect-session.ts';
+import { assertTenantFree, claimTenant } from './tenant-claim.ts';
 
 export interface ImportedConnection extends Plane {
   readonly externalAccountId: string;

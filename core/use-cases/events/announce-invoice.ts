@@ -13,8 +13,8 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftOperation } from '../draft-operation.ts';
-import { type InvoiceSnapshot, invoiceEventData } from '../notifications/invoice-snapshot.ts';
 import { announce } from './announce.ts';
+import { type InvoiceSnapshot, invoiceEventData } from './invoice-snapshot.ts';
 
 export interface InvoiceRead {
   readonly connection: Connection;

@@ -9,9 +9,9 @@ import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
+import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { type Ledger, openLedger } from '../open-ledger.ts';
 import { cacheRecords, ifThere, readRecord } from '../resources/stored-record.ts';
-import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
 export function hydrateInvoice(ports: CorePorts): OperationKind {
   return async ({ operation }) => {

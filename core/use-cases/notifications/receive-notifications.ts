@@ -20,8 +20,8 @@ import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { appSecretPlace } from '../ledger-client.ts';
+import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
-import { draftNotifiedSync } from './draft-notified-sync.ts';
 
 export interface InboundBatch {
   /** As the path names it; null on the hosted app's receiver. */

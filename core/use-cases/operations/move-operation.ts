@@ -10,9 +10,9 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { withApplied } from '../automations/automation-ending.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
+import { withApplied } from './automation-ending.ts';
 import { findOperation } from './read-operations.ts';
 
 interface Move {

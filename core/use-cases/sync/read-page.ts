@@ -9,7 +9,7 @@ import type { SyncWarning } from '../../domain/sync.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
-import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
+import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { openLedger } from '../open-ledger.ts';
 
 /** The walk of one family by one attempt. */

@@ -1,8 +1,8 @@
 // One address, members of several organizations.
 import { expect } from 'chai';
 import type { OrganizationId } from '#core';
+import { nobodysHash } from '../../../core/console/sign-in.ts';
 import { membershipsMost } from '../../../core/domain/organization.ts';
-import { nobodysHash } from '../../../core/use-cases/console/sign-in.ts';
 import { type Answer, openConsole, password } from './testing/console-world.ts';
 
 describe('an address in several organizations', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ServiceError } from '#core';
 import { createPasswordHasher } from '../../../adapters/crypto/index.ts';
+import { nobodysHash } from '../../../core/console/sign-in.ts';
 import { membershipsMost } from '../../../core/domain/organization.ts';
-import { nobodysHash } from '../../../core/use-cases/console/sign-in.ts';
 import { type Answer, consoleOrigin, openConsole, password } from './testing/console-world.ts';
 
 describe('signing in', () => {

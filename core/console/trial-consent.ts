@@ -1,8 +1,8 @@
 // A trial consent: a person consents through an app so that its address, client and scopes can be verified.
-import type { SignedIn } from '../../../domain/console-session.ts';
-import { conflict, notFound, ServiceError } from '../../../domain/errors.ts';
-import type { RequestId } from '../../../domain/ids.ts';
-import { assertAllowed } from '../../../domain/organization.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { conflict, notFound, ServiceError } from '../domain/errors.ts';
+import type { RequestId } from '../domain/ids.ts';
+import { assertAllowed } from '../domain/organization.ts';
 import {
   appConsentMinutes,
   appKeyOf,
@@ -14,15 +14,15 @@ import {
   scopesCheck,
   waiting,
   withChecks,
-} from '../../../domain/provider-app.ts';
-import type { CorePorts } from '../../../ports/core-ports.ts';
-import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
-import { claimClientId } from '../../access/register-provider-app.ts';
-import type { ConsentAnswer } from '../../connect-sessions/connect-flow.ts';
-import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
-import { ledgerClientOf } from '../../ledger-client.ts';
-import { authenticateSession, randomToken } from '../session.ts';
+} from '../domain/provider-app.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { LedgerGrant } from '../ports/ledger-authorization.ts';
+import { claimClientId } from '../use-cases/access/register-provider-app.ts';
+import type { ConsentAnswer } from '../use-cases/connect-sessions/connect-flow.ts';
+import { callbackUrl, codeVerifier, linkDigest } from '../use-cases/connect-sessions/connect-link.ts';
+import { ledgerClientOf } from '../use-cases/ledger-client.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
+import { authenticateSession, randomToken } from './session.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
 /** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */

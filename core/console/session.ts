@@ -1,15 +1,10 @@
-import type { Caller, Environment } from '../../domain/caller.ts';
-import {
-  type ConsoleSession,
-  type SignedIn,
-  sessionExpiry,
-  sessionTouchSeconds,
-} from '../../domain/console-session.ts';
-import { notFound, ServiceError } from '../../domain/errors.ts';
-import { isId, type RequestId } from '../../domain/ids.ts';
-import type { Member, Organization } from '../../domain/organization.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import { recordAct } from '../record-act.ts';
+import type { Caller, Environment } from '../domain/caller.ts';
+import { type ConsoleSession, type SignedIn, sessionExpiry, sessionTouchSeconds } from '../domain/console-session.ts';
+import { notFound, ServiceError } from '../domain/errors.ts';
+import { isId, type RequestId } from '../domain/ids.ts';
+import type { Member, Organization } from '../domain/organization.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { recordAct } from '../use-cases/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
 /** 32 random bytes as hexadecimal digits. */

@@ -1,10 +1,10 @@
 // How much of what the provider allows connections have used.
-import { type BudgetUse, budgetOf } from '../../domain/budget.ts';
-import type { Environment, Plane } from '../../domain/caller.ts';
-import type { SignedIn } from '../../domain/console-session.ts';
-import { badRequest } from '../../domain/errors.ts';
-import { type ConnectionId, isId } from '../../domain/ids.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
+import { type BudgetUse, budgetOf } from '../domain/budget.ts';
+import type { Environment, Plane } from '../domain/caller.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { badRequest } from '../domain/errors.ts';
+import { type ConnectionId, isId } from '../domain/ids.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
 import { callerOf } from './session.ts';
 
 const askedMost = 100;

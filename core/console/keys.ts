@@ -1,13 +1,13 @@
-import type { ApiKey } from '../../domain/api-key.ts';
-import type { SignedIn } from '../../domain/console-session.ts';
-import type { Json } from '../../domain/json.ts';
-import { keyPermission } from '../../domain/organization.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
-import { keepKey, keyFor } from '../access/keys.ts';
-import type { Answered, Write } from '../claim-key.ts';
-import { findById } from '../find-by-id.ts';
-import { recordAct } from '../record-act.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import type { Json } from '../domain/json.ts';
+import { keyPermission } from '../domain/organization.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { keepKey, keyFor } from '../use-cases/access/keys.ts';
+import type { Answered, Write } from '../use-cases/claim-key.ts';
+import { findById } from '../use-cases/find-by-id.ts';
+import { recordAct } from '../use-cases/record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
 export interface CreatedKey {

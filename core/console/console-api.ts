@@ -1,17 +1,15 @@
-import type { SignedIn } from '../../domain/console-session.ts';
-import { assertAllowed, type Permission } from '../../domain/organization.ts';
-import type { PageRequest } from '../../domain/page.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import { assertWritable } from '../assert-writable.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { assertAllowed, type Permission } from '../domain/organization.ts';
+import type { PageRequest } from '../domain/page.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { assertWritable } from '../use-cases/assert-writable.ts';
 import { noteCall } from './acting.ts';
 import { readBudgets } from './budgets.ts';
 import { createKey, revokeKeyAs } from './keys.ts';
+import { changeApp, createApp, findApp, listApps, setCredentials } from './manage-apps.ts';
 import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
 import { changePassword } from './passwords.ts';
-import { changeApp, createApp, findApp, listApps, setCredentials } from './provider-apps/manage-apps.ts';
-import { beginConsent, finishConsent, isAppConsentState } from './provider-apps/trial-consent.ts';
-import { verifyApp } from './provider-apps/verify-app.ts';
 import {
   assertCsrf,
   authenticateSession,
@@ -22,6 +20,8 @@ import {
   signOut,
 } from './session.ts';
 import { signIn } from './sign-in.ts';
+import { beginConsent, finishConsent, isAppConsentState } from './trial-consent.ts';
+import { verifyApp } from './verify-app.ts';
 
 type Act<Args extends unknown[], R> = (signedIn: SignedIn, ...args: Args) => Promise<R>;
 

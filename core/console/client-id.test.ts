@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { SignedIn } from '../../../domain/console-session.ts';
-import type { RequestId } from '../../../domain/ids.ts';
-import { passed } from '../../../domain/provider-app.ts';
-import { connected } from '../../testing/connecting.ts';
-import { refusalOf } from '../../testing/refusal.ts';
-import { hostedApp, openService, type Service, type Tenancy } from '../../testing/service.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import type { RequestId } from '../domain/ids.ts';
+import { passed } from '../domain/provider-app.ts';
+import { connected } from '../use-cases/testing/connecting.ts';
+import { refusalOf } from '../use-cases/testing/refusal.ts';
+import { hostedApp, openService, type Service, type Tenancy } from '../use-cases/testing/service.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';

@@ -4,7 +4,7 @@ import type { Operation } from '../../domain/operation.ts';
 import type { SyncScope } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { draftSync } from '../sync/draft-sync.ts';
+import { draftSync } from './draft-sync.ts';
 
 /** A burst is over by then and has asked for one sync. */
 const settleSeconds = 5;

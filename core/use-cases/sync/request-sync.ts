@@ -6,10 +6,10 @@ import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/connections.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
-import { draftSync } from '../sync/draft-sync.ts';
-import { requireConnection } from './read-connections.ts';
+import { draftSync } from './draft-sync.ts';
 
 /**
  * Queues a sync and answers with its operation (the specification's "Sync payload"). Throws CONFLICT `zero_retention` or

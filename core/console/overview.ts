@@ -1,14 +1,14 @@
 // What a person sees first: whether all is well, what is not, and how much there was in the last day.
-import type { Caller, Environment, Plane } from '../../domain/caller.ts';
-import type { MonitoredConnection } from '../../domain/connection-health.ts';
-import type { SignedIn } from '../../domain/console-session.ts';
-import { healthState } from '../../domain/endpoint-health.ts';
-import { byHour, countedMost, deliveryCounts, endedCounts, hoursUntil, waitingCounts } from '../../domain/overview.ts';
-import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import type { ConnectionFilter } from '../../ports/connection-stores.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import { monitoredAll } from '../connections/read-connections.ts';
-import { listEndpoints } from '../webhooks/read-endpoints.ts';
+import type { Caller, Environment, Plane } from '../domain/caller.ts';
+import type { MonitoredConnection } from '../domain/connection-health.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { healthState } from '../domain/endpoint-health.ts';
+import { byHour, countedMost, deliveryCounts, endedCounts, hoursUntil, waitingCounts } from '../domain/overview.ts';
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import type { ConnectionFilter } from '../ports/connection-stores.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { monitoredAll } from '../use-cases/connections/read-connections.ts';
+import { listEndpoints } from '../use-cases/webhooks/read-endpoints.ts';
 import { busiestBudgets } from './budgets.ts';
 import { callerOf } from './session.ts';
 

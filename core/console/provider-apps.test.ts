@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Environment } from '../../../domain/caller.ts';
-import type { SignedIn } from '../../../domain/console-session.ts';
-import type { RequestId } from '../../../domain/ids.ts';
-import type { ConsentOutcome, ShownApp } from '../../../domain/provider-app.ts';
-import { checksOf } from '../../../domain/provider-app.ts';
-import { connected, newSession } from '../../testing/connecting.ts';
-import { refusalOf } from '../../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../../testing/service.ts';
+import type { Environment } from '../domain/caller.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { ConsentOutcome, ShownApp } from '../domain/provider-app.ts';
+import { checksOf } from '../domain/provider-app.ts';
+import { connected, newSession } from '../use-cases/testing/connecting.ts';
+import { refusalOf } from '../use-cases/testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../use-cases/testing/service.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';

@@ -7,8 +7,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { sealGrant } from '../access-token.ts';
+import { announceConnection } from '../connections/announce-connection.ts';
 import { draftSync } from '../sync/draft-sync.ts';
-import { announceConnection } from './announce-connection.ts';
 
 const purgesMax = 100;
 /** Longer than the calls of a disconnect may take. */

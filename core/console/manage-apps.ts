@@ -1,9 +1,9 @@
 // Provider apps as members see, create, name and choose them, and give them credentials.
-import type { Environment } from '../../../domain/caller.ts';
-import type { SignedIn } from '../../../domain/console-session.ts';
-import { badRequest, conflict, notFound } from '../../../domain/errors.ts';
-import { isId } from '../../../domain/ids.ts';
-import type { JsonObject } from '../../../domain/json.ts';
+import type { Environment } from '../domain/caller.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { badRequest, conflict, notFound } from '../domain/errors.ts';
+import { isId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json.ts';
 import {
   appCheckNames,
   appKeyOf,
@@ -11,16 +11,16 @@ import {
   providerAppsMax,
   type ShownApp,
   withoutChecks,
-} from '../../../domain/provider-app.ts';
-import type { CorePorts } from '../../../ports/core-ports.ts';
-import type { Stores } from '../../../ports/storage.ts';
-import { given } from '../../../schemas/query.ts';
-import { newApp } from '../../access/register-provider-app.ts';
-import type { Answered, Write } from '../../claim-key.ts';
-import { callbackUrl } from '../../connect-sessions/connect-link.ts';
-import { appSecretPlace } from '../../ledger-client.ts';
-import { recordAct } from '../../record-act.ts';
-import { actorOf, once } from '../acting.ts';
+} from '../domain/provider-app.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { given } from '../schemas/query.ts';
+import { newApp } from '../use-cases/access/register-provider-app.ts';
+import type { Answered, Write } from '../use-cases/claim-key.ts';
+import { callbackUrl } from '../use-cases/connect-sessions/connect-link.ts';
+import { appSecretPlace } from '../use-cases/ledger-client.ts';
+import { recordAct } from '../use-cases/record-act.ts';
+import { actorOf, once } from './acting.ts';
 
 function shown(ports: CorePorts, app: ProviderApp): ShownApp {
   const webhookUrl = `${ports.settings.baseUrl}/webhooks/ledger/${app.id}`;

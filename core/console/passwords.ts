@@ -1,9 +1,9 @@
 // Passwords are tried a bounded number of times: at sign-in, and by who changes one's own.
-import { failuresMost, lockedSeconds, type SignedIn, withoutTry, withTry } from '../../domain/console-session.ts';
-import { badRequest, ServiceError } from '../../domain/errors.ts';
-import { passwordLongest, passwordProblem } from '../../domain/organization.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import { recordAct } from '../record-act.ts';
+import { failuresMost, lockedSeconds, type SignedIn, withoutTry, withTry } from '../domain/console-session.ts';
+import { badRequest, ServiceError } from '../domain/errors.ts';
+import { passwordLongest, passwordProblem } from '../domain/organization.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { recordAct } from '../use-cases/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
 export type Passwords = Readonly<Record<'current' | 'next', string>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { RequestId } from '../../domain/ids.ts';
-import { openService, type Service } from '../testing/service.ts';
+import type { RequestId } from '../domain/ids.ts';
+import { openService, type Service } from '../use-cases/testing/service.ts';
 
 describe('the log of sign-ins', () => {
   let service: Service;

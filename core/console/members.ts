@@ -1,16 +1,16 @@
 // The members of an organization, and the passwords that an owner makes for others: for new members, and for those who
 // have forgotten theirs.
-import type { SignedIn } from '../../domain/console-session.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
-import type { Json } from '../../domain/json.ts';
-import { type Member, type MemberRole, temporaryPasswordHours } from '../../domain/organization.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
-import { randomNumbers } from '../access/keys.ts';
-import { memberAddress, storeMember } from '../access/organizations.ts';
-import type { Answered, Write } from '../claim-key.ts';
-import { recordAct } from '../record-act.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { conflict, notFound } from '../domain/errors.ts';
+import { isId } from '../domain/ids.ts';
+import type { Json } from '../domain/json.ts';
+import { type Member, type MemberRole, temporaryPasswordHours } from '../domain/organization.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { randomNumbers } from '../use-cases/access/keys.ts';
+import { memberAddress, storeMember } from '../use-cases/access/organizations.ts';
+import type { Answered, Write } from '../use-cases/claim-key.ts';
+import { recordAct } from '../use-cases/record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
 /** The member with the new role. Throws FORBIDDEN `role`, NOT_FOUND, CONFLICT `last_owner`. */

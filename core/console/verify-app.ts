@@ -1,6 +1,6 @@
-import type { SignedIn } from '../../../domain/console-session.ts';
-import { ServiceError } from '../../../domain/errors.ts';
-import type { ProviderApp, ShownApp } from '../../../domain/provider-app.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { ProviderApp, ShownApp } from '../domain/provider-app.ts';
 import {
   checksOf,
   type FoundCheck,
@@ -10,10 +10,10 @@ import {
   waiting,
   webhookCheck,
   withChecks,
-} from '../../../domain/provider-app.ts';
-import type { CorePorts } from '../../../ports/core-ports.ts';
-import { claimClientId, clientIdInUse } from '../../access/register-provider-app.ts';
-import { ledgerClientOf } from '../../ledger-client.ts';
+} from '../domain/provider-app.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { claimClientId, clientIdInUse } from '../use-cases/access/register-provider-app.ts';
+import { ledgerClientOf } from '../use-cases/ledger-client.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 
 /**

@@ -1,13 +1,13 @@
 // What a change that a member makes in the console goes through: once a key, allowed until it is made, on record.
-import type { Environment } from '../../domain/caller.ts';
-import type { SignedIn } from '../../domain/console-session.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
-import { assertAllowed, type Member, type Permission } from '../../domain/organization.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
-import { type Answered, type Change, changeOnce, type Write } from '../claim-key.ts';
-import { type Actor, recordAct } from '../record-act.ts';
+import type { Environment } from '../domain/caller.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { idempotencyKeyMaxLength } from '../domain/idempotency.ts';
+import { assertAllowed, type Member, type Permission } from '../domain/organization.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { type Answered, type Change, changeOnce, type Write } from '../use-cases/claim-key.ts';
+import { type Actor, recordAct } from '../use-cases/record-act.ts';
 
 /**
  * Makes a change at most once per Idempotency-Key, where one is given: a double click makes one thing. A member's keys

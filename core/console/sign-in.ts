@@ -1,11 +1,11 @@
-import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../../domain/console-session.ts';
-import { badRequest, ServiceError } from '../../domain/errors.ts';
-import type { OrganizationId, RequestId } from '../../domain/ids.ts';
-import { type Member, membershipsMost, type Organization, passwordLongest } from '../../domain/organization.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
-import { addressLongest, normalAddress } from '../access/organizations.ts';
-import { recordAct } from '../record-act.ts';
+import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../domain/console-session.ts';
+import { badRequest, ServiceError } from '../domain/errors.ts';
+import type { OrganizationId, RequestId } from '../domain/ids.ts';
+import { type Member, membershipsMost, type Organization, passwordLongest } from '../domain/organization.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { addressLongest, normalAddress } from '../use-cases/access/organizations.ts';
+import { recordAct } from '../use-cases/record-act.ts';
 import { countedTry } from './passwords.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
-import type { ConnectStep } from '../connect-sessions/connect-step.ts';
 import { backWith, connected, connecting, consentTo, newSession, type SessionFields } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import type { ConnectStep } from './connect-step.ts';
 
 describe('owning an organization', () => {
   let service: Service;
