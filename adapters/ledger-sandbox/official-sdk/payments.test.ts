@@ -63,23 +63,4 @@ describe('official SDK: payments', () => {
     const created = (await sdk.api.createPayments(sdk.tenantId, { payments })).body.payments ?? [];
     expect(created.map((one) => one.amount)).to.deep.equal([1, 2]);
   });
-
-  it('lists, filters, pages and keeps notes', async () => {
-    const { api, tenantId } = sdk;
-    const invoice = await owed();
-    const { paymentID = '', updatedDateUTC } = await pay(invoice, 42);
-    const ids = async (...query: [Date?, string?, string?, number?, number?]) =>
-      ((await api.getPayments(tenantId, ...query)).body.payments ?? []).map((one) => one.paymentID);
-    expect(await ids(undefined, 'Amount==42')).to.deep.equal([paymentID]);
-    expect(await ids(undefined, `Invoice.InvoiceID==guid("${invoice.invoiceID}")`)).to.deep.equal([paymentID]);
-    expect(await ids(updatedDateUTC, undefined, 'UpdatedDateUTC DESC')).to.include(paymentID);
-    expect(await ids(new Date(Date.now() + 60_000))).to.deep.equal([]);
-    const paged = (await api.getPayments(tenantId, undefined, undefined, 'UpdatedDateUTC DESC', 1, 1)).body;
-    expect(paged.pagination).to.include({ page: 1, pageSize: 1 });
-    expect(paged.payments?.[0]?.paymentID).to.equal(paymentID);
-    await api.createPaymentHistory(tenantId, paymentID, { historyRecords: [{ details: 'By transfer' }] });
-    expect((await api.getPaymentHistory(tenantId, paymentID)).body.historyRecords?.[0]?.details).to.equal(
-      'By transfer',
-    );
-  });
 });

@@ -39,18 +39,4 @@ describe('official SDK: refusals and limits', () => {
     expect([refusal.statusCode, refusal.body]).to.deep.include(501);
     expect(refusal.body).to.include({ Type: 'ApiMethodNotImplementedException', ErrorNumber: 20 });
   });
-
-  it('limits calls by the minute, with an empty 429 and the remaining counters', async () => {
-    await sdk.control('POST', 'quirks', { limits: { minute: 3, day: 100, concurrent: null } });
-    const { headers } = (await sdk.api.getOrganisations(sdk.tenantId)).response;
-    expect([headers['x-minlimit-remaining'], headers['x-daylimit-remaining']]).to.deep.equal(['2', '99']);
-    await sdk.api.getOrganisations(sdk.tenantId);
-    await sdk.api.getOrganisations(sdk.tenantId);
-    const refusal = await refusalOf(sdk.api.getOrganisations(sdk.tenantId));
-    expect([refusal.statusCode, refusal.body || '']).to.deep.equal([429, '']);
-    expect(refusal.headers).to.include({ 'x-rate-limit-problem': 'minute', 'x-minlimit-remaining': '0' });
-    expect(Number(refusal.headers['retry-after'])).to.be.within(1, 60);
-    await sdk.control('POST', 'clock', { advance_seconds: 60 });
-    expect((await sdk.api.getOrganisations(sdk.tenantId)).response.status).to.equal(200);
-  });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Account, AccountType, Organisation, type TaxRate } from 'xero-node';
-import { type DrivenSdk, dayOf, driveSdk, only, refusalOf } from './testing/drive-sdk.ts';
+import { type DrivenSdk, driveSdk, only, refusalOf } from './testing/drive-sdk.ts';
 
 describe('official SDK: organisation, accounts, tax rates and themes', () => {
   let sdk: DrivenSdk;
@@ -28,14 +28,6 @@ describe('official SDK: organisation, accounts, tax rates and themes', () => {
     expect(actions.map((action) => String(action.status))).to.include('ALLOWED');
   });
 
-  it('reads a lock date as a day', async () => {
-    const locked = { name: 'Locked Ltd', period_lock_date: '2026-03-31' };
-    const tenant_id = String((await sdk.control('POST', 'organisations', locked))['tenant_id']);
-    const client = await sdk.connect([tenant_id]);
-    const [organisation] = (await client.accountingApi.getOrganisations(tenant_id)).body.organisations ?? [];
-    expect(dayOf(organisation?.periodLockDate)).to.equal('2026-03-31T00:00:00.000Z');
-  });
-
   it('creates, changes, archives and deletes an account', async () => {
     const plain = { code: '489', name: 'Workshop Tools', type: AccountType.EXPENSE };
     const account = await create({ ...plain, description: 'Hand tools' });
@@ -54,19 +46,6 @@ describe('official SDK: organisation, accounts, tax rates and themes', () => {
     const deleted = only((await sdk.api.deleteAccount(sdk.tenantId, account.accountID ?? '')).body.accounts);
     expect(String(deleted.status)).to.equal('DELETED');
     expect(await create(plain)).to.include({ code: '489' });
-  });
-
-  it('keeps what is special to a bank account', async () => {
-    const bank = await create({
-      code: '091',
-      name: 'Savings',
-      type: AccountType.BANK,
-      bankAccountNumber: '121113-0000002',
-    });
-    expect(bank).to.include({ bankAccountNumber: '121113-0000002', code: '091' });
-    expect(String(bank.bankAccountType)).to.equal('BANK');
-    expect(String(bank.currencyCode)).to.equal('NZD');
-    expect(String(bank._class)).to.equal('ASSET');
   });
 
   it('lists tax rates, finds one by its type, and writes none', async () => {
