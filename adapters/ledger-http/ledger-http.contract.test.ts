@@ -1,6 +1,6 @@
 import { ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
 import { openAuthorization, openGateway } from './testing/sandbox-bench.ts';
-import { authorizationOn, gatewayOn, verifyOnTapes } from './testing/tape-bench.ts';
+import { verifyOnTapes } from './testing/tape-bench.ts';
 
 const runner = { describe, it };
 
@@ -9,7 +9,4 @@ describe('over the sandbox on a socket', () => {
   verify(ledgerAuthorizationContract, { open: () => openAuthorization() }, runner);
 });
 
-describe('over recorded tapes', () => {
-  verifyOnTapes(ledgerGatewayContract, gatewayOn);
-  verifyOnTapes(ledgerAuthorizationContract, authorizationOn);
-});
+describe('over recorded tapes', verifyOnTapes);

@@ -1,13 +1,6 @@
 import nock from 'nock';
 import { type Bound, bind, fill } from './caller-ids.ts';
-import {
-  requestShape,
-  requestText,
-  type Tape,
-  type TapedAnswer,
-  type TapedConsent,
-  type TapedRequest,
-} from './tape.ts';
+import { requestShape, requestText, type Tape, type TapedAnswer, type TapedRequest } from './tape.ts';
 
 // Importing nock intercepts the requests of the process.
 nock.restore();
@@ -16,8 +9,6 @@ export interface RecordedLedger {
   readonly url: string;
   /** Other addresses stay untouched. */
   install(): void;
-  /** Gives where the recorded consent led; throws for one that is not on the tape. */
-  consent(consentUrl: string, tenantIds: readonly string[]): string;
   /** The first request that the tape does not hold, which was answered with 501. */
   complaint(): Error | undefined;
   /** Throws the complaint, or lists what nobody asked for. */
@@ -64,7 +55,8 @@ function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
 
 const mostShown = 5;
 
-interface TapeReader extends Pick<RecordedLedger, 'consent' | 'complaint' | 'done'> {
+interface TapeReader extends Pick<RecordedLedger, 'complaint' | 'done'> {
+  /** Undefined when the tape holds no such request (any more). */
   answer(request: TapedRequest): TapedAnswer | undefined;
 }
 
@@ -72,44 +64,31 @@ export function createTapeReader(tape: Tape): TapeReader {
   let bound: Bound = new Map();
   let complaint: Error | undefined;
   const exchanges = [...tape.exchanges];
-  const consents = [...tape.consents];
-
-  function take<T>(entries: T[], textOf: (entry: T) => string, actual: string): T | undefined {
-    for (const [i, entry] of entries.entries()) {
-      const found = bind(textOf(entry), actual, bound);
-      if (!found) continue;
-      bound = found;
-      entries.splice(i, 1);
-      return entry;
-    }
-    complaint ??= unheld(tape, actual, entries.map(textOf));
-    return undefined;
-  }
 
   return {
     answer(request) {
-      const exchange = take(exchanges, (entry) => requestText(entry.request), requestText(request));
-      return exchange && (JSON.parse(fill(JSON.stringify(exchange.answer), bound)) as TapedAnswer);
-    },
-    consent(consentUrl, tenantIds) {
-      const taken = take(consents, consentText, consentText({ path: pathOf(consentUrl), tenantIds }));
-      if (!taken) throw complaint;
-      return fill(taken.callbackUrl, bound);
+      const actual = requestText(request);
+      for (const [i, exchange] of exchanges.entries()) {
+        const found = bind(requestText(exchange.request), actual, bound);
+        if (!found) continue;
+        bound = found;
+        exchanges.splice(i, 1);
+        return JSON.parse(fill(JSON.stringify(exchange.answer), bound)) as TapedAnswer;
+      }
+      complaint ??= unheld(
+        tape,
+        actual,
+        exchanges.map((exchange) => requestText(exchange.request)),
+      );
+      return undefined;
     },
     complaint: () => complaint,
     done() {
       if (complaint) throw complaint;
-      const unused = [
-        ...consents.map(({ path }) => `consent ${path}`),
-        ...exchanges.map(({ request }) => `${request.method} ${request.path}`),
-      ];
+      const unused = exchanges.map(({ request }) => `${request.method} ${request.path}`);
       if (unused.length > 0) throw new Error(`recorded in "${tape.clause}", not asked for:\n${unused.join('\n')}`);
     },
   };
-}
-
-function consentText({ path, tenantIds }: Omit<TapedConsent, 'callbackUrl'>): string {
-  return `consent ${path}\n${tenantIds.join(', ')}`;
 }
 
 function unheld({ port, clause }: Tape, actual: string, expected: readonly string[]): Error {

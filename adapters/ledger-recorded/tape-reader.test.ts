@@ -47,13 +47,4 @@ describe('reading a tape', () => {
       expect(createTapeReader(tapeOf(readExchange)).answer({ ...read, headers })).to.equal(undefined);
     }
   });
-
-  it('leads back from a consent, and from no other', () => {
-    const consents = [
-      { path: '/authorize?challenge={{caller 1}}', tenantIds: ['t'], callbackUrl: 'http://app/?code=1' },
-    ];
-    const reader = createTapeReader({ ...tapeOf(), consents });
-    expect(() => reader.consent('http://a/authorize', ['t'])).to.throw('expected next');
-    expect(reader.consent(`http://a/authorize?challenge=${id}`, ['t'])).to.equal('http://app/?code=1');
-  });
 });

@@ -22,18 +22,11 @@ export interface Exchange {
   readonly answer: TapedAnswer;
 }
 
-export interface TapedConsent {
-  readonly path: string;
-  readonly tenantIds: readonly string[];
-  readonly callbackUrl: string;
-}
-
 export interface Tape {
   readonly port: string;
   readonly clause: string;
   /** Plain facts about the books or the app. */
   readonly subject: JsonObject;
-  readonly consents: readonly TapedConsent[];
   readonly exchanges: readonly Exchange[];
 }
 

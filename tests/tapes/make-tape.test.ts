@@ -33,7 +33,6 @@ const clause = (given: Partial<RecordedClause>): RecordedClause => ({
   port: 'LedgerGateway',
   clause: 'a clause',
   subject: {},
-  consents: [],
   exchanges: [],
   hidden: {},
   ...given,
@@ -72,39 +71,6 @@ describe('making a tape', () => {
     expect(second?.answer.json).to.include({ Message: '{{caller 3}} is taken' });
   });
 
-  it('masks tokens, codes and whatever is to be hidden, wherever they come again', () => {
-    const tokens = {
-      access_token: accessToken,
-      refresh_token: 'refresh-secret',
-      id_token: 'a.b.c',
-      url: 'http://127.0.0.1:5/x',
-    };
-    const again = { body: 'refresh_token=refresh-secret&code=the-code' };
-    const consents = [
-      {
-        consentUrl: 'http://a/authorize?state=s',
-        tenantIds: [],
-        callbackUrl: 'http://app/?code=the-code&session_state=x&state=s',
-      },
-    ];
-    const exchanges = [heard('/token', tokens), heard('/token', {}, again)];
-    const tape = makeTape(clause({ exchanges, consents, hidden: { 'http://127.0.0.1:5': 'http://ledger.test' } }));
-    const text = JSON.stringify(tape);
-    for (const secret of [accessToken, 'refresh-secret', 'a.b.c', 'the-code', 'person-1', '127.0.0.1', 'session_state'])
-      expect(text).not.to.contain(secret);
-    expect(tape.exchanges[1]?.request.body).to.equal('refresh_token=masked-refresh-token-2&code=masked-code-1');
-    expect(tape.consents[0]?.callbackUrl).to.equal('http://app/?code=masked-code-1&state=s');
-  });
-
-  it('leaves an access token its reader’s two claims', () => {
-    const tape = makeTape(clause({ exchanges: [heard('/token', { access_token: accessToken })] }));
-    const document = tape.exchanges[0]?.answer.json as Record<string, Json> | undefined;
-    const [, payload = ''] = String(document?.['access_token']).split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    // Its tenant header said the same id first.
-    expect(claims).to.eql({ authentication_event_id: '{{caller 2}}', scope: ['a'] });
-  });
-
   it('keeps a PDF as base64, other text as text, and no body as none', () => {
     const answers = [
       { ...heard('/a', {}), headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-') },
@@ -130,14 +96,8 @@ describe('ids of the caller’s own making', () => {
     return found;
   };
 
-  it('are found whole, and their beginning and end, and 32 random bytes', () => {
-    for (const id of [
-      one,
-      one.slice(0, 20),
-      one.slice(0, 8),
-      one.slice(-9),
-      Buffer.alloc(32, 7).toString('base64url'),
-    ]) {
+  it('are found whole, and their beginning and end', () => {
+    for (const id of [one, one.slice(0, 20), one.slice(0, 8), one.slice(-9)]) {
       for (const text of [`{"Code":"${id}"}`, `Contact ${id}`, `/Contacts/${id}?a=1`, `a=${id}&b=1`]) {
         expect(foundIn(text), text).to.eql([id]);
       }

@@ -1,35 +1,27 @@
 // Makes a tape of what was recorded while a clause ran: without what must not be in a file, and without what would differ
 // in the next recording.
-import { isJsonObject, type Json, type JsonObject } from '#core/ports';
+import type { Json, JsonObject } from '#core/ports';
 import {
   type Exchange,
   requestShape,
   type Tape,
   type TapedAnswer,
-  type TapedConsent,
   type TapedRequest,
 } from '../../adapters/ledger-recorded/index.ts';
 import type { RecordedExchange } from './recorder.ts';
-
-export interface RecordedConsent {
-  readonly consentUrl: string;
-  readonly tenantIds: readonly string[];
-  readonly callbackUrl: string;
-}
 
 export interface RecordedClause {
   readonly port: string;
   readonly clause: string;
   readonly subject: JsonObject;
-  readonly consents: readonly RecordedConsent[];
   readonly exchanges: readonly RecordedExchange[];
   /** What is shown in place of texts that must not be stored. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** Whole UUIDs, their beginning or their end, and the 32 random bytes of a code verifier or challenge in base64url. */
+/** Whole UUIDs, their beginning or their end. */
 const madeUp =
-  /(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-F]{2}))(?:[0-9A-Za-z_-]{43}|[0-9a-f]{8}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,12})?)?)?|[0-9a-f]{1,4})?)(?![0-9A-Za-z])/gi;
+  /(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-F]{2}))[0-9a-f]{8}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,12})?)?)?|[0-9a-f]{1,4})?(?![0-9A-Za-z])/gi;
 
 const placeholder = (number: number): string => `{{caller ${number}}}`;
 
@@ -49,35 +41,10 @@ const telling = [
 ];
 
 /** The same for the same conversation, whenever it was held and whatever ids were drawn for it. */
-export function makeTape({ port, clause, subject, consents, exchanges, hidden }: RecordedClause): Tape {
-  const cleaner = createCleaner({ ...hidden, ...codesOf(consents) });
+export function makeTape({ port, clause, subject, exchanges, hidden }: RecordedClause): Tape {
+  const cleaner = createCleaner(hidden);
   const cleanSubject = cleanJson(cleaner.answer, subject) as JsonObject;
-  const cleanExchanges = exchanges.map((recorded) => cleanExchange(cleaner, recorded));
-  const cleanConsents = consents.map((recorded) => cleanConsent(cleaner, recorded));
-  return { port, clause, subject: cleanSubject, consents: cleanConsents, exchanges: cleanExchanges };
-}
-
-function codesOf(consents: readonly RecordedConsent[]): Record<string, string> {
-  const codes = consents.map(({ callbackUrl }) => new URL(callbackUrl).searchParams.get('code'));
-  return Object.fromEntries(codes.flatMap((code, i) => (code === null ? [] : [[code, `masked-code-${i + 1}`]])));
-}
-
-function cleanConsent(cleaner: Cleaner, { consentUrl, tenantIds, callbackUrl }: RecordedConsent): TapedConsent {
-  const { pathname, search } = new URL(consentUrl);
-  return {
-    path: cleaner.request(pathname + search),
-    tenantIds: tenantIds.map((id) => cleaner.answer(id)),
-    callbackUrl: cleaner.answer(leanCallback(callbackUrl)),
-  };
-}
-
-/** Without what the provider says about its own session. */
-function leanCallback(callbackUrl: string): string {
-  const url = new URL(callbackUrl);
-  for (const name of [...url.searchParams.keys()]) {
-    if (!['code', 'state', 'error'].includes(name)) url.searchParams.delete(name);
-  }
-  return url.href;
+  return { port, clause, subject: cleanSubject, exchanges: exchanges.map((one) => cleanExchange(cleaner, one)) };
 }
 
 function cleanExchange(cleaner: Cleaner, recorded: RecordedExchange): Exchange {
@@ -98,9 +65,7 @@ function cleanAnswer(cleaner: Cleaner, { status, headers, body }: RecordedExchan
   if (/pdf/i.test(type)) return { ...answer, base64: body.toString('base64') };
   const text = body.toString('utf8');
   if (!/json/i.test(type)) return { ...answer, text: cleaner.answer(text) };
-  const json = JSON.parse(text) as Json;
-  cleaner.learn(json);
-  return { ...answer, json: cleanJson(cleaner.answer, json) };
+  return { ...answer, json: cleanJson(cleaner.answer, JSON.parse(text) as Json) };
 }
 
 /** Ids are text: a number stays what it is, however many digits it has. */
@@ -116,11 +81,11 @@ type Cleaner = ReturnType<typeof createCleaner>;
 
 /** `hidden` says what is shown in place of a text, such as a secret or the provider's address. */
 function createCleaner(hidden: Readonly<Record<string, string>>) {
-  const masks = new Map(Object.entries(hidden).filter(([raw]) => raw !== ''));
+  const masks = Object.entries(hidden).filter(([raw]) => raw !== '');
   const ids = new Map<string, string>([[nobody, nobody]]);
-  const numbers = { caller: 0, provider: 0, token: 0 };
+  const numbers = { caller: 0, provider: 0 };
 
-  const masked = (text: string) => [...masks].reduce((rest, [raw, shown]) => rest.replaceAll(raw, shown), text);
+  const masked = (text: string) => masks.reduce((rest, [raw, shown]) => rest.replaceAll(raw, shown), text);
   const callers = (id: string) => known(ids, id, () => placeholder(++numbers.caller));
   const providers = (id: string) =>
     known(ids, id, () => `00000000-0000-4000-8000-${String(++numbers.provider).padStart(12, '0')}`);
@@ -128,15 +93,6 @@ function createCleaner(hidden: Readonly<Record<string, string>>) {
     replaceIds(masked(text), (id) => ids.get(id) ?? (wholeId.test(id) ? providers(id) : id));
 
   return {
-    /** Masks the tokens of a token document from now on. */
-    learn(document: Json): void {
-      if (!isJsonObject(document)) return;
-      for (const name of ['access_token', 'refresh_token', 'id_token']) {
-        const token = document[name];
-        if (typeof token !== 'string' || masks.has(token)) continue;
-        masks.set(token, maskedToken(token, name, ++numbers.token, answer));
-      }
-    },
     /** Ids that were not seen before are the caller's; the provider's key of a write is one, whatever it looks like. */
     request: (text: string, name = '') =>
       name === 'idempotency-key' ? callers(text) : replaceIds(masked(text), callers),
@@ -149,17 +105,4 @@ function known(ids: Map<string, string>, id: string, make: () => string): string
   const shown = ids.get(id) ?? make();
   ids.set(id, shown);
   return shown;
-}
-
-/** Of an access token its reader needs two claims; nothing of the person, the app and the signature is stored. */
-function maskedToken(token: string, name: string, number: number, cleaned: (text: string) => string): string {
-  const label = `masked-${name.replaceAll('_', '-')}-${number}`;
-  const [, payload, signature] = token.split('.');
-  if (name !== 'access_token' || payload === undefined || signature === undefined) return label;
-  const { authentication_event_id, scope } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
-    string,
-    Json
-  >;
-  const claims = cleaned(JSON.stringify({ authentication_event_id, scope }));
-  return `masked.${Buffer.from(claims).toString('base64url')}.${label}`;
 }

@@ -1,8 +1,8 @@
 // Runs clauses of a contract against a live provider and makes a tape of each.
-import type { AuthorizationUnderTest, Clause, Contract } from '#contract-tests';
+import type { Clause, Contract } from '#contract-tests';
 import type { JsonObject } from '#core';
 import type { Tape } from '../../adapters/ledger-recorded/index.ts';
-import { makeTape, type RecordedConsent } from './make-tape.ts';
+import { makeTape } from './make-tape.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
 /** Opens a live subject of a contract. `hidden` says what the tape shows in place of texts that must not be kept. */
@@ -36,13 +36,12 @@ async function recordClause<S extends object>(
   open: Source<S>,
 ): Promise<Tape> {
   const { subject, hidden, close } = await open();
-  const consents: RecordedConsent[] = [];
   try {
     // Opening the subject is no part of the clause.
     await recorder.take();
-    await clause.check(overheard(subject, consents));
+    await clause.check(subject);
     const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
-    return makeTape({ port, clause: clause.name, subject: factsOf(subject), consents, exchanges, hidden });
+    return makeTape({ port, clause: clause.name, subject: factsOf(subject), exchanges, hidden });
   } catch (cause) {
     throw new Error(`${port} "${clause.name}" could not be recorded`, { cause });
   } finally {
@@ -50,20 +49,8 @@ async function recordClause<S extends object>(
   }
 }
 
-/** The same subject, which notes each consent that a person gives. */
-function overheard<S extends object>(subject: S, consents: RecordedConsent[]): S {
-  if (!('consent' in subject)) return subject;
-  const { consent } = subject as unknown as AuthorizationUnderTest;
-  const listening: AuthorizationUnderTest['consent'] = async (consentUrl, tenantIds) => {
-    const callbackUrl = await consent(consentUrl, tenantIds);
-    consents.push({ consentUrl, tenantIds, callbackUrl });
-    return callbackUrl;
-  };
-  return { ...subject, consent: listening };
-}
-
 /** All of the subject that is data. */
 function factsOf(subject: object): JsonObject {
-  const facts = { ...subject, gateway: undefined, authorization: undefined };
+  const facts = { ...subject, gateway: undefined };
   return JSON.parse(JSON.stringify(facts)) as JsonObject;
 }

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
 import { serveSandbox } from '../../../hosts/sandbox/serve-sandbox.ts';
-import { createSandboxLedger, type SandboxLedger, type SandboxLedgerOptions } from '../../ledger-sandbox/index.ts';
+import { createSandboxLedger, type SandboxLedgerOptions } from '../../ledger-sandbox/index.ts';
 import { createSystemClock } from '../../system/index.ts';
 import { createLedgerAuthorization, createLedgerGateway, sandboxProfile } from '../index.ts';
 
@@ -10,11 +10,6 @@ const client = { clientId: 'app-1', clientSecret: 'app-secret' };
 const redirectUri = 'http://localhost:8080/oauth/ledger/callback';
 const app = { client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUri] };
 const unlimited = { minute: null, day: null, concurrent: null, app_minute: null };
-
-/** Puts a sandbox within reach of HTTP clients. */
-export type Carrier = (ledger: SandboxLedger) => Promise<{ url: string; close(): Promise<void> }>;
-
-export const onSocket: Carrier = (ledger) => serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
 
 /** What a test may set of its sandbox, such as its clock. */
 export type SandboxSettings = Pick<SandboxLedgerOptions, 'now' | 'newId'>;
@@ -33,12 +28,9 @@ async function control(url: string, path: string, body?: object): Promise<Record
   return (await answer.json()) as Record<string, unknown>;
 }
 
-export async function openAuthorization(
-  carry: Carrier = onSocket,
-  settings: SandboxSettings = {},
-): Promise<Opened<AuthorizationUnderTest>> {
+export async function openAuthorization(settings: SandboxSettings = {}): Promise<Opened<AuthorizationUnderTest>> {
   const ledger = createSandboxLedger({ ...settings, limits: unlimited, apps: [app] });
-  const { url, close } = await carry(ledger);
+  const { url, close } = await serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
   const { organisations } = (await control(url, 'organisations')) as {
     organisations: { tenant_id: string; type: string }[];
   };
@@ -57,11 +49,8 @@ export async function openAuthorization(
 }
 
 /** A gateway with a token for the sandbox's first organization. */
-export async function openGateway(
-  carry: Carrier = onSocket,
-  settings: SandboxSettings = {},
-): Promise<Opened<LedgerUnderTest>> {
-  const { subject, url, close } = await openAuthorization(carry, settings);
+export async function openGateway(settings: SandboxSettings = {}): Promise<Opened<LedgerUnderTest>> {
+  const { subject, url, close } = await openAuthorization(settings);
   const codeVerifier = randomUUID() + randomUUID();
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const flow = { redirectUri, state: 's', codeChallenge };

@@ -1,14 +1,14 @@
-// A gateway and an authorization over a tape of one clause, for the contracts.
+// A gateway over a tape of one clause, for its contract.
 import { readFileSync } from 'node:fs';
-import type { AuthorizationUnderTest, Clause, Contract, LedgerUnderTest } from '#contract-tests';
+import { type Clause, type LedgerUnderTest, ledgerGatewayContract } from '#contract-tests';
 import { createRecordedLedger, type RecordedLedger, type Tape } from '../../ledger-recorded/index.ts';
 import { createSystemClock } from '../../system/index.ts';
-import { createLedgerAuthorization, createLedgerGateway, sandboxProfile } from '../index.ts';
+import { createLedgerGateway, sandboxProfile } from '../index.ts';
 
-const folder = new URL('../../../fixtures/ledger/tapes/', import.meta.url);
+const folder = new URL('../../../fixtures/ledger/tapes/ledger-gateway/', import.meta.url);
 const longestSlug = 80;
 
-/** One that reads every family, short ones that write, and one of the authorization. */
+/** One that reads every family, and short ones that write. */
 export const tapedClauses: readonly string[] = [
   'a tenant has one organization, read by the tenant’s id',
   'a new contact holds what was sent',
@@ -16,12 +16,11 @@ export const tapedClauses: readonly string[] = [
   'a new invoice is a receivable draft unless it says otherwise, with the provider’s number and totals',
   'a new quote and a new purchase order hold what was sent',
   'lists every family, and reads each record again by its id',
-  'a code becomes a grant with both tokens, its life, its scopes and the name of its consent',
 ];
 
 /** Where the tape of a clause is kept. */
-export function tapeFile(port: string, clause: string): URL {
-  return new URL(`${slug(port.replace(/[A-Z]/g, ' $&'))}/${slug(clause)}.json`, folder);
+export function tapeFile(clause: string): URL {
+  return new URL(`${slug(clause)}.json`, folder);
 }
 
 function slug(text: string): string {
@@ -32,40 +31,26 @@ function slug(text: string): string {
   return words.replace(/^-/, '').slice(0, longestSlug).replace(/-$/, '');
 }
 
-export function readTape(port: string, clause: string): Tape {
+function readTape(clause: string): Tape {
   try {
-    return JSON.parse(readFileSync(tapeFile(port, clause), 'utf8')) as Tape;
+    return JSON.parse(readFileSync(tapeFile(clause), 'utf8')) as Tape;
   } catch (cause) {
-    throw new Error(`no tape of ${port} "${clause}": npm run tapes`, { cause });
+    throw new Error(`no tape of "${clause}": npm run tapes`, { cause });
   }
 }
 
-export function gatewayOn(ledger: RecordedLedger, tape: Tape): LedgerUnderTest {
+function gatewayOn(ledger: RecordedLedger, tape: Tape): LedgerUnderTest {
   const facts = tape.subject as unknown as Omit<LedgerUnderTest, 'gateway'>;
   const gateway = createLedgerGateway({ profile: sandboxProfile(ledger.url), clock: createSystemClock() });
   return { ...facts, gateway };
 }
 
-export function authorizationOn(ledger: RecordedLedger, tape: Tape): AuthorizationUnderTest {
-  const facts = tape.subject as unknown as Omit<AuthorizationUnderTest, 'authorization' | 'consent'>;
-  const profile = sandboxProfile(ledger.url);
-  return {
-    ...facts,
-    authorization: createLedgerAuthorization({ profile, clock: createSystemClock() }),
-    consent: async (consentUrl, tenantIds) => ledger.consent(consentUrl, tenantIds),
-  };
-}
-
 /** Runs the clause on its tape. What the tape did not hold explains a failure better than the clause does. */
-export async function checkOnTape<S>(
-  tape: Tape,
-  clause: Clause<S>,
-  subjectOn: (ledger: RecordedLedger, tape: Tape) => S,
-): Promise<void> {
+async function checkOnTape(tape: Tape, clause: Clause<LedgerUnderTest>): Promise<void> {
   const ledger = createRecordedLedger(tape);
   ledger.install();
   try {
-    await clause.check(subjectOn(ledger, tape));
+    await clause.check(gatewayOn(ledger, tape));
   } catch (error) {
     throw ledger.complaint() ?? error;
   } finally {
@@ -75,13 +60,8 @@ export async function checkOnTape<S>(
 }
 
 /** One test a clause that was taped, each on its own tape. */
-export function verifyOnTapes<S>(
-  { port, clauses }: Contract<S>,
-  subjectOn: (ledger: RecordedLedger, tape: Tape) => S,
-): void {
-  describe(port, () => {
-    for (const clause of clauses.filter(({ name }) => tapedClauses.includes(name))) {
-      it(clause.name, () => checkOnTape(readTape(port, clause.name), clause, subjectOn));
-    }
-  });
+export function verifyOnTapes(): void {
+  for (const clause of ledgerGatewayContract.clauses.filter(({ name }) => tapedClauses.includes(name))) {
+    it(clause.name, () => checkOnTape(readTape(clause.name), clause));
+  }
 }

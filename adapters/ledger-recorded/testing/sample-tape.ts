@@ -23,5 +23,5 @@ export const pdfExchange: Exchange = {
 };
 
 export function tapeOf(...exchanges: Exchange[]): Tape {
-  return { port: 'LedgerGateway', clause: 'a clause', subject: {}, consents: [], exchanges };
+  return { port: 'LedgerGateway', clause: 'a clause', subject: {}, exchanges };
 }
