@@ -25,7 +25,7 @@ interface Outcome {
 const patterns = {
   all: [
     'core/use-cases/{automations,resources}/**/*.test.ts',
-    'tests/walk/{crash,fencing,soak}*.test.ts',
+    'tests/walk/{crash,fencing}*.test.ts',
     'hosts/{admin,cli,composition,offline,sandbox,worker}/**/*.test.ts',
     'core/use-cases/**/*.test.ts',
     'tests/{fuzz,walk}/**/*.test.ts',

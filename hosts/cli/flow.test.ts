@@ -78,11 +78,15 @@ describe('the first hour', function () {
     receiver.close();
   };
 
+  const startService = async () => {
+    service = startHost('hosts/cli/main.ts', env, ['start']);
+    await until('the service to run', () => service.output().includes('Stop with Ctrl-C'), 60_000);
+  };
+
   before(async () => {
     port = await freePort();
     Object.assign(env, { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()), NO_COLOR: '1' });
-    service = startHost('hosts/cli/main.ts', env, ['start']);
-    await until('the service to run', () => service.output().includes('Stop with Ctrl-C'), 60_000);
+    await startService();
     const [, apiKey = ''] = /test key +(\S+)/.exec(service.output()) ?? [];
     api = new Ledgerport({ apiKey, baseUrl: `http://localhost:${env['PORT']}` });
   });
@@ -189,6 +193,14 @@ describe('the first hour', function () {
     const findings = JSON.parse(runCommand('hosts/cli/main.ts', ['doctor', '--json'], env)) as { ok: boolean }[];
     expect(findings.length).to.be.greaterThan(3);
     expect(findings.every(({ ok }) => ok)).to.equal(true);
+  });
+
+  it('keeps everything over a restart, the keys that it printed among it', async () => {
+    const [connection] = (await api.connections.list({ status: 'active', limit: 1 }).page()).items;
+    await service.kill('SIGTERM');
+    await startService();
+    const { items } = await api.connections.list({ status: 'active', limit: 1 }).page();
+    expect(items).to.deep.equal([connection]);
   });
 
   it('resets when the service is stopped, and leaves what is not its own', async () => {

@@ -32,10 +32,10 @@ function isRunning(pid: number): boolean {
 }
 
 /** Of the server's answers, by which a worker loses a connection. */
-const lostShare = 0.005;
+const lostShare = 0.015;
 
 describePostgres('operations while PostgreSQL fails', () => {
-  const count = runsOf({ long: 2_000, short: 800 }) * times;
+  const count = runsOf({ long: 800, short: 250 }) * times;
   let server: TestPostgres;
   let proxy: LossyProxy;
   let database: Database;
@@ -88,7 +88,7 @@ describePostgres('operations while PostgreSQL fails', () => {
 });
 
 describe('operations while a SQLite file is held by others and workers are killed', () => {
-  const count = runsOf({ long: 800, short: 400 }) * times;
+  const count = runsOf({ long: 300, short: 150 }) * times;
   let folder = '';
   let filename = '';
   let database: Database;

@@ -34,8 +34,8 @@ export interface Given {
   readonly value: string;
 }
 
-/** How long a step's work takes, so that faults meet it in the middle. */
-const stepMs = { least: 20, most: 100 };
+/** A step's work takes so long that faults meet it in the middle, and few operations last through many faults. */
+const stepMs = { least: 60, most: 300 };
 
 /** Two steps, the first with an event and a child in its commit, the second alone; and the child's one. */
 export function faultKinds(ports: Pick<CorePorts, 'ids' | 'clock'>, noteFile: string) {
