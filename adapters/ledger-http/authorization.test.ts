@@ -151,18 +151,4 @@ describe('authorization', () => {
       expect(provider.received[0]).to.include({ method: 'DELETE', path: '/connections/a%2Fb' });
     });
   }
-
-  const failures: readonly [number, ErrorCode][] = [
-    [401, 'ACTION_REQUIRED'],
-    [403, 'ACTION_REQUIRED'],
-    [429, 'RATE_LIMITED'],
-    [500, 'PROVIDER_ERROR'],
-    [503, 'PROVIDER_UNAVAILABLE'],
-  ];
-  for (const [status, code] of failures) {
-    it(`says ${code} when disconnecting is answered ${status}`, async () => {
-      const error = await refusalOf((await answering({ status })).disconnect('token', 'a'));
-      expect(error.code).to.equal(code);
-    });
-  }
 });

@@ -43,18 +43,6 @@ describe('finding', () => {
     });
   }
 
-  it('knows of a further page by the provider’s count, and of quotes by a full page', async () => {
-    const pagination = { page: 2, pageSize: 100, pageCount: 3, itemCount: 201 };
-    provider = await scriptedProvider(json({ pagination, Contacts: [] }));
-    expect((await provider.gateway.find(provider.access, contact('name', 'x'))).hasMore).to.equal(true);
-    await provider.close();
-    const Quotes = Array.from({ length: 100 }, () => ({ QuoteID: someId }));
-    provider = await scriptedProvider(json({ Quotes }));
-    expect((await provider.gateway.find(provider.access, { type: 'quotes', where: {}, page: 1 })).hasMore).to.equal(
-      true,
-    );
-  });
-
   it('refuses an empty filter, which the provider would ignore, and a field that the family is not found by', async () => {
     provider = await scriptedProvider(json({}));
     const nothing: LedgerFindQuery[] = [

@@ -3,7 +3,6 @@ import { createLedgerGateway, xeroProfile } from './index.ts';
 import {
   fixedClock,
   json,
-  refusalOf,
   type ScriptedAnswer,
   type ScriptedProvider,
   scriptedProvider,
@@ -40,17 +39,6 @@ describe('the provider’s own pages', () => {
     });
   }
 
-  it('are an error where the provider does not know the invoice, or cannot say', async () => {
-    expect((await refusalOf(url({ status: 404, body: '<html>' }))).code).to.equal('NOT_FOUND');
-    await provider?.close();
-    expect((await refusalOf(url({ status: 503 }))).code).to.equal('PROVIDER_UNAVAILABLE');
-    await provider?.close();
-    provider = await scriptedProvider(json({}));
-    const nonsense = provider.gateway.onlineInvoiceUrl(provider.access, '../Contacts');
-    expect((await refusalOf(nonsense)).code).to.equal('NOT_FOUND');
-    expect(provider.received).to.eql([]);
-  });
-
   it('of an organization are named by its short code, at the profile’s host', () => {
     const { organizationLink } = createLedgerGateway({ profile: xeroProfile, clock: fixedClock });
     const link = (short_code: string | null) =>
@@ -64,5 +52,16 @@ describe('the provider’s own pages', () => {
     expect(link('!23vYT')).to.equal('https://go.xero.com/app/!23vYT/');
     expect(link('../x?y')).to.equal('https://go.xero.com/app/..%2Fx%3Fy/');
     expect(link(null)).to.equal(undefined);
+  });
+
+  it('mail an invoice by one call with an empty body under the key, and any 2xx is success', async () => {
+    for (const answer of [{ status: 204 }, json({})]) {
+      provider = await scriptedProvider(answer);
+      await provider.gateway.emailInvoice(provider.access, someId, 'key-1');
+      const [call] = provider.received;
+      expect(call).to.include({ method: 'POST', path: `/api.xro/2.0/Invoices/${someId}/Email`, body: '' });
+      expect(call?.headers['idempotency-key']).to.equal('key-1');
+      await provider.close();
+    }
   });
 });
