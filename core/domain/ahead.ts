@@ -1,7 +1,6 @@
-/** Clocks differ by no more: a time that lies farther ahead was written by one that was wrong. */
+/** Clocks differ by at most this; a time farther ahead was written by a wrong clock. */
 export const aheadMsMax = 60_000;
 
-/** Such a time. */
 export function isAhead(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() > aheadMsMax;
 }

@@ -1,7 +1,7 @@
 import type { Environment, Plane } from './caller.ts';
 import type { ApiKeyId } from './ids.ts';
 
-/** A bearer key. Of the secret only a keyed digest is stored. */
+/** A bearer key; only a keyed digest of the secret is stored. */
 export interface ApiKey extends Plane {
   readonly id: ApiKeyId;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ApiKey extends Plane {
   readonly revokedAt: Date | null;
 }
 
-/** Keys of an organization that are not revoked, of both environments. */
+/** Counts unrevoked keys of an organization, both environments together. */
 export const activeKeysMost = 100;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -20,19 +20,18 @@ const randomLength = 32;
 const checksumLength = 6;
 const form = new RegExp(`^acct_(test|live)_([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
-/** `acct_test_` or `acct_live_`, by which a key says its environment. */
 export function keyPrefix(environment: Environment): string {
   return `acct_${environment}_`;
 }
 
-/** Builds the secret: prefix, 32 base62 characters, checksum. `random` holds values 0-61. */
+/** `random` holds values 0-61. */
 export function composeKey(environment: Environment, random: readonly number[]): string {
   const body = random.slice(0, randomLength).map((n) => alphabet[n % 62]);
   const stem = keyPrefix(environment) + body.join('');
   return stem + checksum(stem);
 }
 
-/** The environment of a well-formed key whose checksum holds; garbage is refused without a query. */
+/** Undefined unless form and checksum are right, so that garbage costs no query. */
 export function environmentOfKey(secret: string): Environment | undefined {
   const match = form.exec(secret);
   if (!match) return undefined;
@@ -50,7 +49,7 @@ function checksum(text: string): string {
   return encoded;
 }
 
-/** CRC-32 (IEEE 802.3) of ASCII text, so that secret scanners can recognise a leaked key. */
+/** CRC-32 (IEEE 802.3) of ASCII text; secret scanners recognise a leaked key by it. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,5 @@
 import type { ResourceType } from './resource.ts';
 
-/** The recipes of automations; each is the type of an operation, `automation.<recipe>`. */
 export const recipeNames = [
   'invoice.create_and_deliver',
   'invoice.create_with_contact',
@@ -12,7 +11,10 @@ export const recipeNames = [
 ] as const;
 export type RecipeName = (typeof recipeNames)[number];
 
-/** The input's field that names the document a recipe ends; one unfinished a document (`operations_once_a_target`). */
+/**
+ * The input's field that names the document a recipe ends; `operations_once_a_target` allows one unfinished operation a
+ * document.
+ */
 export const endedDocument = {
   'quote.convert_to_invoice': { type: 'quotes', field: 'quote_id' },
   'invoice.void_and_reissue': { type: 'invoices', field: 'invoice_id' },
@@ -24,7 +26,6 @@ export function automationType(recipe: RecipeName): AutomationType {
   return `automation.${recipe}`;
 }
 
-/** Whether operations of this type are automations. */
 export function isAutomation(type: string): type is AutomationType {
   return recipeNames.some((recipe) => automationType(recipe) === type);
 }

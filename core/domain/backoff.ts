@@ -8,15 +8,15 @@ const ofWork = [5, 20, minute, 5 * minute, 15 * minute, hour, 2 * hour, 4 * hour
 /** Attempts after 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 const ofDelivery = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/** The wait before each further attempt, in seconds. The attempts of a run are one more than the waits. */
+/** A run has one attempt more than waits. */
 export function retryDelaysSeconds(type: OperationType): readonly number[] {
   return type === 'webhook.deliver' ? ofDelivery : ofWork;
 }
 
-/** Up to a fifth is added, so that what failed together does not come back together. */
+/** Adds up to a fifth, so that what failed together does not return together. */
 const jitter = 0.2;
 
-/** Seconds to wait after the `failed`-th attempt of a run (1-based). `spread` is a random number in [0, 1). */
+/** The wait after the `failed`-th attempt of a run (from 1); `spread` is a random number in [0, 1). */
 export function retryDelaySeconds(type: OperationType, failed: number, spread: number): number {
   const delays = retryDelaysSeconds(type);
   return jittered(delays[Math.min(failed, delays.length) - 1] ?? 0, spread);
@@ -32,7 +32,7 @@ export function secondsAfter(at: Date, seconds: number): Date {
 
 const daySeconds = 86_400;
 
-/** Seconds to wait by a Retry-After header in either of its forms, at most a day; undefined where it says nothing. */
+/** Reads either form of a Retry-After header, capped at a day; undefined if it says nothing. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), daySeconds);

@@ -4,19 +4,19 @@ import type { Environment, Plane } from './plane.ts';
 
 export { type Environment, environments, type Plane } from './plane.ts';
 
-/** Who asks: an API key, or a member who is signed in to the console. */
+/** An API key, or a member signed in to the console. */
 export interface Caller extends Plane {
   readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
 }
 
 /**
- * Owns the work that belongs to no customer. The id has not the form that ids are made in and no organization has it, so
- * no key can be issued for it and no list of a customer shows what is in it.
+ * Owns the work that belongs to no customer. The id does not have the form of ids, so no organization, key or customer's
+ * list can have it.
  */
 export const systemPlane: Plane = { organizationId: 'org_system' as OrganizationId, environment: 'live' };
 
-/** One administrative act or replay: who, when, what, from which request. Never changed. */
+/** An administrative act or replay; never changed. */
 export interface AuditEntry {
   readonly id: AuditId;
   readonly organizationId: OrganizationId;

@@ -4,20 +4,20 @@ import type { ConnectionId, ConnectSessionId, ProviderAppId, RequestId } from '.
 import type { JsonObject } from './json.ts';
 
 export const connectSessionMinutes = 30;
-/** For links that are sent by e-mail. */
+/** A week, for links sent by e-mail. */
 export const connectSessionMinutesMost = 7 * 24 * 60;
 
-/** open: link may be used · choosing: authorized, an organization must be picked · done: used up, whatever came of it. */
+/** open: the link may be used · choosing: authorized, an organization must be picked · done: used up, with any result. */
 export const connectSessionStates = ['open', 'choosing', 'done'] as const;
 export type ConnectSessionState = (typeof connectSessionStates)[number];
 
-/** The result that the customer's application gets when the person comes back. */
+/** The result that the customer's application gets when the person returns. */
 export type ConnectResult =
   | { readonly status: 'connected'; readonly connectionId: ConnectionId }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly error: string };
 
-/** One use of a connect link. Of link and OAuth state only digests are stored. */
+/** One use of a connect link; only digests of its link and OAuth state are stored. */
 export interface ConnectSession extends Plane {
   readonly id: ConnectSessionId;
   readonly state: ConnectSessionState;
@@ -26,26 +26,25 @@ export interface ConnectSession extends Plane {
   readonly provider: 'ledger';
   readonly providerAppId: ProviderAppId | null;
   readonly externalAccountId: string;
-  /** Empty where the flow ends on a page of the service. */
+  /** Empty if the flow ends on a page of the service. */
   readonly redirectUri: string;
   /** The customer's name for the person; null shows the external account id. */
   readonly accountName: string | null;
-  /** The connection that the link connects again, and no other; null for a first one. */
+  /** The only connection that the link may connect again; null for a first one. */
   readonly reconnects: ConnectionId | null;
   readonly retentionMode: RetentionMode;
   readonly metadata: JsonObject;
-  /** Names the consent whose organizations may be chosen, while the person chooses. */
+  /** The consent whose organizations the person may choose. */
   readonly consentId: string | null;
-  /** The connection that waits for a choice, or that came of it. */
+  /** The connection that waits for a choice, or that was made. */
   readonly connectionId: ConnectionId | null;
-  /** How it went the last time that the person was sent back; null before that. */
+  /** The result of the last return; null before one. */
   readonly result: ConnectResult | null;
   readonly requestId: RequestId;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** As its creator is told: `done` by its result, and `expired` where it came to none. */
 export function connectSessionStatus(
   { state, result, expiresAt }: ConnectSession,
   now: Date,
@@ -54,7 +53,7 @@ export function connectSessionStatus(
   return now >= expiresAt ? 'expired' : 'open';
 }
 
-/** The connection of a session while the person has still to choose an organization. */
+/** The connection of a session while the person still chooses an organization. */
 export function pendingConnection(
   session: ConnectSession,
   { id, scopes, now }: { readonly id: ConnectionId; readonly scopes: readonly string[]; readonly now: Date },

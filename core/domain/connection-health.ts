@@ -1,4 +1,4 @@
-// A connection's recent calls to the provider and its syncs say how it works.
+// Judges a connection by its recent provider calls and syncs.
 import type { Connection } from './connection.ts';
 
 export const connectionHealths = ['ok', 'degraded', 'failing'] as const;
@@ -19,7 +19,7 @@ const healthMessages = {
 export type ConnectionHealthReason = keyof typeof healthMessages;
 export const connectionHealthReasons = Object.keys(healthMessages) as readonly ConnectionHealthReason[];
 
-/** For a person: why, and the next step. */
+/** Tells a person why, and the next step. */
 export function healthMessage({ status, statusReason, health }: MonitoredConnection): string | null {
   if (health.reason === null) return null;
   if (status !== 'action_required') return healthMessages[health.reason];
@@ -29,32 +29,30 @@ export function healthMessage({ status, statusReason, health }: MonitoredConnect
 
 export interface ConnectionHealth {
   /**
-   * `degraded` is expected to pass by itself: three calls or attempts to sync failed, or no sync ended well for two
-   * intervals. `failing` needs a person: the customer must connect again, a scope is missing, or nothing went well for
-   * eight intervals.
+   * `degraded` should pass by itself: three failed calls or syncs, or no good sync for two intervals. `failing` needs a
+   * person: the customer must reconnect, a scope is missing, or nothing went well for eight intervals.
    */
   readonly state: (typeof connectionHealths)[number];
   readonly reason: ConnectionHealthReason | null;
-  /** The last call that went well or the last sync that ended, whichever is later. */
+  /** The later of the last good call and the last finished sync. */
   readonly lastSuccessAt: Date | null;
 }
 
-/** A connection with how it works. */
 export interface MonitoredConnection extends Connection {
   readonly health: ConnectionHealth;
   readonly storedHealth: ConnectionHealth['state'];
 }
 
-/** The latest calls of a connection, as far as they are remembered. A refusal of a document is a call that went well. */
+/** The remembered latest calls; a refused document counts as a good call. */
 export interface RecentCalls {
   readonly lastGoodAt: Date | null;
-  /** Good or not; a status of null is a call that brought no answer. */
+  /** A null status: no answer came. */
   readonly latest: { readonly at: Date; readonly status: number | null } | null;
-  /** When it is after the last good one, the last three calls failed. */
+  /** If it is later than the last good call, the last three calls failed. */
   readonly thirdLatestAt: Date | null;
-  /** Attempts at syncs that failed in a row, counted to `syncFailuresMost`. */
+  /** Failed syncs in a row, counted to `syncFailuresMost`. */
   readonly syncFailures: number;
-  /** What filters go by until it is judged again. */
+  /** Filters use this until the connection is judged again. */
   readonly stored: ConnectionHealth['state'];
 }
 
@@ -62,7 +60,7 @@ export const syncFailuresMost = 3;
 
 const degradedAfterIntervals = 2;
 const failingAfterIntervals = 8;
-/** A refused scope is reported for so long after the last call that needed it, unless the customer connects again. */
+/** A refused scope is reported this long after the last call that needed it, unless the customer reconnects. */
 const scopeRefusedHours = 24;
 
 export interface HealthClock {
@@ -70,7 +68,7 @@ export interface HealthClock {
   readonly reconcileIntervalMinutes: number;
 }
 
-/** A connection that is not in use (`pending_selection`, `disconnecting`, `disconnected`) is `ok`. */
+/** A connection not in use (`pending_selection`, `disconnecting`, `disconnected`) is `ok`. */
 export function connectionHealth(connection: Connection, calls: RecentCalls, clock: HealthClock): ConnectionHealth {
   const { status, scopeRefusedAt, lastSyncedAt } = connection;
   const lastSuccessAt = latestOf(calls.lastGoodAt, lastSyncedAt);
@@ -90,7 +88,7 @@ export function connectionHealth(connection: Connection, calls: RecentCalls, clo
   return say(isLasting ? 'failing' : 'degraded', failure?.reason ?? 'sync_failed');
 }
 
-/** The failure that the connection is in since its last good call, or since it became active. */
+/** The failure since the last good call, or since the connection became active. */
 function failureIn({ updatedAt }: Connection, { lastGoodAt, latest, thirdLatestAt }: RecentCalls) {
   const since = latestOf(lastGoodAt, updatedAt) ?? updatedAt;
   if (!latest || latest.at <= since) return undefined;
@@ -99,7 +97,7 @@ function failureIn({ updatedAt }: Connection, { lastGoodAt, latest, thirdLatestA
 
 function reasonOf(status: number | null): ConnectionHealthReason {
   if (status === 429) return 'rate_limited';
-  // A token that the provider does not renew for the app's sake is a 400.
+  // A token that the provider does not renew because of the app is a 400.
   return status !== null && status < 500 && status !== 408 ? 'authorization' : 'provider_unavailable';
 }
 

@@ -15,7 +15,7 @@ export const connectionStatuses = [
 ] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-/** The moves a connection may make; an outage of the provider is none of them. */
+/** An outage of the provider moves no connection. */
 export const connectionMoves: Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>> = {
   pending_selection: ['active', 'disconnected'],
   active: ['action_required', 'disconnecting'],
@@ -30,7 +30,7 @@ export interface Connection extends Plane {
   readonly externalAccountId: string;
   readonly provider: 'ledger';
   readonly providerAppId: ProviderAppId | null;
-  /** The provider's id of the app's link to the tenant; what disconnecting removes. */
+  /** The provider's id of the app's link to the tenant; disconnecting removes it. */
   readonly providerConnectionId: string | null;
   readonly providerTenantId: string | null;
   readonly providerTenantName: string | null;
@@ -40,9 +40,9 @@ export interface Connection extends Plane {
   readonly scopes: readonly string[];
   readonly metadata: JsonObject;
   readonly lastSyncedAt: Date | null;
-  /** When the provider last refused a call for a scope that the customer did not grant. */
+  /** When the provider last refused a call for an ungranted scope. */
   readonly scopeRefusedAt: Date | null;
-  /** Records that could not be copied; the newest first. */
+  /** Records that could not be copied, newest first. */
   readonly syncWarnings: readonly SyncWarning[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -56,7 +56,7 @@ export const liveStatuses = [
 ] as const satisfies readonly ConnectionStatus[];
 export const countedStatuses = ['active', 'action_required'] as const satisfies readonly ConnectionStatus[];
 
-/** The connection in its next status. Throws Error where `connectionMoves` has no such way. */
+/** Throws Error if `connectionMoves` has no such move. */
 export function move(connection: Connection, to: ConnectionStatus, reason: string | null, now: Date): Connection {
   if (!connectionMoves[connection.status].includes(to)) {
     throw new Error(`connection cannot move from ${connection.status} to ${to}`);
@@ -64,7 +64,6 @@ export function move(connection: Connection, to: ConnectionStatus, reason: strin
   return { ...connection, status: to, statusReason: reason, updatedAt: now };
 }
 
-/** A connection as its rows name it. */
 export type ConnectionOwner = Pick<Connection, 'id' | 'organizationId'>;
 
 /** A connection's rotating tokens, sealed. `generation` counts refreshes and decides between racing refreshers. */
@@ -80,26 +79,23 @@ export interface Credentials {
   readonly refreshedAt: Date;
 }
 
-/** The part of the credentials that calls are made with. */
 export type AccessCredentials = Pick<Credentials, 'generation' | 'sealedAccessToken' | 'accessExpiresAt'>;
 
-/** What a call to a connection's ledger needs beside the connection, read in one statement. */
+/** Read in one statement for a call to the ledger. */
 export interface CallMeans {
-  /** Undefined where the connection has none. */
   readonly credentials: AccessCredentials | undefined;
-  /** Of the connection's provider app; null where it sets none. */
+  /** The provider app's limit; null if it sets none. */
   readonly dailyCallLimit: number | null;
 }
 
-/** A token is renewed this long before it dies, so that no call starts with a dying one. */
+/** Tokens are renewed this long before they expire, so that no call starts with an expiring one. */
 export const refreshMarginSeconds = 60;
-/** How long one process may hold the right to refresh: longer than the two token calls that it may take. */
+/** Exceeds the two token calls that one refresh may make. */
 export const refreshLeaseSeconds = 45;
 
-/** Whether the access token outlives the margin before its end (`refreshMarginSeconds`). */
 export function isFresh(credentials: AccessCredentials, now: Date): boolean {
   return credentials.accessExpiresAt.getTime() - refreshMarginSeconds * 1000 > now.getTime();
 }
 
-/** A token that was not used for so long is renewed all the same: the provider ends an idle grant. */
+/** The provider ends idle grants, so an unused token is renewed after this. */
 export const idleHours = 24;

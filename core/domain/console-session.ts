@@ -2,27 +2,27 @@ import { isAhead } from './ahead.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
 
-/** A member's browser. Of its cookie and its CSRF token only keyed digests are stored. */
+/** A member's browser; only keyed digests of its cookie and CSRF token are stored. */
 export interface ConsoleSession {
   readonly id: ConsoleSessionId;
   readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
   readonly tokenDigest: string;
   readonly csrfDigest: string;
-  /** What the browser calls itself, cut to 200 characters. */
+  /** The browser's name for itself, cut to 200 characters. */
   readonly agent: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
   readonly expiresAt: Date;
 }
 
-/** A session lasts this long after it was last used (decisions: "12 h sliding"), */
+/** Since the last use (decisions: "12 h sliding"). */
 export const sessionIdleHours = 12;
-/** and never longer than this in all. */
+/** In all, however much it is used. */
 export const sessionMostHours = 7 * 24;
-/** A member has so many at once; one more ends the one that was longest unused. */
+/** One more ends the member's longest unused session. */
 export const sessionsMost = 20;
-/** How often its use is noted. */
+/** How often its use is stored. */
 export const sessionTouchSeconds = 60;
 
 export function sessionExpiry({ createdAt }: Pick<ConsoleSession, 'createdAt'>, now: Date): Date {
@@ -30,24 +30,21 @@ export function sessionExpiry({ createdAt }: Pick<ConsoleSession, 'createdAt'>, 
   return new Date(Math.min(now.getTime() + hours(sessionIdleHours), createdAt.getTime() + hours(sessionMostHours)));
 }
 
-/** Who asks, as established by a session cookie. Not a plane: a member sees both environments. */
+/** A session's member; not a plane, because a member sees both environments. */
 export interface SignedIn {
   readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
   readonly email: string;
-  /** As it is now, not as it was at sign-in. */
+  /** The role now, not at sign-in. */
   readonly role: MemberRole;
   readonly sessionId: ConsoleSessionId;
   readonly csrfDigest: string;
-  /** Its first password was made by somebody else: nothing but changing it is allowed. */
+  /** Somebody else made the password: the member may only change it. */
   readonly mustChangePassword: boolean;
   readonly requestId: RequestId;
 }
 
-/**
- * When an e-mail address, or a member who changes the password, was given a wrong one, whether or not there is such a
- * member; oldest first, at most ten.
- */
+/** Times of wrong passwords for an e-mail address or a member, known or not; oldest first, at most ten. */
 export type SignInFailures = readonly Date[];
 
 /** Ten failures within fifteen minutes lock an account for fifteen (decisions, 4). */
@@ -56,7 +53,7 @@ export const failureWindowSeconds = 15 * 60;
 
 const windowMs = failureWindowSeconds * 1000;
 
-/** Seconds until a further try is allowed; 0 when it is now. */
+/** Seconds until a further try is allowed; 0 if it is now. */
 export function lockedSeconds(seen: SignInFailures, now: Date): number {
   const counted = seen.filter((at) => !isAhead(at, now));
   if (counted.length < failuresMost) return 0;
@@ -65,14 +62,14 @@ export function lockedSeconds(seen: SignInFailures, now: Date): number {
 }
 
 /**
- * With one more try, which counts as failed until it succeeds: tries at the same time cannot go round the bound. The
- * fifteen minutes slide: wherever they begin, ten failures lock. After a lock none is left within them.
+ * Each try counts as failed until it succeeds, so simultaneous tries cannot pass the bound. The window slides: any ten
+ * failures in fifteen minutes lock, and a lock clears them.
  */
 export function withTry(seen: SignInFailures, now: Date): SignInFailures {
   return [...seen.filter((at) => at.getTime() > now.getTime() - windowMs && !isAhead(at, now)), now];
 }
 
-/** Without a try that was right after all or was never checked; tries made at the same time still count. */
+/** Takes back a try that was right or never checked; simultaneous tries still count. */
 export function withoutTry(seen: SignInFailures, tried: Date): SignInFailures {
   const place = seen.findIndex((at) => at.getTime() === tried.getTime());
   return place < 0 ? seen : seen.filter((_, index) => index !== place);

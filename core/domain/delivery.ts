@@ -3,20 +3,18 @@ import { eventBody, eventTypes } from './event.ts';
 import type { DeliveryId, EventId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from './ids.ts';
 import type { OperationError, OperationState } from './operation.ts';
 
-/** The type of a test delivery. It belongs to no connection, has no place in a sequence and is not listed. */
+/** A test delivery's type; it has no connection and no sequence, and lists leave it out. */
 export const endpointTestType = 'endpoint.test';
 
-/** Every type that is ever delivered. */
 export const deliveredTypes = [...eventTypes, endpointTestType] as const;
 export type DeliveredType = (typeof deliveredTypes)[number];
 
-/** One try to hand an event to an endpoint. */
 export interface DeliveryAttempt {
   readonly run: number;
   readonly number: number;
   readonly at: Date;
   readonly durationMs: number;
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   readonly responseStatus: number | null;
   /** At most 8 KiB of text. */
   readonly responseExcerpt: string | null;
@@ -28,7 +26,7 @@ export interface MadeAttempt extends DeliveryAttempt {
   readonly deliveryId: DeliveryId;
 }
 
-/** One event on its way to one endpoint. The work itself is an operation; its state is the delivery's state. */
+/** One event on its way to one endpoint. An operation does the work; its state is the delivery's state. */
 export interface Delivery extends Plane {
   readonly id: DeliveryId;
   readonly endpointId: WebhookEndpointId;
@@ -43,7 +41,6 @@ export interface Delivery extends Plane {
   readonly updatedAt: Date;
 }
 
-/** A delivery without what its operation and its attempts tell. */
 export type DeliveryDraft = Omit<Delivery, 'state' | 'nextAttemptAt' | 'attempts' | 'updatedAt'>;
 
 export const deliveryTimeoutMs = 15_000;
@@ -51,7 +48,6 @@ export const deliveryConnectTimeoutMs = 5_000;
 export const deliveryReadMaxBytes = 64 * 1024;
 export const deliveryExcerptMaxBytes = 8 * 1024;
 
-/** The exact text of a trial, in the form of an event. */
 export function endpointTestBody(
   trial: Pick<Delivery, 'eventId' | 'endpointId' | 'environment' | 'createdAt'>,
 ): string {
@@ -68,7 +64,7 @@ export type DeliveryVerdict =
 /** The longest that an endpoint may put us off. */
 export const retryAfterMaxSeconds = 24 * 60 * 60;
 
-/** What an attempt means for its delivery. `retryAfterSeconds`: how long the endpoint asked to be left alone. */
+/** `retryAfterSeconds`: how long the endpoint asked to be left alone. */
 export function deliveryVerdict(
   { responseStatus: status, error }: Pick<DeliveryAttempt, 'responseStatus' | 'error'>,
   retryAfterSeconds: number | null,
@@ -85,7 +81,7 @@ function retry(reason: string, message: string, retryAfterSeconds: number): Deli
   return { kind: 'retry', error: failure(reason, message, true), retryAfterSeconds };
 }
 
-/** The closed set of codes has none for a customer's endpoint; the reason says that it was not the ledger. */
+/** No error code stands for a customer's endpoint; the reason says that it was not the ledger. */
 function failure(reason: string, message: string, retryable: boolean): OperationError {
   return { code: 'PROVIDER_ERROR', reason, message, retryable };
 }

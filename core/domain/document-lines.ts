@@ -1,4 +1,4 @@
-// The lines of a normalized document: copied into another, and written back.
+// Lines of normalized documents: copied into another, and written back.
 import { Decimal } from 'decimal.js';
 import { conflict } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
@@ -8,7 +8,7 @@ export function linesOf(fields: JsonObject): readonly JsonObject[] {
   return Array.isArray(lines) ? (lines as readonly Json[]).filter(isJsonObject) : [];
 }
 
-/** A line without its id and calculated amounts. `withTax` copies the tax, for a document with the same total. */
+/** Drops id and calculated amounts. `withTax` copies the tax, for a document with the same total. */
 export function copiedLine(line: JsonObject, { withTax }: { withTax: boolean }): JsonObject {
   const { line_item_id: _id, line_amount: _amount, tax_amount, account_id, account_code, tracking, ...rest } = line;
   return withoutEmpty({
@@ -27,7 +27,7 @@ function discountOf({ discount_rate, discount_amount }: JsonObject): JsonObject 
   return { discount_rate: null, discount_amount: discount_amount || null };
 }
 
-/** The fields that say something. */
+/** Keeps the fields that have a value. */
 export function withoutEmpty(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -36,12 +36,12 @@ export function withoutEmpty(fields: JsonObject): JsonObject {
   );
 }
 
-/** Provider: documents in the base currency show a rate of 1, which is no rate of anyone's choice. */
+/** Provider: documents in the base currency show a rate of 1, which nobody chose. */
 export function chosenRate({ currency_rate }: JsonObject): Json {
   return currency_rate === 1 ? null : (currency_rate ?? null);
 }
 
-/** Whether two documents come to the same, before and after tax; what a document does not show counts as 0. */
+/** Compares totals before and after tax; a missing one counts as 0. */
 export function haveEqualTotals(one: JsonObject, other: JsonObject): boolean {
   return ['sub_total', 'total_tax', 'total'].every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 }
@@ -57,17 +57,14 @@ function cents(value: Decimal): Decimal {
 }
 
 /**
- * Whether a live quote's inherited lines are net although its header, with `outgoingMode`, says inclusive: written back
- * under it they would shrink the quote by the tax, so they are sent as exclusive. The provider replaces a quote's header
- * with every update, and may have handed out net amounts. `fields` has `line_items` with `quantity`, `unit_amount`,
- * `discount_rate`, `discount_amount`, `line_amount`, and `sub_total`, `total`. Throws CONFLICT
- * `quote_line_amounts_unsafe` where it cannot be known what the lines mean.
- * Source and message: the specification's "Quote line rule".
+ * Whether a live quote's inherited lines are net although its header, with `outgoingMode`, says inclusive. Written back as
+ * inclusive they would shrink the quote by the tax, so they are sent as exclusive. Throws CONFLICT
+ * `quote_line_amounts_unsafe` if their meaning cannot be known. Source and message: the specification's "Quote line rule".
  */
 export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
   const lines = linesOf(fields);
   if (outgoingMode !== 'inclusive' || lines.length === 0) return false;
-  // Provider: amounts and tax are rounded line by line, so that sums are exact. What is a cent off would stay off.
+  // Provider: amounts and tax are rounded line by line, so sums are exact.
   const sum = lines.reduce((total, line) => total.plus(cents(decimalAt(line, 'line_amount'))), new Decimal(0));
   const [total, subTotal] = [decimalAt(fields, 'total'), decimalAt(fields, 'sub_total')];
   const isPriced = lines.every(isPricedAsItSays);
@@ -76,13 +73,13 @@ export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
   throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
 }
 
-/** Net lines are sent with the tax they show; it must be the tax of the whole. Lines that show none are taxed anew. */
+/** Net lines are sent with the tax they show, so it must equal the document's; lines that show none are taxed anew. */
 function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
   if (!lines.every((line) => typeof line['tax_amount'] === 'number')) return true;
   return lines.reduce((tax, line) => tax.plus(decimalAt(line, 'tax_amount')), new Decimal(0)).equals(totalTax);
 }
 
-/** The provider prices a line anew from quantity, unit amount and discount; one that disagrees with itself would change. */
+/** The provider prices a line anew from quantity, unit amount and discount; an inconsistent line would change. */
 function isPricedAsItSays(line: JsonObject): boolean {
   if (typeof line['quantity'] !== 'number' || typeof line['unit_amount'] !== 'number') return true;
   const gross = decimalAt(line, 'quantity').times(line['unit_amount']);

@@ -1,6 +1,6 @@
 import type { ConnectionId, OperationId } from './ids.ts';
 
-/** The closed set of error codes (the specification's "Errors"). Hosts map each to one HTTP status. */
+/** The closed set of error codes (the specification's "Errors"); hosts map each to one HTTP status. */
 export const errorCodes = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -24,12 +24,12 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Whether a write reached the provider's books: certainly not, or not known yet. */
+/** A failed write certainly did not reach the provider's books, or its end is not known yet. */
 export const writeOutcomes = ['not_applied', 'unknown'] as const;
 export type WriteOutcome = (typeof writeOutcomes)[number];
 
 export interface FieldError {
-  /** Where in the body, e.g. `line_items[2].description`. */
+  /** A place in the body, e.g. `line_items[2].description`. */
   readonly path: string;
   readonly message: string;
 }
@@ -64,7 +64,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
 /** Conflicts that pass: nothing was written, and the same request may succeed later. */
 const retryableReasons: ReadonlySet<string> = new Set(['record_busy', 'record_changed']);
 
-/** A refusal that a caller may read. Everything else that is thrown is a defect and becomes INTERNAL at the host. */
+/** A refusal that callers may read. Hosts turn everything else that is thrown into INTERNAL. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -83,7 +83,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A defect in the middle of a write, with what became of the write. */
+/** A defect in the middle of a write, with the write's outcome. */
 export class WriteDefect extends Error {
   readonly outcome: WriteOutcome;
 
@@ -97,12 +97,11 @@ export class WriteDefect extends Error {
 /** A ServiceError as plain data, to be stored and thrown again. */
 export type ErrorSnapshot = Pick<ServiceError, 'code' | 'message' | 'details'>;
 
-/** A stored error, to be thrown again. */
 export function fromSnapshot({ code, message, details }: ErrorSnapshot): ServiceError {
   return new ServiceError(code, message, details);
 }
 
-/** `path` names the field as the caller wrote it, such as `line_items[0].quantity`; `message` goes on from there. */
+/** `path` names the field as the caller wrote it, e.g. `line_items[0].quantity`; `message` continues from there. */
 export function badRequest(path: string, message: string): ServiceError {
   return refusedFields([{ path, message }]);
 }
@@ -113,12 +112,12 @@ export function refusedFields(errors: readonly FieldError[]): ServiceError {
   return new ServiceError('BAD_REQUEST', path === '' ? message : `${path}: ${message}`, { errors });
 }
 
-/** The same answer for what never was, what is another organization's and what is the other environment's. */
+/** Answers the same for what never existed, belongs to another organization or is in the other environment. */
 export function notFound(what: string): ServiceError {
   return new ServiceError('NOT_FOUND', `no such ${what}`);
 }
 
-/** `hint` may name a path that is one. */
+/** `hint` may name an existing path. */
 export function nothingAt(hint: string): ServiceError {
   return new ServiceError('NOT_FOUND', `there is nothing at this path${hint}`, { reason: 'unknown_path' });
 }
@@ -128,7 +127,7 @@ export function conflict(reason: string, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { reason });
 }
 
-/** Another operation works at the same document, which each of its kind ends; it may have ended since. */
+/** An operation that ends the same document is unfinished; it may have ended since. */
 export function alreadyRunning(operationId: OperationId | undefined): ServiceError {
   return new ServiceError('CONFLICT', 'another operation of this kind is unfinished for the same document', {
     reason: 'already_running',
@@ -143,12 +142,12 @@ const keyFaults = {
   unknown: 'this API key opens nothing here: it is unknown or was revoked',
 } as const;
 
-/** Unknown and revoked keys are not told apart. */
+/** Does not distinguish unknown from revoked keys. */
 export function unauthorized(fault: keyof typeof keyFaults): ServiceError {
   return new ServiceError('UNAUTHORIZED', keyFaults[fault]);
 }
 
-/** A store refuses a record for what it holds; trying again changes nothing. */
+/** A store refuses a record's content; retrying changes nothing. */
 export class NotStorable extends Error {
   constructor(cause: unknown) {
     super('the database refuses what the record holds', { cause });

@@ -15,14 +15,13 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** What a customer receives. */
 export interface Event extends Plane {
   readonly id: EventId;
   readonly type: EventType;
   readonly connectionId: ConnectionId;
   /** Counts per connection from 1, without gaps. */
   readonly sequence: number;
-  /** Says that two announcements are the same: unique per connection. */
+  /** Equal for two announcements of the same thing: unique per connection. */
   readonly identity: string;
   readonly data: JsonObject;
   readonly operationId: OperationId | null;
@@ -32,10 +31,10 @@ export interface Event extends Plane {
   readonly createdAt: Date;
 }
 
-/** An event that has not yet got its place in the connection's sequence. */
+/** An event without its place in the connection's sequence. */
 export type EventDraft = Omit<Event, 'sequence'>;
 
-/** The provider's id of the invoice that the event is about; null for events about something else. */
+/** The provider's id of the event's invoice; null if it has none. */
 export function invoiceOfEvent({ invoice }: JsonObject): string | null {
   const id = typeof invoice === 'object' && invoice !== null && 'provider_id' in invoice ? invoice.provider_id : null;
   return typeof id === 'string' ? id : null;
@@ -47,12 +46,11 @@ type SentEvent = Pick<Event, 'id' | 'environment' | 'data' | 'createdAt'> & {
   readonly sequence: number | null;
 };
 
-/** The exact text that is signed and sent: the same at every attempt. */
+/** The exact text that is signed and sent, the same at every attempt. */
 export function eventBody(event: SentEvent): string {
   return JSON.stringify(eventEnvelope(event));
 }
 
-/** The event as it is sent: its bytes are fixed when the event is created. */
 export function eventEnvelope(event: SentEvent): JsonObject {
   return {
     id: event.id,

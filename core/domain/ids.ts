@@ -1,6 +1,6 @@
 declare const kind: unique symbol;
 
-/** A string that the compiler does not confuse with the ids of other things. Wire form: `<prefix>_<26 characters>` (TypeID). */
+/** The compiler tells ids of different things apart. Wire form: `<prefix>_<26 characters>` (TypeID). */
 export type Id<Kind extends string> = string & { readonly [kind]: Kind };
 
 export type OrganizationId = Id<'org'>;
@@ -19,14 +19,14 @@ export type ConsoleSessionId = Id<'csn'>;
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 
-/** Whether `text` could be an id with this prefix; says nothing of whether the thing exists. */
+/** Checks the form only. */
 export function isId<P extends string>(prefix: P, text: string): text is Id<P> {
   return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
 }
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** A caller's own request id is used when it has the agreed form (1-128 of `[A-Za-z0-9._-]`). */
+/** A caller's own request id is used if it has this form. */
 export function isRequestId(text: string): text is RequestId {
   return requestIdForm.test(text);
 }

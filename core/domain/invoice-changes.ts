@@ -5,19 +5,19 @@ import { conflict, type ServiceError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
-/** How a cancelled invoice is called; the provider writes them in capitals. */
+/** The provider writes them in capitals. */
 export const cancellationStatuses = ['deleted', 'voided'] as const;
 export type CancellationStatus = (typeof cancellationStatuses)[number];
 export type CancelledStatus = Uppercase<CancellationStatus>;
 
-/** The status of an invoice that is cancelled already; undefined for any other. */
+/** Undefined unless the invoice is cancelled. */
 export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus | undefined {
   const status = textField(invoice, 'status');
   return status === 'DELETED' || status === 'VOIDED' ? status : undefined;
 }
 
 /**
- * The status that cancels an invoice in its live status (the specification's "Invoice cancellation"). Throws CONFLICT
+ * The status that cancels a live invoice (the specification's "Invoice cancellation"). Throws CONFLICT
  * `invoice_not_cancellable`.
  */
 export function cancellingStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus {
@@ -36,10 +36,9 @@ function notCancellable(why: string): ServiceError {
 }
 
 /**
- * The create fields of a draft that says what the live invoice says (normalized fields), with `changes` laid over it:
- * what is present replaces, null or "" takes away. Left out is what the provider gives or computes, the number of a sale
- * among it; a bill's number is its supplier's and stays. The tax of inherited lines stays as it is, unless the changes
- * say what line amounts mean.
+ * The create fields of a draft copy of the live invoice, with `changes` laid over: a value replaces, null or "" removes. The
+ * provider assigns what is left out, a sale's number too; a bill keeps its supplier's number. Inherited lines keep their tax
+ * unless the changes set the line amount mode.
  */
 export function correctedCopy(invoice: JsonObject, changes: JsonObject): JsonObject {
   const withTax = changes['line_amount_mode'] === undefined;
@@ -61,13 +60,13 @@ export function correctedCopy(invoice: JsonObject, changes: JsonObject): JsonObj
   return { ...withoutEmpty({ ...inherited, ...changes, ...ownLines(changes) }), status: 'DRAFT' };
 }
 
-/** Lines of the changes may name those that they correct; in the copy they are new. */
+/** Lines of the changes may name the lines they correct; in the copy they are new. */
 function ownLines(changes: JsonObject): JsonObject {
   if (changes['line_items'] === undefined) return {};
   return { line_items: linesOf(changes).map(({ line_item_id: _id, ...line }) => line) };
 }
 
-/** Throws CONFLICT where a live invoice cannot take a payment of this amount. Provider: authorised ones only. */
+/** Provider: only authorised invoices take payments. Throws CONFLICT for others and for amounts above what is due. */
 export function assertPayable(invoice: Pick<LedgerRecord, 'fields'>, amount: number): void {
   const status = textField(invoice, 'status') ?? 'unknown';
   if (status !== 'AUTHORISED') {

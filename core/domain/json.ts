@@ -6,12 +6,11 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** No array, and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same value with object keys in code-unit order at every depth, so that equal documents have equal bytes. */
+/** Sorts object keys by code unit at every depth, so that equal documents have equal bytes. */
 export function canonical(value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => canonical(item as Json));
   if (!isJsonObject(value)) return value;
@@ -23,35 +22,34 @@ export function canonical(value: Json): Json {
   return sorted;
 }
 
-/** An object that may hold what is undefined, without that and with its keys in code-unit order at every depth. */
+/** As `canonical`, without undefined properties. */
 export function canonicalObject(value: object): JsonObject {
   return canonical(value as JsonObject) as JsonObject;
 }
 
-/** JSON of `canonical`: equal documents give equal texts. */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(canonical(value));
 }
 
-/** Whether the decimal of a JSON number is the one that its double is printed as: 0.1 and 1.10 are, 2^53 + 1 is not. */
+/** Whether a double keeps this JSON number exactly: 0.1 and 1.10 yes, 2^53 + 1 no. */
 export function isExactNumber(source: string): boolean {
   const value = Number(source);
   return Number.isFinite(value) && new Decimal(source).equals(value);
 }
 
-/** Whether a text means the same everywhere: no half of a surrogate pair, which no UTF-8 can hold, and no NUL. */
+/** Rejects half surrogate pairs, which UTF-8 cannot hold, and NUL. */
 export function isWholeText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** A number of fifteen digits without a power is exact; a key that begins so may name an object's prototype. */
+/** Numbers of fifteen digits without a power are exact; a key that begins so may name an object's prototype. */
 const mayBeRefused = /[\s:,[]-?(?:\d[\d.]{15}|\d+(?:\.\d+)?[eE])|"(?:_|\\u005f){2}/i;
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
-/** The third argument is newer than its declaration. */
+/** TypeScript does not declare the third argument yet. */
 const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** Reads JSON, no number changed: BAD_REQUEST names the first that a double would change, SyntaxError is for no JSON. */
+/** Throws BAD_REQUEST naming the first number that a double would change, and SyntaxError for text that is not JSON. */
 export function exactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const path = mayBeRefused.test(text) ? firstInexact(text) : undefined;
@@ -59,7 +57,7 @@ export function exactJson(text: string): unknown {
   throw badRequest(path, 'a number with so many digits, or so large or small, cannot be stored exactly');
 }
 
-/** From the number outwards: a reviver sees what is inside before what it is in. */
+/** A reviver visits inner values first, so the path grows from the number outwards. */
 function firstInexact(text: string): string | undefined {
   let found: { readonly holder: unknown; readonly path: string } | undefined;
   const look: Reviver = function (key, value, { source }) {
@@ -75,7 +73,7 @@ function firstInexact(text: string): string | undefined {
   try {
     parseWith(text, look);
   } catch (error) {
-    // Nested beyond what the stack holds: the schemas refuse what is far less deep.
+    // Nested too deep for the stack; the schemas refuse far shallower documents.
     if (!(error instanceof RangeError)) throw error;
     return undefined;
   }

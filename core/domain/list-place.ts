@@ -1,21 +1,20 @@
-// Walking the provider's lists, the oldest change first, while the books change: where to read on after each page.
+// Walks the provider's lists, the oldest change first, while the books change.
 import type { LedgerRecord } from './ledger-record.ts';
 
-/** Between two pages. Plain data: it is stored, and a walk may continue from it days later. */
+/** A place between two pages. Plain data: a walk may continue from it days later. */
 export type ListPlace = {
-  /** The list is asked for from this second on, by modification stamp (ISO 8601); null: from its beginning. */
+  /** The walk lists from this second on (ISO 8601 stamp); null: from the beginning. */
   readonly since: string | null;
-  /** Records behind `since` that were seen already. */
+  /** Records after `since` that were already seen. */
   readonly seen: number;
-  /** The last of them, and its stamp (ISO 8601): with another stamp it is somewhere else. */
+  /** The last of them and its stamp (ISO 8601); with another stamp it has moved. */
   readonly last: { readonly id: string; readonly at: string | null } | null;
-  /** How often in a row reading on from here was in vain. */
+  /** Consecutive failed attempts to continue from here. */
   readonly shifts: number;
 };
 
-/** The pages of one of the provider's lists. */
 export interface ListWindow {
-  /** Records on a page at most. */
+  /** Most records on a page. */
   readonly size: number;
   /** Whether the provider gives pages of this size only. */
   readonly isFixed: boolean;
@@ -32,24 +31,24 @@ type Stamped = Pick<LedgerRecord, 'providerId' | 'providerUpdatedAt'>;
 
 export interface ListedPage {
   readonly records: readonly Stamped[];
-  /** What was listed beside them: it counts, though nothing more is known of it. */
+  /** Unreadable entries count as listed. */
   readonly unreadable: readonly unknown[];
   readonly hasMore: boolean;
 }
 
-/** Counting from one second goes no deeper than this. */
+/** Pages counted from one second end here. */
 const deepestPages = 20;
-/** After so many vain tries a page is taken as it comes. */
+/** After this many failed attempts a page is taken as it is. */
 const shiftsMax = 3;
 
-/** The beginning of a list of what changed since then (to the second); null: of everything. */
+/** Begins at the changes since then (to the second); null: at the first record. */
 export function placeAt(since: Date | null): ListPlace {
   return { since: since && secondOf(since).toISOString(), seen: 0, last: null, shifts: 0 };
 }
 
 /**
- * What to ask for. Page numbers only know windows that begin at a multiple of their size; where records were seen
- * already, the size is chosen so that the window begins a little before the last of them.
+ * Page numbers can only address multiples of the page size. After seen records the size is chosen so that the page begins a
+ * little before the last of them.
  */
 export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): LedgerListQuery {
   const modifiedSince = since === null ? null : new Date(since);
@@ -67,10 +66,10 @@ function farthest(offset: number, largest: number): Pick<LedgerListQuery, 'page'
 }
 
 /**
- * Where to read on; undefined at the end. A record that changes while we read moves to the end and everything behind it
- * one place forward, so a page number alone would skip one. So the next page begins at the last stamp's second anew; where
- * that would show mostly what was seen, pages are counted, and a page counts only when it shows the last record again
- * where the one before ended. (Lists of fixed pages are counted unseen, within one second only.)
+ * The next place; undefined at the end. A record that changes during the walk moves to the end and shifts the others
+ * forward, so a page number alone would skip one. The next page therefore begins at the last stamp's second; if that would
+ * show mostly seen records, pages are counted, and a page counts only if it shows the last seen record again. (Fixed pages
+ * are counted without that check, within one second only.)
  */
 export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindow): ListPlace | undefined {
   const isCounted = place.last !== null && !window.isFixed && place.shifts < shiftsMax;
@@ -92,7 +91,7 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   return { ...place, seen, last: at };
 }
 
-/** The records have moved: from the second of the last one seen on, all are read again. */
+/** The records have moved: reads again from the second of the last seen one. */
 function restarted({ since, last, shifts }: ListPlace): ListPlace {
   const second = last?.at ? secondOf(new Date(last.at)).toISOString() : since;
   return { since: second, seen: 0, last: null, shifts: second === since ? shifts + 1 : 0 };

@@ -1,6 +1,6 @@
 const lettersMost = 40;
 
-/** `; did you mean …?` with the nearest of the known words, where one is near. */
+/** Returns `; did you mean …?` with the nearest known word, or ''. */
 export function meant(word: string, known: readonly string[]): string {
   if (word.length > lettersMost) return '';
   const far = Math.max(2, Math.floor(word.length / 3));
@@ -9,7 +9,7 @@ export function meant(word: string, known: readonly string[]): string {
   return nearest && nearest.steps <= far ? `; did you mean ${nearest.one}?` : '';
 }
 
-/** Letters to insert, remove or replace (Levenshtein). */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

@@ -2,23 +2,20 @@ import { canonicalJson } from './json.ts';
 import type { ResourceType } from './resource.ts';
 import type { SyncScope } from './sync.ts';
 
-/** One change as the provider announces it: no amounts, no status, so the record must be read. */
+/** A change as the provider announces it, without amounts or status, so the record must be read. */
 export type LedgerNotification = {
   readonly tenantId: string;
-  /** Upper case, e.g. INVOICE, CONTACT; unknown ones pass through. */
+  /** Upper case, e.g. INVOICE; unknown ones pass through. */
   readonly category: string;
   readonly eventType: string;
   readonly resourceId: string;
   readonly occurredAt: string;
 };
 
-/** What a notification starts: a live read of its record (of a payment a second one, of its invoice), or a sync. */
+/** A live read of the record (of a payment also its invoice), or a sync. */
 export type NotifiedWork = { readonly read: ResourceType } | { readonly sync: SyncScope };
 
-/**
- * By category; all others start nothing. A prepayment or overpayment is no family of ours, but the invoices that it is
- * allocated to change with it.
- */
+/** Other categories start nothing. A prepayment or overpayment changes the invoices that it is allocated to. */
 export const notifiedWork: ReadonlyMap<string, NotifiedWork> = new Map<string, NotifiedWork>([
   ['INVOICE', { read: 'invoices' }],
   ['PAYMENT', { read: 'payments' }],
@@ -28,7 +25,7 @@ export const notifiedWork: ReadonlyMap<string, NotifiedWork> = new Map<string, N
   ['OVERPAYMENT', { sync: 'invoices' }],
 ]);
 
-/** A connection has no more reads waiting than this: beyond, one sync finds what changed. */
+/** Beyond this many waiting reads, a connection gets one sync instead. */
 export const unfinishedReadsMost = 200;
 
 /** Why an accepted notification starts no work. */
@@ -39,19 +36,18 @@ export type SkipReason =
   | 'connection_not_active'
   | 'zero_retention';
 
-/** A signed batch. `first` and `last` count over all tenants of one provider app. */
+/** A signed batch; `first` and `last` count over all tenants of a provider app. */
 export interface NotificationBatch {
   readonly events: readonly LedgerNotification[];
   readonly firstSequence: number;
   readonly lastSequence: number;
 }
 
-/** Whether its numbers say where it belongs among the app's batches. */
 export function hasSequence({ firstSequence, lastSequence }: NotificationBatch): boolean {
   return firstSequence > 0 && lastSequence >= firstSequence;
 }
 
-/** Names an event of an app: by its sequence number, or, where the numbers cannot name each event, by a digest of all it says. */
+/** Identifies an event by its sequence number or, if the numbers cannot name each event, by a digest of its content. */
 export function notificationIdentity(
   { events, firstSequence: first, lastSequence: last }: NotificationBatch,
   index: number,
@@ -61,13 +57,13 @@ export function notificationIdentity(
   return `digest:${sha256(canonicalJson({ first, last, index, event: events[index] ?? null }))}`;
 }
 
-/** How a batch's numbers follow the ones before; `jump`: so far ahead that they cannot be right. */
+/** How a batch's numbers follow the earlier ones; `jump`: too far ahead to be right. */
 export type CursorMove = 'first' | 'next' | 'gap' | 'old' | 'jump';
 
-/** If the cursor followed a number farther ahead, all later numbers would count as old and no gap would be found. */
+/** A cursor that followed a wrong number far ahead would make all later numbers old and hide every gap. */
 const aheadMost = 1_000_000;
 
-/** `before` is the last number that an app's batches have reached; null before its first batch. */
+/** `before` is the last number that an app's batches reached; null before the first. */
 export function cursorMoveOf(before: number | null, first: number, last: number): CursorMove {
   if (last - (before ?? first) > aheadMost) return 'jump';
   if (before === null) return 'first';

@@ -10,12 +10,11 @@ export const operationStates = [...unfinishedStates, ...terminalStates] as const
 export type OperationState = (typeof operationStates)[number];
 export type TerminalState = (typeof terminalStates)[number];
 
-/** Whether nothing follows by itself. */
 export function isTerminal(state: OperationState): boolean {
   return (terminalStates as readonly OperationState[]).includes(state);
 }
 
-/** Every kind of background work there is; automations are `automation.<recipe>`. */
+/** All kinds of background work; automations are `automation.<recipe>`. */
 export const operationTypes = [
   ...recipeNames.map(automationType),
   'connection.sync',
@@ -38,7 +37,7 @@ export type OperationError = {
 
 export const stepStates = ['succeeded', 'failed'] as const;
 
-/** One finished piece of an operation. A succeeded step is never run again. */
+/** A finished piece of an operation; a succeeded step never runs again. */
 export interface OperationStep {
   readonly name: string;
   readonly state: (typeof stepStates)[number];
@@ -48,7 +47,7 @@ export interface OperationStep {
   readonly finishedAt: Date;
 }
 
-/** How an attempt can end. `postponed` waited for budget and burned nothing; `lost` is a lease that ran out. */
+/** `postponed` waited for budget and does not count; `lost` is a lease that ran out. */
 export const attemptOutcomes = [
   'succeeded',
   'retrying',
@@ -59,7 +58,6 @@ export const attemptOutcomes = [
   'lost',
 ] as const;
 
-/** One try by one worker. */
 export interface OperationAttempt {
   readonly run: number;
   readonly number: number;
@@ -75,17 +73,17 @@ export interface OperationReplay {
   readonly reason: string;
   readonly previousState: OperationState;
   readonly previousAttemptCount: number;
-  /** Of the span that asked for it; absent where nothing is traced. */
+  /** Trace of the span that asked for it; absent without tracing. */
   readonly traceparent?: string | null | undefined;
 }
 
-/** A durable piece of background work: what was asked, how far it got, every try, how it ended. */
+/** A durable piece of background work. */
 export interface Operation extends Plane {
   readonly id: OperationId;
   readonly type: OperationType;
   readonly state: OperationState;
   readonly connectionId: ConnectionId | null;
-  /** What the work is about beside the connection (an endpoint's id for a delivery); cancels and coalesces by it. */
+  /** What the work is about beside the connection (a delivery's endpoint); cancelling and coalescing go by it. */
   readonly subject: string | null;
   readonly input: JsonObject;
   readonly result: Json;
@@ -93,19 +91,19 @@ export interface Operation extends Plane {
   readonly steps: readonly OperationStep[];
   readonly attempts: readonly OperationAttempt[];
   readonly replays: readonly OperationReplay[];
-  /** 1 at first; a replay begins the next. */
+  /** From 1; each replay begins the next. */
   readonly run: number;
-  /** Attempts of this run that burned budget. */
+  /** Attempts of this run that count. */
   readonly attemptCount: number;
   readonly maxAttempts: number;
-  /** Leases in a row that ran out with no step finished. */
+  /** Leases in a row that ran out without a finished step. */
   readonly lapses: number;
   readonly nextAttemptAt: Date | null;
   readonly leaseExpiresAt: Date | null;
   readonly cancelRequestedAt: Date | null;
   readonly metadata: JsonObject;
   readonly requestId: RequestId;
-  /** The W3C trace context of who queued it, then, after spaces, those of others who asked for the same. */
+  /** The W3C trace context of who queued it; others who asked for the same follow after spaces. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -113,7 +111,7 @@ export interface Operation extends Plane {
   readonly finishedAt: Date | null;
 }
 
-/** Proof of the right to write to a running operation; a newer claim makes it worthless. */
+/** The right to write to a running operation; a newer claim ends it. */
 export interface Lease {
   readonly operationId: OperationId;
   /** The fencing token: grows with every claim of this operation. */
@@ -125,15 +123,14 @@ export interface Lease {
 export interface LeasedOperation {
   readonly operation: Operation;
   readonly lease: Lease;
-  /** When it fell due. */
   readonly dueAt?: Date;
 }
 
-/** Why a worker ends an attempt before its work is done; what a host gives as the reason of the AbortSignal. */
+/** Why a worker ends an attempt early; hosts give it as the AbortSignal's reason. */
 export const stopReasons = ['lease_lost', 'cancel_requested', 'shutdown'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** Of one organization; beyond it, callers queue nothing more. */
+/** Per organization; beyond it callers queue nothing more. */
 export const unfinishedMost = 100_000;
 
 export const leaseSeconds = 10;

@@ -1,4 +1,3 @@
-// Organizations, their members, and what a member may do.
 import type { Environment } from './caller.ts';
 import { ServiceError } from './errors.ts';
 import type { MemberId, OrganizationId } from './ids.ts';
@@ -6,7 +5,7 @@ import type { MemberId, OrganizationId } from './ids.ts';
 export const plans = ['trial', 'paid'] as const;
 export type Plan = (typeof plans)[number];
 
-/** A customer of the service: owns keys, provider apps, connections and endpoints. */
+/** A customer of the service; owns keys, provider apps, connections and endpoints. */
 export interface Organization {
   readonly id: OrganizationId;
   readonly name: string;
@@ -15,20 +14,20 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-/** Contract limit: connections that are active or waiting for a reconnect. */
+/** Most connections that are active or wait for a reconnect. */
 export const connectionLimits: Readonly<Record<Plan, number>> = { trial: 3, paid: 100 };
 
 export const memberRoles = ['owner', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** People of one organization; lists of them have no pages. */
+/** Lists of members have no pages. */
 export const membersMost = 200;
 /**
- * Of an address that belongs to members of more organizations, as many may sign in without naming theirs. A sign-in makes
- * as many checks of the password, whatever the address, so that its duration says nothing about the address.
+ * How many organizations may share an e-mail address without naming themselves at sign-in. Every sign-in makes this many
+ * password checks, so its duration reveals nothing about the address.
  */
 export const membershipsMost = 4;
-/** How long a password that somebody else made lets its member in, to change it. */
+/** How long a password made by somebody else lets its member in to change it. */
 export const temporaryPasswordHours = 72;
 
 /** A person who may sign in to the console. */
@@ -40,26 +39,25 @@ export interface Member {
   readonly role: MemberRole;
   /** Encoded memory-hard hash. */
   readonly passwordHash: string;
-  /** Somebody else has seen the password: until then it opens only its change, then nothing. Null: the member's. */
+  /** Until then a password that somebody else saw opens only its change, then nothing; null: the member's own. */
   readonly temporaryPasswordUntil: Date | null;
   readonly createdAt: Date;
 }
 
 /**
- * `read` what there is; `operate` the planes (endpoints, replays, connections, provider apps); `test_keys` and
- * `live_keys` make and revoke API keys; `members` are people, roles and the plan.
+ * `read` everything; `operate` the planes (endpoints, replays, connections, provider apps); `test_keys` and `live_keys` make
+ * and revoke API keys; `members`: people, roles and the plan.
  */
 export const permissions = ['read', 'operate', 'test_keys', 'live_keys', 'members'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The pages hide what a role does not allow; every request is checked against this table all the same. */
+/** Every request is checked against this table; pages only hide what a role may not do. */
 const allowed: Readonly<Record<MemberRole, readonly Permission[]>> = {
   owner: permissions,
   developer: ['read', 'operate', 'test_keys'],
   viewer: ['read'],
 };
 
-/** What a role may do, each permission once. */
 export function permissionsOf(role: MemberRole): readonly Permission[] {
   return allowed[role];
 }
@@ -79,7 +77,7 @@ export function keyPermission(environment: Environment): Permission {
 export const passwordShortest = 12;
 export const passwordLongest = 1_000;
 
-/** Why a text cannot be a password (NIST SP 800-63B: length, not composition); undefined when it can. */
+/** NIST SP 800-63B: length, not composition. Undefined for a good password. */
 export function passwordProblem(password: string, email: string): string | undefined {
   if (password.length < passwordShortest) return `must have at least ${passwordShortest} characters`;
   if (password.length > passwordLongest) return `must have at most ${passwordLongest} characters`;
@@ -95,7 +93,7 @@ const commonWords =
 
 const commonRows = /0?123(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?|987654321|(?:19|20)\d\d/g;
 
-/** Nothing but such words, rows and years: what is left without them is too little to guess. */
+/** Removes common words, rows and years; the rest must be long enough. */
 function isCommon(password: string): boolean {
   const rest = password
     .toLowerCase()

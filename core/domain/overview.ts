@@ -1,30 +1,26 @@
-// What the console's overview shows of one environment.
 import type { ConnectionStatus } from './connection.ts';
 import type { ConnectionHealth } from './connection-health.ts';
 import { type OperationState, type TerminalState, terminalStates, unfinishedStates } from './operation.ts';
 
 const hourMs = 3_600_000;
 const overviewHours = 24;
-/** What is counted of an unfinished state. */
+/** Unfinished states are counted up to this. */
 export const countedMost = 10_000;
 
-/** The beginnings of the hour that runs and of the 24 before it. */
+/** The beginnings of the current hour and the 24 before it. */
 export function hoursUntil(now: Date): readonly [Date, ...Date[]] {
   const first = Math.floor(now.getTime() / hourMs) - overviewHours;
   const later = Array.from({ length: overviewHours }, (_, i) => new Date((first + i + 1) * hourMs));
   return [new Date(first * hourMs), ...later];
 }
 
-/** How many operations, deliveries apart from all others, are in a state. */
 export interface StateCount {
   readonly isDelivery: boolean;
   readonly state: OperationState;
   readonly count: number;
 }
 
-/** How many of a kind ended in an hour; an attempt at a delivery `succeeded` or `failed`. */
 export interface HourSum {
-  /** When the hour began. */
   readonly hour: Date;
   readonly kind: 'operation' | 'delivery' | 'attempt';
   readonly outcome: TerminalState;
@@ -37,7 +33,7 @@ export interface AttemptSums {
   readonly succeeded: number;
 }
 
-/** A count that may have ended at its bound. */
+/** `atLeast`: counting stopped at its bound. */
 export interface BoundedCount {
   readonly value: number;
   readonly atLeast: boolean;
@@ -56,7 +52,7 @@ export function attemptSums(sums: readonly HourSum[]): AttemptSums {
   return { made: succeeded + failed, succeeded };
 }
 
-/** What ended in each of the hours, as `read` sums it up. */
+/** Sums up with `read` what ended in each hour. */
 export function byHour<Sum>(hours: readonly Date[], sums: readonly HourSum[], read: (own: readonly HourSum[]) => Sum) {
   return hours.map((at) => ({ at, ...read(sums.filter(({ hour }) => hour.getTime() === at.getTime())) }));
 }
@@ -77,8 +73,7 @@ export function waitingCounts(counts: readonly StateCount[], isDelivery: boolean
 
 export interface ConnectionSums {
   readonly byStatus: Readonly<Record<ConnectionStatus, number>>;
-  /** Of those that are active. */
   readonly byHealth: Readonly<Record<ConnectionHealth['state'], number>>;
-  /** The latest that any was synced. */
+  /** The latest sync of any connection. */
   readonly lastSyncedAt: Date | null;
 }

@@ -3,7 +3,7 @@ import type { EventType } from './event.ts';
 import type { ConnectionId, OrganizationId } from './ids.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
-/** What the service last announced of an invoice's payment. Kept apart from the cache, so other reads cannot erase it. */
+/** The last announced payment state of an invoice, kept apart from the cache so that other reads cannot erase it. */
 export interface PaymentState {
   readonly status: string;
   readonly total: number;
@@ -22,7 +22,6 @@ export interface PaymentProjection extends PaymentState {
 
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 
-/** Of a read invoice or of what an event says of it: both have the wire's names. */
 export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentState {
   return {
     status: textField(invoice, 'status') ?? 'UNKNOWN',
@@ -34,8 +33,8 @@ export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentSt
 }
 
 /**
- * The events that follow from a live read (the specification's "Invoice payment transitions"). An invoice never seen
- * before counts as unpaid: one that was created and paid while notifications were lost is still announced as paid.
+ * The events that follow from a live read (the specification's "Invoice payment transitions"). A new invoice counts as
+ * unpaid before, so one created and paid while notifications were lost is still announced as paid.
  */
 export function transitionEvents(previous: PaymentState | undefined, now: PaymentState): readonly InvoiceEventType[] {
   const events: InvoiceEventType[] = ['invoice.updated'];
@@ -48,8 +47,8 @@ export function transitionEvents(previous: PaymentState | undefined, now: Paymen
 }
 
 /**
- * Names one state of an invoice: the provider's modification stamp in milliseconds and a digest of status and amounts,
- * because the provider has no revision of its own (provider: no ETag, UpdatedDateUTC is the only revision signal).
+ * Names one state of an invoice by the provider's stamp in milliseconds and a digest of status and amounts. Provider: no
+ * ETag; UpdatedDateUTC is the only revision signal.
  */
 export function providerRevision(
   updatedAt: Date | null,
@@ -62,13 +61,13 @@ export function providerRevision(
 
 const digestLength = 12;
 
-/** `revision` was stamped before `other`; states without a stamp are never older, nor than one stamped in the future. */
+/** Compares stamps; a state without a stamp, or compared with a future stamp, is not older. */
 export function isOlderRevision(revision: string, other: string, now: Date): boolean {
   const [stamp, otherStamp] = [stampOf(revision), stampOf(other)];
   return stamp !== 0 && stamp < otherStamp && !isRevisionAhead(other, now);
 }
 
-/** Their stamps do not say which of them is the later: they are the same, or one lies in the future. */
+/** The stamps are equal or one lies in the future, so they do not order the states. */
 export function areStampsMute(revision: string, other: string, now: Date): boolean {
   return stampOf(revision) === stampOf(other) || isRevisionAhead(revision, now) || isRevisionAhead(other, now);
 }

@@ -4,7 +4,6 @@ export const environments = ['test', 'live'] as const;
 /** Separate data planes inside one organization. */
 export type Environment = (typeof environments)[number];
 
-/** The data plane that a caller, a connection or an operation belongs to. */
 export interface Plane {
   readonly organizationId: OrganizationId;
   readonly environment: Environment;

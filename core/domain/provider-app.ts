@@ -4,7 +4,7 @@ import type { ConsoleSessionId, OrganizationId, ProviderAppId } from './ids.ts';
 export const providerAppStatuses = ['draft', 'verified'] as const;
 export type ProviderAppStatus = (typeof providerAppStatuses)[number];
 
-/** The customer's own OAuth application at the provider. Credentials are stored sealed and never returned. */
+/** The customer's own OAuth application at the provider; credentials are stored sealed and never returned. */
 export interface ProviderApp extends Plane {
   readonly id: ProviderAppId;
   readonly provider: 'ledger';
@@ -14,41 +14,39 @@ export interface ProviderApp extends Plane {
   readonly clientId: string | null;
   readonly sealedClientSecret: string | null;
   readonly sealedWebhookKey: string | null;
-  /** When the webhook key was last given; null for an app that an operator registered. */
+  /** When the webhook key was last set; null for an app that an operator registered. */
   readonly webhookKeySetAt: Date | null;
-  /** When a rightly signed, empty notification (the provider's intent-to-receive check) last arrived. */
+  /** When a correctly signed, empty notification (the provider's intent-to-receive check) last arrived. */
   readonly intentReceivedAt: Date | null;
-  /** What the last consent granted that was given to verify the app. */
+  /** Scopes of the last verifying consent. */
   readonly grantedScopes: readonly string[] | null;
-  /** What verification found; checks that were not made since their credentials changed are absent. */
+  /** Checks not made since their credentials changed are absent. */
   readonly checks: readonly AppCheck[];
-  /** Provider calls a UTC day of each of its connections, where fewer than usual are allowed. */
+  /** Lowers the provider calls of each of its connections per UTC day. */
   readonly dailyCallLimit: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Names the app of a connection, of a receiver and of a cursor: the id, or the hosted app. Never null, so unique indexes hold. */
+/** The app's id, or the hosted app. Never null, so that unique indexes hold. */
 export type AppKey = ProviderAppId | 'hosted';
 
-/** Of null: the hosted app of the deployment. */
 export function appKeyOf(id: ProviderAppId | null): AppKey {
   return id ?? 'hosted';
 }
 
-/** One try of a person to consent through an app so that it can be verified. Of the OAuth state only a digest is stored. */
+/** A person's consent through an app, to verify it; only a digest of the OAuth state is stored. */
 export interface AppConsent {
   readonly stateDigest: string;
   readonly organizationId: OrganizationId;
   readonly appId: ProviderAppId;
-  /** Only this member's browser may come back with it. */
+  /** Only this member's browser may return with it. */
   readonly sessionId: ConsoleSessionId;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 export const appConsentMinutes = 10;
-/** Apps of an organization in one environment. */
 export const providerAppsMax = 100;
 
 /** An app with what a person has to enter at the provider. */
@@ -59,32 +57,31 @@ export interface ShownApp {
   readonly requiredScopes: readonly string[];
 }
 
-/** The message for the person who came back. */
+/** The message for the person who returned. */
 export type ConsentOutcome =
   | { readonly kind: 'signed_out' }
-  /** Used, expired, begun in another browser, or for credentials that were replaced since. */
+  /** Used, expired, begun in another browser, or for replaced credentials. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'checked'; readonly app: ProviderApp; readonly checks: readonly FoundCheck[] };
 
 export const appCheckNames = ['credentials', 'oauth', 'scopes', 'webhook'] as const;
 export type AppCheckName = (typeof appCheckNames)[number];
 
-/** `waiting`: for a person, for the provider, or for being made at all. */
+/** `waiting`: for a person, for the provider, or for being made. */
 export const appCheckStatuses = ['passed', 'failed', 'waiting'] as const;
 export type AppCheckStatus = (typeof appCheckStatuses)[number];
 
 export interface AppCheck {
   readonly check: AppCheckName;
   readonly status: AppCheckStatus;
-  /** What was found, for a person. */
   readonly message: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do about it; null for nothing. */
   readonly remedy: string | null;
-  /** Null when it was never made. */
+  /** Null if never made. */
   readonly checkedAt: Date | null;
 }
 
-/** What is not known yet, and what is missing for it. Customers may have connected through the app all the same. */
+/** Unknown yet, and what is missing. Customers may have connected through the app anyway. */
 function unmade(app: ProviderApp): Readonly<Record<AppCheckName, Pick<AppCheck, 'message' | 'remedy'>>> {
   const hasClient = app.clientId !== null && app.sealedClientSecret !== null;
   const consent = 'Start the trial consent and allow access';
@@ -104,7 +101,6 @@ function unmade(app: ProviderApp): Readonly<Record<AppCheckName, Pick<AppCheck, 
   };
 }
 
-/** All four in their order, also those that were never made. */
 export function checksOf(app: ProviderApp): readonly AppCheck[] {
   return appCheckNames.map(
     (check) =>
@@ -115,12 +111,11 @@ export function checksOf(app: ProviderApp): readonly AppCheck[] {
   );
 }
 
-/** What a check found now. */
 export type FoundCheck = Omit<AppCheck, 'checkedAt'>;
 
 /**
- * With what was found. An app of which everything has passed is verified, and stays so when a later check fails: the
- * connections that it has go on, and the failed check is shown.
+ * An app whose checks have all passed is verified and stays so when a later check fails: its connections continue, and the
+ * failed check is shown.
  */
 export function withChecks(app: ProviderApp, found: readonly FoundCheck[], now: Date): ProviderApp {
   const checks = checksOf(app)
@@ -133,7 +128,7 @@ export function withChecks(app: ProviderApp, found: readonly FoundCheck[], now: 
   return { ...app, checks, status: isVerified ? 'verified' : app.status };
 }
 
-/** Without what these checks found before. */
+/** Forgets what these checks found before. */
 export function withoutChecks(app: ProviderApp, forgotten: readonly AppCheckName[]): ProviderApp {
   return { ...app, checks: app.checks.filter(({ check }) => !forgotten.includes(check)) };
 }
@@ -145,7 +140,7 @@ export function scopesCheck(granted: readonly string[], required: readonly strin
   return failed('scopes', `${missing.length} of ${required.length} required scopes were not granted`, remedy);
 }
 
-/** By what arrived since the key was set: what an older key signed proves nothing of this one. */
+/** Only what arrived since the key was set counts: an older key's signature proves nothing about this one. */
 export function webhookCheck(app: ProviderApp): FoundCheck {
   if (app.intentReceivedAt) return passed('webhook', 'The provider’s check of the webhook address has arrived');
   return { check: 'webhook', status: 'waiting', ...unmade(app).webhook };

@@ -1,33 +1,32 @@
 import type { RetentionMode } from './connection.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId } from './ids.ts';
 
-/** One call to the provider as it is remembered: who caused it, where it went and how it ended; nothing of what it said. */
+/** A remembered call to the provider; nothing of its content. */
 export interface ProviderCall {
   readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
-  /** The operation that made it, or null when a request did. */
+  /** Null if a request made the call. */
   readonly operationId: OperationId | null;
   readonly requestId: RequestId;
   readonly method: string;
-  /** As `storedPath` leaves it. */
+  /** As `storedPath` returns it. */
   readonly path: string;
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   readonly status: number | null;
   readonly bytesIn: number;
   readonly durationMs: number;
-  /** When it began. */
   readonly at: Date;
 }
 
-/** Under which a token that could not be renewed is remembered; one that could be is not. */
+/** Stands for a failed token renewal; successful ones are not remembered. */
 export const tokenPath = '/connect/token';
 
-/** What the provider makes ids of: UUIDs, and the codes of tax types. Anything else might be text that somebody wrote. */
+/** The provider's ids are UUIDs and codes of tax types; other text might be somebody's words. */
 const idForm = /^[A-Za-z0-9-]{1,50}$/;
 
 /**
- * A path as it may be remembered: without its query, and without ids where the connection stores nothing of the
- * provider's. Collections and ids alternate in a path, so `/Invoices/0a1b…/OnlineInvoice` is `/Invoices/:id/OnlineInvoice`.
+ * Drops the query and, if the connection stores no provider data, the ids. Collections and ids alternate, so
+ * `/Invoices/0a1b…/OnlineInvoice` becomes `/Invoices/:id/OnlineInvoice`.
  */
 export function storedPath(path: string, retentionMode: RetentionMode): string {
   const [plain = ''] = path.split('?', 1);

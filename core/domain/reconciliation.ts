@@ -1,24 +1,23 @@
-// How often a connection is compared with the provider, and when the next time is.
 import type { Plane } from './caller.ts';
 import type { ConnectionId } from './ids.ts';
 
 export interface ReconciliationTurn {
   readonly connectionId: ConnectionId;
   readonly dueAt: Date;
-  /** How often the connection has its turn; null before the first was planned. */
+  /** Null before the first turn was planned. */
   readonly intervalMs: number | null;
 }
 
 export interface DueReconciliation extends ReconciliationTurn, Plane {}
 
 export interface PlannedReconciliation extends ReconciliationTurn {
-  /** When an operation was queued for the connection; null when there is none on its way. */
+  /** When an operation was queued for it; null if none is on its way. */
   readonly plannedAt: Date | null;
 }
 
 /**
- * The next turn keeps the time at which the connection is due, however late this one is: what was spread stays spread. A
- * new connection gets its place in the interval, by `spread` (0 to 1), and nothing is queued for it: it has just been synced.
+ * The next turn keeps the connection's place in the interval however late this one is, so turns stay spread. A new
+ * connection gets its place by `spread` (0 to 1) and queues nothing: it was just synced.
  */
 export function planned(due: DueReconciliation, intervalMs: number, now: Date, spread: number): PlannedReconciliation {
   const { connectionId, dueAt } = due;
@@ -28,23 +27,20 @@ export function planned(due: DueReconciliation, intervalMs: number, now: Date, s
   return { connectionId, dueAt: new Date(Math.floor(nextMs)), intervalMs, plannedAt: isNew ? null : now };
 }
 
-/** What a reconciliation that ended says of its connection. */
+/** How a finished reconciliation ended. */
 export interface ReconciliationOutcome {
   /** It found a change that no notification had told. */
   readonly hasFound: boolean;
-  /** A notification of the connection came since the reconciliation before. */
+  /** A notification came since the reconciliation before. */
   readonly wasTold: boolean;
-  /** For how long nothing has changed at the provider. */
+  /** How long nothing has changed at the provider. */
   readonly quietMs: number;
 }
 
 const longestMs = 24 * 3_600_000;
 const quietAfterMs = 6 * 3_600_000;
 
-/**
- * Where notifications tell everything, and where nothing changes, the interval doubles up to a day; a change that they
- * missed puts it back to the usual one.
- */
+/** The interval doubles up to a day while notifications tell everything or nothing changes; a missed change resets it. */
 export function nextInterval(usualMs: number, currentMs: number | null, outcome: ReconciliationOutcome): number {
   const nowMs = Math.max(usualMs, currentMs ?? usualMs);
   if (outcome.hasFound) return usualMs;

@@ -1,4 +1,4 @@
-/** The families of accounting records (the specification's "Resource types"); `core/families/` says what each is. */
+/** The families of accounting records (the specification's "Resource types"); `core/families/` declares each. */
 export const resourceTypes = [
   'organizations',
   'contacts',
@@ -13,7 +13,6 @@ export const resourceTypes = [
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** Whether a path names a family, such as `purchase_orders`. */
 export function isResourceType(text: string): text is ResourceType {
   return (resourceTypes as readonly string[]).includes(text);
 }

@@ -6,23 +6,23 @@ export interface Rhythm {
   readonly offsetMs: number;
 }
 
-/** One moment at which a schedule fires, once in the whole fleet. */
+/** One firing of a schedule, once in the whole fleet. */
 export interface ScheduleTick {
   readonly schedule: string;
   readonly at: Date;
 }
 
-/** A tick that one worker is busy with; when `heldUntil` has passed, another goes on behind `progress`. */
+/** A tick that one worker holds; after `heldUntil` another continues behind `progress`. */
 export interface HeldTick extends ScheduleTick {
-  /** How far its work got; null at the start. */
+  /** Null at the start. */
   readonly progress: string | null;
   readonly heldUntil: Date;
 }
 
-/** The longest that a tick may be held. */
+/** Longest hold of a tick. */
 export const tickHoldSecondsMax = 1_800;
 
-/** The last tick at or before `now`: of ticks that were missed, only this one counts. */
+/** The last tick at or before `now`; earlier missed ticks are dropped. */
 export function latestTick({ everyMs, offsetMs }: Rhythm, now: Date): Date {
   return new Date(Math.floor((now.getTime() - offsetMs) / everyMs) * everyMs + offsetMs);
 }

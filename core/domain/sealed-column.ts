@@ -1,6 +1,5 @@
 import type { Plane } from './caller.ts';
 
-/** A column that holds sealed values. */
 export interface SealedColumn {
   readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints';
   readonly column: string;
@@ -9,8 +8,8 @@ export interface SealedColumn {
 }
 
 /**
- * Every place where secrets are stored. What is not in this list is not re-encrypted, so a test holds it to the schema:
- * each column named `sealed_…` is here, and has an index on the key ids of its values.
+ * Every place where secrets are stored. What is missing here is not re-encrypted, so a test checks that each column named
+ * `sealed_…` is here, with an index on its key ids.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'provider_apps', column: 'sealed_client_secret', boundAs: 'client_secret' },
@@ -22,21 +21,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhook_endpoints', column: 'sealed_previous_secret', boundAs: 'previous_secret' },
 ];
 
-/** A sealed value and its owner. */
 export interface SealedValue extends Plane {
   /** The primary key of its row. */
   readonly row: string;
   readonly sealed: string;
 }
 
-/** The same secret, sealed anew. */
 export interface ResealedValue {
   readonly row: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What of the stored values a key of the ring, or one that is missing there, has sealed. */
+/** The stored values that a key of the ring, or one missing there, has sealed. */
 export interface KeyUse {
   readonly keyId: string;
   /** How many stored values need this key. */
@@ -46,7 +43,7 @@ export interface KeyUse {
   readonly seals: boolean;
 }
 
-/** A key that opens, seals nothing and is needed by nothing. */
+/** The key opens only, and no value needs it. */
 export function mayBeDropped({ values, inRing, seals }: KeyUse): boolean {
   return inRing && !seals && values === 0;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from './json.ts';
 
 const texts = new WeakMap<object, string>();
 
-/** A document of a list: most of these are only sent on, so its text is parsed when somebody looks into it. */
+/** Most listed documents are only sent on, so the text is parsed when somebody reads it. */
 export function parsedWhenRead(text: string): Json {
   if (!text.startsWith('{')) return JSON.parse(text) as Json;
   let parsed: JsonObject | undefined;
@@ -13,7 +13,7 @@ export function parsedWhenRead(text: string): Json {
   const read = new Proxy<JsonObject>(
     {},
     {
-      // JSON.stringify asks for it of every document.
+      // JSON.stringify asks every document for it.
       get: (_, name) => (name === 'toJSON' ? undefined : Reflect.get(document(), name)),
       has: (_, name) => Reflect.has(document(), name),
       ownKeys: () => Reflect.ownKeys(document()),
@@ -24,7 +24,7 @@ export function parsedWhenRead(text: string): Json {
   return read;
 }
 
-/** JSON of an answer, in which the documents of a list stand as they were stored. */
+/** JSON of an answer; listed documents keep their stored text. */
 export function jsonOfList(answer: object): string {
   const mark = crypto.randomUUID();
   const stored: string[] = [];

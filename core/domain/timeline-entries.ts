@@ -1,4 +1,4 @@
-// How each thing that is stored of some work reads in its timeline. Never what was sent or answered, only that it was.
+// How stored work reads in a timeline. Never what was sent or answered, only that it was.
 import type { AuditEntry } from './caller.ts';
 import type { Delivery } from './delivery.ts';
 import type { Event } from './event.ts';
@@ -8,20 +8,20 @@ import type { Operation, OperationAttempt, OperationStep } from './operation.ts'
 import type { ProviderCall } from './provider-call.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** What is known of a subject, newest first in each list. */
+/** Newest first in each list. */
 export interface TimelineFacts {
-  /** The event, where no operation announced it. */
+  /** The event, if no operation announced it. */
   readonly announced?: Event | undefined;
   readonly operations: readonly Operation[];
   readonly events: readonly Event[];
   readonly deliveries: readonly Delivery[];
   readonly calls: readonly ProviderCall[];
   readonly audit: readonly AuditEntry[];
-  /** Of each operation only the attempts that went wrong, and no steps. */
+  /** Shows only failed attempts, and no steps. */
   readonly isBrief: boolean;
 }
 
-/** Entries that share a millisecond keep this order: causes before what they caused. */
+/** Entries that share a millisecond keep this order: causes before effects. */
 export function entriesOf(facts: TimelineFacts): readonly TimelineEntry[] {
   const { events, deliveries, calls, audit, isBrief } = facts;
   const operations = facts.operations.toReversed();
@@ -40,7 +40,7 @@ export function entriesOf(facts: TimelineFacts): readonly TimelineEntry[] {
   ];
 }
 
-/** Every request once, no later than the first that is known of it. */
+/** Each request once, no later than its first known effect. */
 function requestEntries({ announced, operations, calls }: TimelineFacts): readonly TimelineEntry[] {
   const began = new Map<RequestId, Date>();
   const causes = announced === undefined ? operations : [announced];
@@ -99,10 +99,9 @@ function eventEntry({ id, type, connectionId, sequence, createdAt, ...event }: E
   return { at: createdAt, kind: 'event', id, title: `Event ${type}`, requestId, operationId, details };
 }
 
-/** The delivery and its attempts. */
 export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
   const { id, eventId, endpointId, state, eventType, requestId, operationId, nextAttemptAt } = delivery;
-  // What has no time of its own waits for its endpoint: it is not being retried.
+  // A delivery without a time waits for its endpoint and is not being retried.
   const isHeld = nextAttemptAt === null && (state === 'queued' || state === 'retrying');
   const common = { id, requestId, operationId };
   const subject = { event_id: eventId, event_type: eventType, webhook_endpoint_id: endpointId };

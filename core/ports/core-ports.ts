@@ -11,22 +11,19 @@ import type { Clock, IdGenerator, Log, WakeUp } from './system.ts';
 import type { Tracing } from './tracing.ts';
 import type { EventSender, EventSigner } from './webhook-sending.ts';
 
-/** What a deployment decides for the core. */
 export interface CoreSettings {
-  /** The service's own base address, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Origins that a connect session may return to. */
   readonly redirectOrigins: readonly string[];
   readonly readOnly: boolean;
   readonly hostedApp: HostedApp | undefined;
-  /** How often each connection is compared with the provider. */
   readonly reconcileIntervalMinutes: number;
-  /** Whether connections whose notifications arrive, and quiet ones, are compared less often. */
+  /** Compares quiet connections, and those whose notifications arrive, less often. */
   readonly reconcileAdaptive: boolean;
   readonly retentionDays: RetentionDays;
 }
 
-/** Everything that the core needs from outside. */
 export interface CorePorts {
   readonly storage: Storage;
   readonly gateway: LedgerGateway;
@@ -36,7 +33,7 @@ export interface CorePorts {
   readonly sender: EventSender;
   readonly vault: SecretVault;
   readonly digester: Digester;
-  /** Keyed with the deployment's session secret, so that the key of API keys cannot forge cookies. */
+  /** Keyed with the session secret, so that the key of API keys cannot forge cookies. */
   readonly sessionDigester: Digester;
   readonly passwords: PasswordHasher;
   readonly budget: RequestBudget;
@@ -46,11 +43,10 @@ export interface CorePorts {
   readonly ids: IdGenerator;
   readonly log: Log;
   readonly wakeUp: WakeUp;
-  /** Hears of each event, within the transaction that announces it. */
+  /** Hears each event inside the transaction that announces it. */
   readonly announced?: ((type: EventType) => void) | undefined;
-  /** Told once of each call that waited for the provider's budget, that was refused for lack of it, or both. */
+  /** Hears once of each call that waited for the provider's budget or was refused for lack of it. */
   readonly budgetWaited?: ((lane: Lane, waitedMs: number, refused?: BudgetReason) => void) | undefined;
-  /** Without it nothing is traced. */
   readonly tracing?: Tracing | undefined;
   readonly settings: CoreSettings;
 }

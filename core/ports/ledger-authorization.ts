@@ -1,6 +1,5 @@
 import type { NotificationBatch } from '../domain/notification.ts';
 
-/** The OAuth client of a provider app at the provider. */
 export interface LedgerClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -11,17 +10,16 @@ export interface LedgerGrant {
   readonly refreshToken: string;
   readonly expiresAt: Date;
   readonly scopes: readonly string[];
-  /** Names one consent, so that its organizations can be distinguished from those of earlier ones. */
+  /** Names a consent, to tell its organizations from those of earlier ones. */
   readonly consentId: string | null;
 }
 
-/** An organization to which a consent gave access. */
 export interface LedgerTenant {
   /** The link that `disconnect` removes. */
   readonly providerConnectionId: string;
   readonly tenantId: string;
   readonly name: string;
-  /** Whether the app's link to it was made just now, so that no connection uses it yet. */
+  /** Whether the app's link was made just now, so that no connection uses it yet. */
   readonly isNew: boolean;
 }
 
@@ -32,34 +30,34 @@ export interface LedgerTenant {
  * `invalid_client` (the app is misconfigured) · PROVIDER_ERROR, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
  */
 export interface LedgerAuthorization {
-  /** What a consent must grant for the service to work; a consent asks for these and more. */
+  /** Scopes that a consent must grant; consents ask for these and more. */
   readonly requiredScopes: readonly string[];
-  /** Where the person consents; `codeChallenge` is the S256 one (RFC 7636). Pure. */
+  /** `codeChallenge` is S256 (RFC 7636). Pure. */
   consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
-  /** The tokens for the code that the consent gave (RFC 6749, 4.1.3). A code works once. */
+  /** Exchanges the consent's code (RFC 6749, 4.1.3), which works once. */
   exchange(
     client: LedgerClient,
     flow: { code: string; redirectUri: string; codeVerifier: string },
   ): Promise<LedgerGrant>;
-  /** The next tokens (RFC 6749, 6); the refresh token given here is spent. */
+  /** Returns the next tokens (RFC 6749, 6) and spends the refresh token. */
   refresh(client: LedgerClient, refreshToken: string): Promise<LedgerGrant>;
-  /** Real organizations only (no accounting practices); of one consent when `consentId` is given. */
+  /** Real organizations only (no accounting practices); of one consent if `consentId` is given. */
   tenants(accessToken: string, consentId: string | null): Promise<readonly LedgerTenant[]>;
-  /** Removes the app's link to the tenant; one that is already gone counts as removed. */
+  /** Removes the app's link to the tenant; succeeds if it is gone already. */
   disconnect(accessToken: string, providerConnectionId: string): Promise<void>;
 }
 
-/** The deployment's own provider app, for trials; undefined when the deployment has none. */
+/** The deployment's own provider app, for trials. */
 export interface HostedApp extends LedgerClient {
   readonly webhookKey: string;
 }
 
 /** Checks whether a request comes from the provider. Proven by contract-tests/notification-verifier.contract.ts. */
 export interface NotificationVerifier {
-  /** Whether it has the form of a signature; otherwise it is wrong for every body and key. */
+  /** Checks only the form; a text without it is wrong for every body and key. */
   isSignature(text: string): boolean;
-  /** Over the exact bytes, in constant time. A missing signature is wrong. */
+  /** Checks the exact bytes in constant time; a missing signature is wrong. */
   verify(body: Uint8Array, signature: string | undefined, key: string): boolean;
-  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; unknown events are passed on. */
+  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; unknown events pass. */
   parse(body: Uint8Array): NotificationBatch;
 }

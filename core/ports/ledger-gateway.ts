@@ -5,7 +5,7 @@ import type { LedgerListQuery, ListWindow } from '../domain/list-place.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
-/** One finished call to the provider, for counters, logs and timelines. */
+/** A finished call, for counters, logs and timelines. */
 export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
 
 /** The right to call the provider for one tenant. */
@@ -19,57 +19,53 @@ export interface LedgerAccess {
 interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
-  /** The live native document that the change is applied to. */
+  /** The live native document to change. */
   readonly existing: JsonObject | null;
-  /** The lines are the live document's own and without tax, whatever its header says: it is written as exclusive. */
+  /** The lines are the live document's own, without tax whatever its header says; they are written as exclusive. */
   readonly linesAreNet?: true;
 }
 
-/** What is to be written. */
 export type WriteIntent =
   | { readonly kind: 'create'; readonly type: ResourceType; readonly fields: JsonObject }
   | { readonly kind: 'create_native'; readonly type: ResourceType; readonly document: JsonObject }
-  /** Makes an archived record active again and changes nothing else. */
+  /** Reactivates an archived record and changes nothing else. */
   | { readonly kind: 'restore'; readonly type: ResourceType; readonly providerId: string }
   | (Change & { readonly kind: 'update'; readonly fields: JsonObject })
   | (Change & { readonly kind: 'update_native'; readonly document: JsonObject });
 
-/** What records are looked up by. */
 export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
-   * Normalized fields, of those by which the family can be found according to its traits; `contact_id` is the provider's own id.
-   * They only narrow: the answer may hold further records, whose case differs or whose number only contains the one
-   * asked for, so the caller has to compare.
+   * Normalized fields by which the family's traits allow finding; `contact_id` is the provider's id. They only narrow: the
+   * answer may hold records with other case or longer numbers, so callers compare.
    */
   readonly where: Readonly<Record<string, string>>;
   /** From 1, of `findPageSize` records. */
   readonly page: number;
 }
 
-/** Facts about the provider behind a gateway. Plain data. */
+/** Facts about a gateway's provider. Plain data. */
 export interface LedgerTraits {
-  /** The calls that the provider accepts for one tenant, and for all tenants of an app. */
+  /** For one tenant, and for all tenants of an app. */
   readonly limits: LedgerLimits;
-  /** How long the provider remembers an idempotency key, counted from the first call that reached it. */
+  /** Counted from the first call that reached the provider. */
   readonly keyMemorySeconds: number;
   readonly findPageSize: number;
   readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
 }
 
 export interface LedgerFamilyTraits {
-  /** The provider removes what an update leaves out, so every update sends the whole live record with the change. */
+  /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
   readonly updateReplaces: boolean;
   readonly listWindow: ListWindow;
-  /** The fields that `find` narrows by; none: the family cannot be searched. */
+  /** Fields that `find` narrows by; none: the family cannot be searched. */
   readonly foundBy: readonly string[];
 }
 
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
-  /** Listed entries that cannot be read as records, by id; null for one without an id. */
+  /** Ids of listed entries that cannot be read; null for one without an id. */
   readonly unreadable: readonly (string | null)[];
-  /** Whether there may be a further page. */
   readonly hasMore: boolean;
 }
 
@@ -83,40 +79,43 @@ export interface LedgerPage {
  */
 export interface LedgerGateway {
   readonly traits: LedgerTraits;
-  /** The record as it is now, native document and all, by its id at the provider. One call. */
+  /** The live record with its native document, by the provider's id. One call. */
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
-  /** Of a writable family, the oldest change first. A record that cannot be read does not affect the others. */
+  /** A writable family, oldest change first. An unreadable record does not affect the others. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   /**
-   * Finds every record that matches, also archived ones, whatever characters a value contains; none of them changes the
-   * query. Throws BAD_REQUEST naming a field that is empty or by which the family cannot be found.
+   * Finds all matching records, archived ones too; no character of a value changes the query. Throws BAD_REQUEST naming a
+   * field that is empty or not searchable.
    */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
-  /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming the field that the provider does not have. */
+  /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming a field that the provider does not have. */
   prepare(intent: WriteIntent): PreparedWrite;
   /**
-   * The provider's own id of the record that a caller's native document names, if it names one (its `InvoiceID` and the
-   * like). Throws BAD_REQUEST naming what the provider is known to refuse or to misread.
+   * The provider's id of the record that a native document names (by `InvoiceID` and the like). Throws BAD_REQUEST naming
+   * what the provider is known to refuse or misread.
    */
   identify(type: ResourceType, document: JsonObject): string | undefined;
-  /** Pure: the normalized fields of a native document, complete or not; null for a missing one, and no lines as an empty list. */
+  /** Pure: the normalized fields of a native document, complete or not; missing ones are null, missing lines an empty list. */
   describe(type: ResourceType, document: JsonObject): JsonObject;
-  /** Sends exactly what was prepared under the provider's idempotency key (at most 128 characters) and returns the record as written. */
+  /**
+   * Sends exactly what was prepared, under the provider's idempotency key (at most 128 characters); returns the record as
+   * written.
+   */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
   /**
-   * Makes the provider mail a sales invoice to its contact, under the provider's idempotency key: the same call again
-   * mails nothing. Provider: drafts and bills are refused.
+   * The provider mails a sales invoice to its contact; repeating the call with the same key mails nothing. Provider: drafts
+   * and bills are refused.
    */
   emailInvoice(access: LedgerAccess, providerId: string, providerKey: string): Promise<void>;
   /**
-   * Pure: whether this create may have made the record, as `list` returns it: it has every value that was sent, or one
-   * that the value may have changed to since. Values that the provider added are not compared.
+   * Pure: whether this create may have made the listed record: each sent value is there, or one that it may have become
+   * since. Values that the provider added are not compared.
    */
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
-  /** The document rendered now, as PDF bytes; the stream fails if it grows beyond its bound or stalls. */
+  /** Renders the document now, as PDF; the stream fails beyond its bound and when it stalls. */
   renderPdf(access: LedgerAccess, type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
-  /** The URL of the provider's page on which the customer sees the invoice; undefined if it has none. */
+  /** The customer's page of the invoice at the provider; undefined without one. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
-  /** Pure: the URL of this organization at the provider; undefined if the record does not contain it. */
+  /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */
   organizationLink(organization: LedgerRecord): string | undefined;
 }

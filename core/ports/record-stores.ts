@@ -13,65 +13,59 @@ import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
-/** Texts match exactly; both ends of a range belong to it, and a record without the field is in none. */
+/** Texts match exactly; ranges include both ends and no record without the field. */
 export interface RecordFilter {
   readonly providerId?: string;
   readonly status?: string;
   readonly number?: string;
   readonly externalReference?: string;
-  /** As the record's field `contact_id` has it. */
   readonly contactId?: string;
-  /** The provider's stamp. */
+  /** By the provider's stamp. */
   readonly updatedSince?: Date;
   /** Days such as `2026-01-31`. */
   readonly issueDateFrom?: string;
   readonly issueDateTo?: string;
   readonly dueDateFrom?: string;
   readonly dueDateTo?: string;
-  /** The items have no `provider_data`, and no native document is read. */
+  /** Items come without `provider_data`; no native document is read. */
   readonly withoutNative?: boolean;
 }
 
 /**
- * By a field's value, then by when the records were first seen, then by their ids, all in one direction. A record without
- * a value comes before all that have one (last where descending). Numbers are compared by the bytes of their first 100
- * characters.
+ * By a field's value, then first seen, then id, all in one direction. Records without a value come first (last if
+ * descending). Numbers compare by the bytes of their first 100 characters.
  */
 export interface RecordOrder {
   readonly by: RecordSort;
   readonly isDescending: boolean;
 }
 
-/** One page of records, as the text that the API sends. */
 export interface RecordPage extends Omit<Page<never>, 'items'> {
-  /** The list of items as JSON, each as `wireRecord` has it; documents that `truncated` names are null. */
+  /** JSON list of items as `wireRecord` makes them; documents that `truncated` names are null. */
   readonly itemsJson: string;
 }
 
 /** Stores the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
 export interface RecordStore {
   /**
-   * Stores each record unless a newer revision of it is stored. The same content again moves `fetchedAt` at most once a
-   * minute. Throws NotStorable, and stores none, if the database refuses the content of a record; the transaction can
-   * continue without them.
+   * Keeps a stored newer revision. Equal content moves `fetchedAt` at most once a minute. Throws NotStorable, and stores
+   * none, if the database refuses a record; the transaction can continue without it.
    */
   put(owner: ConnectionOwner, records: readonly CachedRecord[]): Promise<void>;
-  /** The ids of those records of a family that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
+  /** Ids of records that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
-  /** The ids of a family's records that were fetched before `at`. */
   fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
-  /** Removes these records of a family unless they were fetched anew since `fetchedBefore`. */
+  /** Keeps records fetched since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /**
-   * Without an order newest first seen first, which is stable: a cursor never skips or repeats a record that is updated
-   * meanwhile. In the order of a field a record moves when its field changes.
+   * Without an order newest first seen first: a cursor never skips or repeats a record updated meanwhile. Sorted by a field,
+   * a record moves when the field changes.
    */
   list(place: RecordPlace, filter: RecordFilter, page: PageRequest, order?: RecordOrder): Promise<RecordPage>;
-  /** Those of the records that were first seen before `at`. */
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }
 
-/** One record at the provider, the same for every connection to its tenant. */
+/** A record at the provider, the same for all connections to its tenant. */
 export interface RecordKey {
   readonly tenantId: string;
   readonly type: ResourceType;
@@ -79,9 +73,8 @@ export interface RecordKey {
 }
 
 /**
- * Lets one change at a time work on a record, across all processes. The next change of the record takes over a row that
- * its holder left behind, so a record never has more than one row. Proven by
- * contract-tests/idempotency-store.contract.ts.
+ * Lets one change at a time work on a record, across all processes. The next change takes over an abandoned row, so a record
+ * never has two. Proven by contract-tests/idempotency-store.contract.ts.
  */
 export interface RecordLeaseStore {
   /**
@@ -102,17 +95,15 @@ export interface RecordLeaseStore {
 export interface ProjectionStore {
   /**
    * Locks the connection's announcements until the transaction ends, so that one transaction at a time compares, changes
-   * projections and appends events. Only inside a transaction, after records are stored and before anything is found.
+   * projections and appends events. Call it inside a transaction, after storing records and before finding.
    */
   lock(connection: ConnectionOwner): Promise<void>;
-  /** By the invoices' ids, at most 1,000; those that were never announced are absent. */
+  /** At most 1,000 invoices; those never announced are absent. */
   find(
     connectionId: ConnectionId,
     providerInvoiceIds: readonly string[],
   ): Promise<ReadonlyMap<string, PaymentProjection>>;
-  /** Stores what has been announced of the invoice, in place of what was. */
   put(projection: PaymentProjection): Promise<void>;
-  /** Stores the projections of invoices that have none; existing ones do not change. */
   seed(projections: readonly PaymentProjection[]): Promise<void>;
 }
 

@@ -6,20 +6,23 @@ export type BudgetDecision =
   | {
       readonly kind: 'granted';
       /**
-       * Ends the call, once; what the provider said corrects the budget before the next call of this process, also where
-       * it is heard after the end.
+       * Ends the call, once. The provider's counters correct the budget before this process's next call, also if they arrive
+       * after the end.
        */
       readonly release: (said?: ProviderLimits) => void;
     }
   | ({ readonly kind: 'refused' } & Refusal);
 
-/** Names a connection, and the app whose budget it shares. */
+/** A connection, and the app whose budget it shares. */
 export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;
 
-/** Limits a connection's provider calls to its budget and its app's, across all processes. Proven by contract-tests/request-budget.contract.ts. */
+/**
+ * Limits provider calls to the budgets of connection and app, across all processes. Proven by
+ * contract-tests/request-budget.contract.ts.
+ */
 export interface RequestBudget {
-  /** The call must reach the provider within a second of being granted. Rejects when the budget cannot be read. */
+  /** The call must reach the provider within a second after. Rejects if the budget cannot be read. */
   acquire(connection: SpendingConnection, lane: Lane, limits: BudgetLimits): Promise<BudgetDecision>;
-  /** Of each of at most 200 connections, in their order. For the console. */
+  /** At most 200 connections, in their order. For the console. */
   use(connectionIds: readonly ConnectionId[]): Promise<readonly BudgetUse[]>;
 }

@@ -19,7 +19,6 @@ import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore }
 import type { SealedValueStore } from './secrets.ts';
 import type { DeliveryStore, EventStore, NotificationStore, WebhookEndpointStore } from './webhook-stores.ts';
 
-/** All stores, by aggregate. */
 export interface Stores {
   readonly organizations: OrganizationStore;
   readonly members: MemberStore;
@@ -53,18 +52,17 @@ export interface Stores {
 /** Proven by contract-tests/storage.contract.ts and one contract a store. */
 export interface Storage extends Stores {
   /**
-   * Runs `work` with stores bound to one transaction: all its changes are committed or, when it throws, none. Inside, use
-   * only these stores (the outer storage would wait for a connection until it times out), and never the network. Two that
-   * change the same row run one after the other. Throws WriteDefect `unknown` where the database may have committed.
+   * Runs `work` in one transaction: all its changes are committed or, if it throws, none. Inside, use only the passed stores
+   * (the outer storage would wait for a connection until it times out) and never the network. Changes of the same row run
+   * one after the other. Throws WriteDefect `unknown` if the database may have committed.
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /**
-   * Makes due at `now` what a clock that was wrong has put off by more than a minute: waiting operations, leases of running
-   * ones, checks of endpoints, turns of connections, ticks. Reads what waits, so it is for once a minute.
+   * Makes due at `now` what a wrong clock put off by more than a minute: waiting operations, leases, checks of endpoints,
+   * turns of connections, ticks. Reads all that waits; call it once a minute.
    */
   dropAhead(now: Date): Promise<void>;
-  /** Rejects when the database cannot answer. */
   ping(): Promise<void>;
-  /** Commits a few kilobytes and removes them; rejects when the database accepts no writes, e.g. on a full disk. */
+  /** Commits a few kilobytes and removes them; rejects if the database accepts no writes, e.g. on a full disk. */
   probeWrite(): Promise<void>;
 }

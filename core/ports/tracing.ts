@@ -1,35 +1,34 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What is known of a span when it begins. */
 export interface SpanStart {
-  /** It answers another process, calls one, or works on what another has queued; left out, neither. */
+  /** Answers another process, calls one, or works on what another queued. */
   readonly kind?: 'server' | 'client' | 'consumer';
-  /** A W3C `traceparent` whose trace it continues in place of the current span's; text that is none is ignored. */
+  /** The span continues this W3C `traceparent` in place of the current span; other text is ignored. */
   readonly parent?: string | null;
-  /** Where it began before it is told. */
+  /** When it began, if earlier than the call. */
   readonly startedAt?: Date;
   readonly attributes?: SpanAttributes;
 }
 
 export interface Span {
-  /** For a name that is known only later, such as a route. */
+  /** For names known only later, such as a route. */
   rename(name: string): void;
-  /** Attributes that are undefined are left out. */
+  /** Leaves out undefined attributes. */
   set(attributes: SpanAttributes): void;
-  /** It went wrong, though nothing is thrown. */
+  /** Marks a failure that is not thrown. */
   fail(type: string): void;
 }
 
 /**
- * Follows work through processes. Names are from a closed set; attributes are such words, numbers and ids: never values of
- * a query, bodies, addresses or secrets. A refusal that is thrown is no error, and neither is the `Interruption` of a worker
- * that stops. Proven by adapters/telemetry-otel/tracing.test.ts.
+ * Follows work through processes. Names come from a closed set; attributes are such words, numbers and ids: never query
+ * values, bodies, addresses or secrets. A thrown refusal is no error, nor is a stopping worker's `Interruption`. Proven by
+ * adapters/telemetry-otel/tracing.test.ts.
  */
 export interface Tracing {
-  /** Does `work` as a span within the current one, which ends as the work does: when its promise settles, where it is one. */
+  /** Runs `work` in a span inside the current one; the span ends with `work` or its promise. */
   span<T>(name: string, start: SpanStart, work: (span: Span) => T): T;
-  /** Links the current span to what else has led to it: W3C `traceparent`s by spaces; text that is none is ignored. */
+  /** Links the current span to its other causes: W3C `traceparent`s by spaces; other text is ignored. */
   link(traceparents: string | null | undefined): void;
-  /** The W3C `traceparent` of the current span; null outside one. */
+  /** The current span's W3C `traceparent`; null outside one. */
   traceparent(): string | null;
 }

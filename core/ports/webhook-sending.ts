@@ -1,8 +1,8 @@
 /** Signs deliveries in both standards. Proven by contract-tests/event-signer.contract.ts against published vectors. */
 export interface EventSigner {
   /**
-   * Headers for these exact bytes: `Service-Signature`, `Service-Event` and the Standard Webhooks three. There is
-   * one signature for each secret, so that a receiver may use either during a rotation.
+   * Signs these exact bytes in `Service-Signature`, `Service-Event` and the Standard Webhooks three: one signature a secret,
+   * so that receivers may use either during a rotation.
    */
   headers(message: {
     eventId: string;
@@ -21,13 +21,13 @@ export type SendResult =
       readonly retryAfterSeconds: number | null;
       readonly durationMs: number;
     }
-  /** No answer: refused destination, no connection, time-out. `error` may be shown to the customer. */
+  /** No answer: refused destination, no connection, time-out. Customers may see `error`. */
   | { readonly kind: 'failed'; readonly error: string; readonly durationMs: number };
 
-/** Hands a signed body to a customer's endpoint. Never throws. Proven by contract-tests/event-sender.contract.ts. */
+/** Sends a signed body to a customer's endpoint. Never throws. Proven by contract-tests/event-sender.contract.ts. */
 export interface EventSender {
-  /** Why this address can never be a destination, as text; undefined if it may be one. */
+  /** Why the address can never be a destination; undefined if it may be. */
   refuses(url: string): string | undefined;
-  /** No redirects; every address is checked before it is connected to; 15 s in all, 5 s to connect, at most 64 KiB read. */
+  /** Follows no redirects and checks every address before connecting; 15 s in all, 5 s to connect, at most 64 KiB read. */
   send(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;
 }

@@ -14,36 +14,31 @@ export interface EventFilter extends CreatedFilter {
   readonly connectionId?: ConnectionId;
 }
 
-/** A part of a plane's events. */
 export interface EventSpan {
   /** Both ends included. */
   readonly since: Date;
   readonly until: Date;
-  /** The event after which to continue; null at the beginning. */
+  /** Continues after this event; null at the beginning. */
   readonly after: Keyset | null;
 }
 
 /** Stores events. Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
-  /** Gives the event its connection's next sequence number; undefined, without using a number, if its identity is stored. */
+  /** Gives the connection's next sequence number; undefined, and uses no number, if its identity is stored. */
   append(draft: EventDraft): Promise<Event | undefined>;
-  /** Undefined also for an event of another organization or environment. */
+  /** Undefined for another organization's or environment's. */
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
-  /** Newest first. */
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
-  /** Of all connections, the oldest first, ties by id, at most `limit`. */
+  /** Of all connections, oldest first, ties by id. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
-  /** The events of an invoice (by the provider's id), the latest first, at most `limit`. */
   listByInvoice(plane: Plane, connectionId: ConnectionId, providerId: string, limit: number): Promise<readonly Event[]>;
-  /** The events of an operation, the latest first, at most `limit`. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }
 
 /** Stores webhook endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface WebhookEndpointStore {
-  /** Stores a new one, with its sealed signing secret. */
   insert(endpoint: WebhookEndpoint): Promise<void>;
-  /** Removed ones are absent. */
+  /** Undefined for removed ones. */
   find(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
   /** As `find`, and locked until the transaction ends. */
   lock(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
@@ -51,15 +46,15 @@ export interface WebhookEndpointStore {
   list(plane: Plane, page: PageRequest): Promise<Page<WebhookEndpoint>>;
   /** Enabled ones that subscribe to this type, at most 100. */
   listSubscribed(plane: Plane, type: EventType): Promise<readonly WebhookEndpoint[]>;
-  /** How many there are, without removed ones. */
+  /** Leaves out removed ones. */
   count(plane: Plane): Promise<number>;
-  /** Replaces all of it but the plane; nothing happens to an endpoint of another plane. */
+  /** Replaces all but the plane; ignores an endpoint of another plane. */
   update(endpoint: WebhookEndpoint): Promise<void>;
-  /** Those whose next check is due at `now`, of all organizations, removed ones too, the longest due first. */
+  /** Due checks of all organizations, of removed ones too, longest due first. */
   listDue(now: Date, limit: number): Promise<readonly WebhookEndpoint[]>;
-  /** One of those, locked until the transaction ends; undefined when it is no longer due. */
+  /** Locks a due one until the transaction ends; undefined if it is no longer due. */
   lockDue(id: WebhookEndpointId, now: Date): Promise<WebhookEndpoint | undefined>;
-  /** How many are paused, of all organizations; counted up to 10,000. */
+  /** Counts all organizations' up to 10,000. */
   countPaused(): Promise<number>;
 }
 
@@ -68,24 +63,23 @@ export interface DeliveryFilter extends CreatedFilter {
   readonly endpointId?: WebhookEndpointId;
   readonly eventId?: EventId;
   readonly eventType?: Delivery['eventType'];
-  /** Of events of this connection; the test event of an endpoint has none. */
+  /** The test event of an endpoint has no connection. */
   readonly connectionId?: ConnectionId;
 }
 
-/** An event's delivery to one endpoint, and its state. */
 export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
 /** Stores deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
-  /** With their operations, in one transaction, or after them; their state is theirs. */
+  /** Belongs in the transaction of their operations, or after them. */
   insert(deliveries: readonly DeliveryDraft[]): Promise<void>;
-  /** With attempts. Undefined also for a delivery of another organization or environment. */
+  /** With attempts. Undefined for another organization's or environment's. */
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
   /** Newest first, with attempts. */
   list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Listed<Delivery>>>;
-  /** Of any of these events, the latest first, with attempts, at most `limit`. */
+  /** Latest first, with attempts. */
   listByEvents(plane: Plane, eventIds: readonly EventId[], limit: number): Promise<readonly Delivery[]>;
-  /** Of these events to this endpoint; an event without a delivery to it is left out. */
+  /** Leaves out events without a delivery to the endpoint. */
   listToEndpoint(
     plane: Plane,
     endpointId: WebhookEndpointId,
@@ -93,17 +87,16 @@ export interface DeliveryStore {
   ): Promise<readonly EventDelivery[]>;
   /** In one statement, in their order. */
   addAttempts(attempts: readonly MadeAttempt[]): Promise<void>;
-  /** Whether the endpoint holds a delivery: one that is retrying without a time. */
+  /** A held delivery is retrying without a time. */
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
-  /** How many are held, of all organizations; counted up to 10,000. */
+  /** Counts all organizations' up to 10,000. */
   countHeld(): Promise<number>;
-  /** Makes at most `limit` held deliveries of the endpoint due at `now`, the oldest first, except those that are locked. */
+  /** Makes up to `limit` unlocked held deliveries due at `now`, oldest first. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
-  /** Ends at most `limit` unlocked queued and retrying deliveries to the endpoint: as failed or, without `error`, cancelled. */
+  /** Ends up to `limit` unlocked queued and retrying deliveries: as failed or, without `error`, cancelled. */
   endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
 }
 
-/** A connection that has a tenant through an app. */
 export interface NotifiedConnection {
   /** As `ConnectionStore.findOwner`. */
   readonly connection: Connection;
@@ -113,9 +106,9 @@ export interface NotifiedConnection {
 
 /** Stores the identities of inbound notifications and each app's cursor. Proven by contract-tests/notification-store.contract.ts. */
 export interface NotificationStore {
-  /** Of at most 1,000 tenants; those without a connection are left out. */
+  /** At most 1,000 tenants; leaves out those without a connection. */
   owners(app: AppKey, tenantIds: readonly string[]): Promise<readonly NotifiedConnection[]>;
-  /** Returns the identities that were not yet known, in the order given; stores them as the owner's. */
+  /** Returns the new identities in their order and stores them as the owner's. */
   takeNew(
     app: AppKey,
     owner: Plane['organizationId'],
@@ -123,8 +116,8 @@ export interface NotificationStore {
     at: Date,
   ): Promise<readonly string[]>;
   /**
-   * Moves the app's cursor forward, never back and not by a jump, and returns the batch's position to it; a gap is stored.
-   * In a transaction the cursor is locked until its end.
+   * Moves the app's cursor forward, never back and not by a jump; returns how the batch follows it, and stores a gap. Locks
+   * the cursor until the transaction ends.
    */
   moveCursor(app: AppKey, first: number, last: number, at: Date): Promise<CursorMove>;
 }
