@@ -1,4 +1,4 @@
-// The third door: the schemas of all answers and of requests with their types, for hosts and the console’s pages (types only).
+// The schemas of answers and requests, for hosts; the console’s pages take their types.
 export { allFamilies, familyOf } from '../families/all-families.ts';
 export * from './answers/automation.ts';
 export * from './answers/connection.ts';

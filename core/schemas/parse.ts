@@ -3,10 +3,10 @@ import { badRequest, type FieldError, refusedFields } from '../domain/errors.ts'
 import { meant } from '../domain/near-word.ts';
 
 export const reportedIssues = 20;
-/** Far beyond any document; what walks a body level by level would run out of stack some thousands further down. */
+/** Bounds recursion over a body. */
 export const levelsMax = 64;
 
-/** The value in its schema's shape; throws BAD_REQUEST naming every field that is wrong (at most 20). */
+/** Throws BAD_REQUEST naming every wrong field, 20 at most. */
 export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   if (isDeeperThan(value, levelsMax)) {
     throw badRequest('', `the body is nested more than ${levelsMax} levels deep`);
@@ -22,7 +22,7 @@ export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.I
   throw refusedFields(errors);
 }
 
-/** Of a field that may also be "" only what is wrong with the rest is of interest. */
+/** Leaves out the alternative "" of a field. */
 function unfolded(issue: v.BaseIssue<unknown>): readonly v.BaseIssue<unknown>[] {
   const { path = [], issues = [] } = issue;
   if (issue.type !== 'union' || path.length === 0) return [issue];
@@ -39,7 +39,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** Valibot takes a list for an object without fields: where a list came in and something else went out, it was none. */
+/** Valibot accepts a list as an object without fields: such fields have another kind of value in the output. */
 function listsForObjects(input: unknown, output: unknown, path: string): FieldError[] {
   if (input === output || !isComposite(input) || !isComposite(output)) return [];
   if (Array.isArray(input) !== Array.isArray(output)) {
@@ -65,7 +65,7 @@ function describe(issue: v.BaseIssue<unknown>, schema: unknown): FieldError {
   return { path, message: `is not a field of this request${meant(field, fieldsAt(schema, keys.slice(0, -1)))}` };
 }
 
-/** The fields that a schema knows at a place, in each of its alternatives. */
+/** The fields at a path, in every alternative of the schema. */
 function fieldsAt(schema: unknown, [key, ...rest]: readonly unknown[]): readonly string[] {
   if (!isComposite(schema)) return [];
   const { wrapped, options, item, entries } = schema;

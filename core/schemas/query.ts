@@ -11,15 +11,15 @@ import {
 } from '../domain/page.ts';
 import { isUsageDay } from '../domain/usage.ts';
 
-/** Query parameters as they arrive; a repeated one is a list. */
+/** A repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A page together with what was asked for, so that a host can present both. */
+/** A page and its request, so that a host can present both. */
 export interface Listing<T> extends Page<T> {
   readonly request: PageRequest;
 }
 
-/** Reads `limit` with either `page` or `cursor`, and refuses parameters outside `known`. */
+/** Reads `limit` with either `page` or `cursor`; refuses parameters outside `known`. */
 export function parseListQuery<K extends string>(
   query: RawQuery,
   known: readonly K[],
@@ -37,7 +37,7 @@ export function parseListQuery<K extends string>(
   return { request: parsePage(query), filters };
 }
 
-/** `limit` (default 50, at most 200) with `page` or `cursor`. Throws BAD_REQUEST naming the parameter. */
+/** `limit` (default 50, at most 200) with `page` or `cursor`. Throws BAD_REQUEST. */
 export function parsePage(query: RawQuery): PageRequest {
   const limit = whole(query, 'limit', pageLimitMax) ?? pageLimitDefault;
   const cursor = single(query, 'cursor');
@@ -47,7 +47,6 @@ export function parsePage(query: RawQuery): PageRequest {
   return { limit, after: decodeCursor(cursor) };
 }
 
-/** One of a closed set, matched without regard to case. */
 export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
   const found = allowed.find((a) => a === value.toLowerCase());
@@ -55,14 +54,14 @@ export function oneOf<T extends string>(name: string, value: string | undefined,
   return found;
 }
 
-/** An id with this prefix; whether the thing exists is not asked. */
+/** Checks the form of an id only. */
 export function idOf<P extends string>(name: string, value: string | undefined, prefix: P): Id<P> | undefined {
   if (value === undefined) return undefined;
   if (!isId(prefix, value)) throw badRequest(name, 'is not a well-formed id');
   return value;
 }
 
-/** An ISO 8601 instant, on a day that there is. */
+/** An ISO 8601 instant on an existing day. */
 export function instant(name: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
   const isWritten = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
@@ -72,7 +71,6 @@ export function instant(name: string, value: string | undefined): Date | undefin
   return at;
 }
 
-/** A calendar day. */
 export function day(name: string, value: string | undefined): string | undefined {
   if (value === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isUsageDay(value))) return value;
   throw badRequest(name, 'must be a day such as 2026-01-31');
@@ -96,7 +94,7 @@ function whole(query: RawQuery, name: string, max?: number): number | undefined 
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The fields that a caller gave: those that are not undefined. */
+/** Drops undefined fields. */
 export function given<T extends object>(fields: T): Given<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -1,20 +1,20 @@
-// Compares this host's clock with the database's: leases, tokens and sessions are counted on hosts' clocks.
+// Compares this host's clock with the database's, because hosts count leases, tokens and sessions.
 
 export interface ClockReading {
-  /** Both at about the same moment; the way to the database and back limits how exactly. */
+  /** Both at about the same moment. */
   readonly host: Date;
   readonly database: Date;
-  /** Milliseconds that they are apart at least; positive when the host is ahead. */
+  /** The least difference in milliseconds; positive when the host is ahead. */
   readonly apartMs: number;
 }
 
 interface ClockSources {
-  /** Undefined where the database has no clock but this machine's. */
+  /** Undefined where the database shares this machine's clock. */
   readonly database: () => Promise<Date | undefined>;
   readonly host: () => Date;
 }
 
-/** An answer that was long on its way tells little: what it may be off by is taken from the difference. */
+/** Subtracts from the difference what the round trip may explain. */
 export async function readClocks({ database, host }: ClockSources): Promise<ClockReading | undefined> {
   const before = host().getTime();
   const theirs = await database();
@@ -25,7 +25,6 @@ export async function readClocks({ database, host }: ClockSources): Promise<Cloc
   return { host: ours, database: theirs, apartMs: Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs) };
 }
 
-/** Throws, in a sentence for operators, when this host's clock is off. */
 export async function assertClock(sources: ClockSources, toleranceMs: number): Promise<void> {
   const reading = await readClocks(sources);
   if (!reading || Math.abs(reading.apartMs) <= toleranceMs) return;

@@ -14,19 +14,14 @@ export interface Composition {
   readonly log: Log;
   readonly database: Database;
   readonly metrics: HostMetrics;
-  /** The header that carries the provider's signature. */
   readonly signatureHeader: string;
-  /** Closes everything that was opened, newest first. */
   close(): Promise<void>;
 }
 
-/** Factories that take the place of the composition's own. */
+/** Replace the composition's own factories. */
 export type PortOverrides = Partial<Factories<CorePorts>>;
 
-/**
- * Makes every port and the core for this configuration. `host` names the process on each log line. What is opened is
- * closed by `shutdown`; what `overrides` make is closed by whoever gave them.
- */
+/** `host` names the process in log lines. `shutdown` closes what this opens; whoever gave `overrides` closes what they make. */
 export async function compose(
   config: Config,
   host: string,
@@ -38,7 +33,7 @@ export async function compose(
     const context = () => ({ trace_id: tracing?.traceparent()?.split('-')[1] });
     const line = { level: config.logLevel, format: config.logFormat, fields: { host } };
     const log = createPinoLog(config.telemetry ? { ...line, context } : line);
-    // Already its start may have something to say.
+    // The exporter may already warn while it starts.
     tracing = await traced(config, host, shutdown, (problem) => log.warn('telemetry', { problem }));
     const opened = await openDatabase(config, shutdown);
     const own = portFactories(config, { ...opened, log, tracing, shutdown });
@@ -49,7 +44,7 @@ export async function compose(
     const metrics = createHostMetrics();
     const ports = countedPorts(makePorts({ ...own, ...overrides }), metrics);
     const core = createCore(ports);
-    // Operators' commands must work where a key is missing: one of them says which.
+    // Operators' commands must work where a key is missing.
     if (host !== 'admin') await assertKeys(core);
     const { signatureHeader } = ledgerProfile(config);
     return { core, ports, log: ports.log, database: opened.database, metrics, signatureHeader, close: shutdown.run };
@@ -59,7 +54,7 @@ export async function compose(
   }
 }
 
-/** Closed last: spans end while everything else closes. Operators' commands are not traced. */
+/** Closed last, so that spans can end. Operators' commands are not traced. */
 async function traced(config: Config, host: string, shutdown: Shutdown, onProblem: (what: string) => void) {
   if (!config.telemetry || host === 'admin') return undefined;
   const { openTelemetry } = await import('../../adapters/telemetry-otel/index.ts');
@@ -68,7 +63,7 @@ async function traced(config: Config, host: string, shutdown: Shutdown, onProble
   return opened.tracing;
 }
 
-/** Throws when stored values need keys that the ring lacks: such a host would refuse its work request by request. */
+/** A host without a needed key would refuse its work request by request. */
 async function assertKeys({ secrets }: Core): Promise<void> {
   const missing = await secrets.missingKeys();
   if (missing.length === 0) return;

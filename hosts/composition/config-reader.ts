@@ -8,7 +8,6 @@ export type DatabaseConfig =
 
 const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Reads variables and collects what is wrong with them, so that one message can name them all. */
 export class ConfigReader {
   readonly #env: Environment;
   readonly #defaults: Environment;
@@ -17,7 +16,7 @@ export class ConfigReader {
   readonly #asked = new Set<string>();
   readonly production: boolean;
 
-  /** `nameOf`: what whoever gave a variable calls it. */
+  /** `nameOf`: the name under which the user gave a variable. */
   constructor(env: Environment, defaults: Environment, nameOf = (variable: string) => variable) {
     this.#env = env;
     this.#defaults = defaults;
@@ -34,7 +33,7 @@ export class ConfigReader {
     throw new Error(`the configuration is not usable:\n${this.#complaints.map((c) => `  ${c}`).join('\n')}`);
   }
 
-  /** Those that were given and that nobody has asked for. */
+  /** Given variables that nobody has read. */
   unknown(): readonly string[] {
     return Object.keys(this.#env).filter((name) => !this.#asked.has(name));
   }
@@ -44,13 +43,13 @@ export class ConfigReader {
     return this.#env[name]?.trim() || this.#defaults[name];
   }
 
-  /** The value of a variable that is not set; production requires it. */
+  /** The fallback; production requires the variable. */
   whenAbsent<T>(name: string, fallback: T): T {
     if (this.production && this.text(name) === undefined) this.complain(name, 'is required in production');
     return fallback;
   }
 
-  /** The variable's value if it is right; complains of any other. */
+  /** The value if it is right; notes a complaint otherwise. */
   checked(name: string, isRight: (value: string) => boolean, why: string): string | undefined {
     const value = this.text(name);
     if (value === undefined || isRight(value)) return value;
@@ -73,7 +72,7 @@ export class ConfigReader {
     return Number(this.checked(name, isWithin, `must be a whole number from ${least} to ${most}`) ?? fallback);
   }
 
-  /** An address that secrets travel to: by HTTPS in production, unless it is this machine's own. */
+  /** Secrets travel there: HTTPS in production, except on this machine. */
   safeUrl(name: string): string | undefined {
     const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
     const value = this.checked(name, isUrl, 'must be an absolute http or https address')?.replace(/\/+$/, '');
@@ -105,7 +104,6 @@ export class ConfigReader {
     return this.checked(name, ({ length }) => length >= leastLength, why);
   }
 
-  /** The values of variables that are set together or not at all. */
   together<Key extends string>(names: Readonly<Record<Key, string>>): Readonly<Record<Key, string>> | undefined {
     const values = Object.entries<string>(names).map(([key, name]) => [key, this.text(name)] as const);
     if (values.every(([, value]) => value !== undefined)) return Object.fromEntries(values) as Record<Key, string>;

@@ -5,10 +5,7 @@ import { ConfigReader, type Environment } from './config-reader.ts';
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
-/**
- * Throws one Error naming every variable that is wrong; values of secrets are never part of it. `defaults`: what this
- * host takes for a variable that is not set or empty.
- */
+/** Throws one Error that names every wrong variable and no secret. `defaults` replace unset or empty variables. */
 export function readConfig(env: Environment, defaults: Environment = {}): Config {
   const read = new ConfigReader(env, defaults);
   const config = configOf(read);
@@ -25,10 +22,10 @@ export function readConfig(env: Environment, defaults: Environment = {}): Config
   return config;
 }
 
-/** With a sandbox, webhooks may go to this machine, over plain HTTP. A variable that is set goes before these. */
+/** Lets webhooks go to this machine over plain HTTP. Set variables win. */
 export const offlineDefaults = { ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' };
 
-/** What is wrong is complained of to `read`, which throws it. */
+/** Leaves complaints in `read`. */
 export function configOf(read: ConfigReader) {
   const { production } = read;
   const port = read.integer('PORT', 8080, 0, 65535);
@@ -38,20 +35,19 @@ export function configOf(read: ConfigReader) {
     production,
     host: read.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
-    /** Without a trailing slash. */
     baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
     dataDir,
     database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
-    /** Several production hosts start at once and must not race an operator's migration: they only look. */
+    /** Production hosts start together and must not race an operator's migration. */
     migrates: !production,
-    /** Undefined only outside production, where missing secrets are made once and stored in the data folder. */
+    /** Undefined only outside production, where missing secrets are generated once. */
     encryptionKeys: keyRingConfig(read),
     apiKeyPepper: read.secret('API_KEY_PEPPER', 32),
     sessionSecret: read.secret('SESSION_SECRET', 32),
     redirectOrigins: read.origins('REDIRECT_ORIGINS', ['http://localhost', 'http://localhost:*']),
     consoleOrigins: read.origins('CONSOLE_ORIGINS', []),
     tls: read.together({ certFile: 'TLS_CERT_FILE', keyFile: 'TLS_KEY_FILE' }),
-    /** Who is believed when it says how the client came: nobody, whoever connects, or who connects from these ranges. */
+    /** Whose X-Forwarded-Proto counts: nobody's, every peer's, or that of peers in these ranges. */
     trustProxy: read.flagOrCidrs('TRUST_PROXY'),
     http: httpConfig(read),
     allowHttp: read.developmentOnly('ALLOW_HTTP', read.flag('ALLOW_HTTP')),
@@ -60,7 +56,6 @@ export function configOf(read: ConfigReader) {
     logFormat: read.oneOf<'json' | 'text'>('LOG_FORMAT', ['json', 'text'], 'json'),
     telemetry: telemetryConfig(read),
     metrics: asideConfig(read, 'METRICS', 8082),
-    /** How many operations a worker runs at once. */
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
     worker: workerConfig(read),
     reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
@@ -79,7 +74,7 @@ export function configOf(read: ConfigReader) {
   };
 }
 
-/** As it is given, once it can be read. */
+/** As given, once it parses. */
 function keyRingConfig(read: ConfigReader): string | undefined {
   const given = read.secret('ENCRYPTION_KEYS', 1);
   try {
@@ -94,27 +89,25 @@ function testSeconds(read: ConfigReader, name: string, usual: number, least: num
   return read.developmentOnly(name, read.integer(name, usual, least, 10_000_000));
 }
 
-/** What an HTTP host takes where nobody says otherwise. */
 export const httpDefaults = { connections: 4_096, requests: 500, keepAliveTimeoutMs: 65_000 };
 
-/** How much one HTTP host takes, and for how long. */
 function httpConfig(read: ConfigReader) {
   return {
     connections: read.integer('HTTP_MAX_CONNECTIONS', httpDefaults.connections, 16, 65_536),
-    /** At once; above, 503. */
+    /** Beyond these at once: 503. */
     requests: read.integer('HTTP_MAX_REQUESTS', httpDefaults.requests, 1, 10_000),
-    /** Longer than load balancers keep idle connections, so that they, not we, end them. */
+    /** Longer than load balancers keep idle connections, so that they end them. */
     keepAliveTimeoutMs: read.integer('HTTP_KEEP_ALIVE_SECONDS', httpDefaults.keepAliveTimeoutMs / 1000, 1, 900) * 1000,
     /** For running requests after SIGTERM. */
     drainMs: read.integer('HTTP_DRAIN_SECONDS', 20, 0, 600) * 1000,
-    /** Requests a minute and API key on this host; 0 for no limit. */
+    /** Per API key and minute on this host; 0: unlimited. */
     keyRequestsPerMinute: read.integer('API_KEY_RATE_LIMIT', 0, 0, 1_000_000),
   };
 }
 
 const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
-/** The variables that OpenTelemetry names; the exporter reads its own itself. Undefined: nothing is traced. */
+/** OpenTelemetry's names; the exporter reads its own variables. Undefined: no tracing. */
 function telemetryConfig(read: ConfigReader) {
   const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
   const endpoint = read.checked('OTEL_EXPORTER_OTLP_ENDPOINT', isUrl, 'must be an absolute http or https address');
@@ -132,9 +125,9 @@ function asideConfig(read: ConfigReader, name: 'WORKER' | 'METRICS', port: numbe
   const variable = `${name}_PORT`;
   return {
     host: read.text(`${name}_HOST`) ?? '127.0.0.1',
-    /** 0: they are not served. */
+    /** 0: not served. */
     port: read.integer(variable, port, 0, 65535),
-    /** The port was not chosen: when another process of this machine has it, this one serves none. */
+    /** If another process holds the default port, this one serves nothing. */
     portIsDefault: read.text(variable) === undefined,
     variable,
   };
@@ -144,7 +137,7 @@ function workerConfig(read: ConfigReader) {
   return {
     ...asideConfig(read, 'WORKER', 8081),
     drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
-    /** How far this host's clock may be from the database's. */
+    /** Maximum distance from the database's clock. */
     clockToleranceSeconds: testSeconds(read, 'TEST_CLOCK_TOLERANCE_SECONDS', 5, 0),
   };
 }
@@ -168,9 +161,9 @@ const mostDays = 3650;
 function retentionConfig(read: ConfigReader): RetentionDays {
   const days = purgeTargets.map((target) => {
     const usual = defaultRetentionDays[target];
-    // An operation is the answer that a repeated request gets for as long as its key is stored.
+    // A repeated request is answered with the operation while its key is stored.
     const least = target === 'operations' ? defaultRetentionDays.idempotency_keys : 1;
-    // A key promises its answer for so long and no longer, so it may only be stored for a shorter time.
+    // A key promises its answer for this long.
     const most = target === 'idempotency_keys' ? usual : mostDays;
     const variable = `RETAIN_${(shortNames[target] ?? target).toUpperCase()}_DAYS`;
     return [target, read.integer(variable, usual, least, most)] as const;

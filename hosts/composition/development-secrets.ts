@@ -9,7 +9,7 @@ export interface Secrets {
   readonly sessionSecret: string;
 }
 
-/** The configuration's; outside production, what is missing is made once and stored in the data folder. */
+/** Outside production, generates missing secrets once and stores them in the data folder. */
 export function secretsOf({ encryptionKeys, apiKeyPepper, sessionSecret, dataDir }: Config): Secrets {
   if (encryptionKeys && apiKeyPepper && sessionSecret) return { encryptionKeys, apiKeyPepper, sessionSecret };
   const stored = storedSecrets(path.join(dataDir, 'dev-secrets.json'));
@@ -20,7 +20,7 @@ export function secretsOf({ encryptionKeys, apiKeyPepper, sessionSecret, dataDir
   };
 }
 
-/** Several hosts may start at once: the first to put the whole file in place decides for all. */
+/** Hosts may start together: the first complete file wins. */
 function storedSecrets(file: string): Secrets {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

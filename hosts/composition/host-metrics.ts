@@ -1,4 +1,4 @@
-// What every host measures, as Prometheus counts it. Labels are from closed sets: no organization, connection or address.
+// Prometheus metrics of every host. Labels come from closed sets: no organization, connection or address.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,10 +6,10 @@ import type { CorePorts } from '#core';
 import type { PoolUse } from './open-database.ts';
 
 const ownPackage = findPackageJSON('..', import.meta.url) ?? 'package.json';
-/** Of this build. */
+/** This build's. */
 export const version = String(JSON.parse(readFileSync(ownPackage, 'utf8')).version);
 
-/** One value, or one by label; undefined leaves the gauge as it is. */
+/** One value, or one by label; undefined keeps the last. */
 type Reading = number | Readonly<Record<string, number>> | undefined;
 
 const secondsBuckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -26,9 +26,9 @@ export function createHostMetrics() {
   return {
     registry,
     answer: async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
-    /** Call it once a request, and `requestEnded` when its connection is done with it. */
+    /** Call once a request; `requestEnded` when it ends. */
     requestBegan: (): void => void inFlight++,
-    /** `route` is the pattern, never the path; `tookMs` milliseconds. */
+    /** `route` is the pattern, never the path. */
     requestEnded: (method: string, route: string, status: number, tookMs: number): void => {
       inFlight--;
       requests.inc({ method, route, status });
@@ -37,7 +37,6 @@ export function createHostMetrics() {
   };
 }
 
-/** Counts what goes through the ports. */
 export function countedPorts(ports: CorePorts, { registry }: HostMetrics): CorePorts {
   const { counter, histogram } = metersIn(registry);
   const { journal } = ports;
@@ -61,7 +60,7 @@ export function countedPorts(ports: CorePorts, { registry }: HostMetrics): CoreP
   };
 }
 
-/** Of the process, its build and its connections to the database. */
+/** Measures the process, its build and its database connections. */
 export function addProcessMetrics({ registry }: HostMetrics, pool: () => PoolUse): void {
   collectDefaultMetrics({ register: registry });
   const { gauge } = metersIn(registry);
@@ -70,7 +69,7 @@ export function addProcessMetrics({ registry }: HostMetrics, pool: () => PoolUse
   gauge('database_waiting', 'Queries that wait for a connection', () => pool().waiting);
 }
 
-/** Makes meters by their names after `ledgerport_`; a gauge is read when somebody asks for metrics. */
+/** Prefixes names with `ledgerport_`; gauges are read at each scrape. */
 export function metersIn(registry: Registry) {
   const named = (name: string, help: string) => ({ name: `ledgerport_${name}`, help, registers: [registry] });
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens, on any free port where `port` is 0, and says under which `host:port`. Rejects when the port is taken. */
+/** Port 0 takes any free port. Returns `host:port`. Rejects when the port is taken. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
@@ -11,7 +11,6 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `${named}:${own}`;
 }
 
-/** Stops listening and cuts open connections. */
 export async function cutOff(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();

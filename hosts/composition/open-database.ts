@@ -8,7 +8,7 @@ export type { Database, PoolUse };
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Opens the database that the configuration names; its schema is brought up to date where `migrates` says so. */
+/** Updates the schema where `migrates` says so. */
 export async function openDatabase(config: Config, shutdown: Shutdown) {
   const { database, openWakeUp } = await open(config);
   shutdown.add('the database', () => database.close());
@@ -19,7 +19,7 @@ export async function openDatabase(config: Config, shutdown: Shutdown) {
   return { database, wakeUp };
 }
 
-/** Whether the schema is the one that this build needs. A file that is not there is not made by the look. */
+/** Does not create a missing file. */
 export async function inspectDatabase(config: Config): Promise<SchemaState> {
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.filename)) {
@@ -28,7 +28,6 @@ export async function inspectDatabase(config: Config): Promise<SchemaState> {
   return briefly(config, (database) => database.schemaState());
 }
 
-/** Brings the schema up to date, one operator at a time. */
 export function migrateDatabase(config: Config) {
   return briefly(config, async (database) => {
     const applied = await database.migrate();
@@ -46,7 +45,7 @@ interface Driver {
   readonly openWakeUp: () => Promise<WakeUp & { readonly close?: () => Promise<void> }>;
 }
 
-/** A database that has answered; its error names the variable, and no password. */
+/** Connects. Errors name the variable, and no password. */
 async function open(config: Config): Promise<Driver> {
   let driver: Driver | undefined;
   try {
@@ -66,7 +65,7 @@ function placeOf(database: Config['database']): string {
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
-/** Each driver is an optional package: only the one that is used is loaded. */
+/** Drivers are optional packages: only the used one is loaded. */
 async function openDriver({ database }: Config): Promise<Driver> {
   if (database.kind === 'sqlite') {
     const { openSqlite, createLocalWakeUp } = await import('../../adapters/knex-sqlite/index.ts');

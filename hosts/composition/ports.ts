@@ -1,4 +1,3 @@
-// Which adapter serves each port.
 import type { CorePorts } from '#core';
 import { createCallJournal, createUsageMeter } from '../../adapters/call-journal/index.ts';
 import {
@@ -24,7 +23,7 @@ import { secretsOf } from './development-secrets.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** Which addresses and header names the ledger has in this deployment. */
+/** The ledger's addresses and header names. */
 export function ledgerProfile({ ledger, sandboxUrl }: Config): LedgerProfile {
   const { profile, ...named } = ledger;
   const base = profile === 'xero' ? xeroProfile : sandboxProfile(sandboxUrl);

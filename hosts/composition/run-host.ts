@@ -4,29 +4,28 @@ import type { Environment } from './config-reader.ts';
 import { namingPackage } from './missing-package.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
-/** Starts a host and adds to `shutdown` how its parts end. Resolves to how long that may take (default 30 s). */
+/** Adds to `shutdown` how its parts end. Resolves to the milliseconds that this may take (default 30 s). */
 type Start = (config: Config, shutdown: Shutdown) => Promise<number | undefined>;
 
-/** How a host's process ends; a signal that ends it at once gives 128 and the signal's number. */
+/** A signal that ends the process at once gives 128 and its number. */
 export const exitCodes = { closed: 0, failed: 1, defect: 70 } as const;
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 const closeWithinMs = 30_000;
-/** npm and a terminal both hand a Ctrl-C on: the same signal again so soon is no second wish. */
+/** npm and a terminal both forward a Ctrl-C: an echo within this time does not count. */
 const secondSignalAfterMs = 1_000;
 
 /**
- * Runs a host as a process: reads the configuration, starts, and closes on SIGTERM or SIGINT within a bound, after the
- * start if that is under way; a second signal ends it at once. What is wrong with the configuration, the database or the
- * clock is one readable message and exit code 1. An error that nobody handles is logged without secrets and ends the
- * process with code 70, since nothing is known of its state: a supervisor starts it anew.
+ * Runs a host as a process. SIGTERM and SIGINT close it within a bound, after a start that is under way; a second signal ends
+ * it at once. A wrong configuration, database or clock gives one message and code 1. An unhandled error is logged without
+ * secrets and gives code 70: a supervisor starts the process anew.
  */
 export async function runHost(env: Environment, start: Start, defaults: Environment = {}): Promise<void> {
   endOnDefect();
   const shutdown = createShutdown();
   const started = Promise.withResolvers<void>();
   let withinMs = closeWithinMs;
-  // Before the start: a signal in the middle of it, or right behind its last line, closes what it opened.
+  // Before the start, so that a signal during it closes what it opened.
   closeOnSignals(
     () => started.promise.then(shutdown.run),
     () => withinMs,
@@ -44,7 +43,7 @@ export async function runHost(env: Environment, start: Start, defaults: Environm
   }
 }
 
-/** Throws on an older Node, which better-sqlite3 would end without a word; databases and secrets are for their owner only. */
+/** On an older Node better-sqlite3 would crash. Only the owner may read databases and secrets. */
 export function prepareProcess(): void {
   process.umask(0o077);
   const { napi, node } = process.versions;

@@ -1,21 +1,16 @@
-// Answers a supervisor and a metrics collector beside a host's own work. Plain HTTP: nothing that it says is a customer's, and
-// it listens on the machine's own address unless configured otherwise.
+// Answers supervisors and metrics collectors by plain HTTP, on the loopback address by default. It tells nothing of customers.
 import { createServer, type ServerResponse } from 'node:http';
 import type { Log } from '#core';
 import type { AsideConfig } from './config.ts';
 import { cutOff, listen } from './listen.ts';
 
-/** By path. */
 type Answers = Readonly<Record<string, () => Promise<Response>>>;
 
 export type AsideServer = Awaited<ReturnType<typeof serveAside>>;
 
 const bounds = { requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
-/**
- * Undefined where nothing is to be served: on port 0, and where another process has a port that nobody chose. Rejects, in a
- * sentence for operators, when a chosen one is taken.
- */
+/** Undefined on port 0, and where the default port is taken. Rejects, for operators, when a chosen port is taken. */
 export async function serveIfWanted({ host, port, portIsDefault, variable }: AsideConfig, log: Log, answers: Answers) {
   if (port === 0) return undefined;
   try {
@@ -29,7 +24,6 @@ export async function serveIfWanted({ host, port, portIsDefault, variable }: Asi
   }
 }
 
-/** Port 0 is any free port. Rejects when the port is taken. */
 export async function serveAside(host: string, port: number, answers: Answers) {
   const server = createServer(bounds, (request, response) => {
     request.resume();
@@ -52,7 +46,7 @@ export function told(status: number, body: object): Response {
   return Response.json(body, { status });
 }
 
-/** Node leaves the body of an answer to HEAD out by itself. */
+/** Node drops the body of an answer to HEAD. */
 async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.statusCode = answer.status;
   response.setHeaders(answer.headers).setHeader('Cache-Control', 'no-store');

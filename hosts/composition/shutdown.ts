@@ -1,7 +1,7 @@
-/** Closes what was opened, newest first; tsyringe does not dispose what factories made. */
+/** Closes the newest part first; tsyringe does not dispose what factories made. */
 export interface Shutdown {
   add(name: string, close: () => Promise<void> | void): void;
-  /** Every part is closed even when one fails; the first failure is thrown at the end. Closing twice is closing once. */
+  /** Closes every part, once; then throws the first failure. */
   run(): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
-// A handler of Node's HTTP server for frameworks that hand over a `Request` and take a `Response`.
+// Adapts a handler of Node's HTTP server to `Request` and `Response`.
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import { duplexPair, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Statuses whose `Response` must have no body. */
+/** A `Response` of these statuses must have no body. */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Runs each request over a connection in memory: the handler gets streams, backpressure and the end of a client that
- * leaves. The URL says whether the client used HTTPS. Rejects when the body was read before, or no answer came.
+ * Runs each request over a connection in memory, with backpressure and aborts. The URL says whether the client used HTTPS.
+ * Rejects when the body was read before, or no answer came.
  */
 export function fetchHandler(handler: RequestListener): (request: Request) => Promise<Response> {
   const server = createServer(handler);
@@ -28,7 +28,7 @@ export function fetchHandler(handler: RequestListener): (request: Request) => Pr
       signal: request.signal,
     });
     const answered = once(sent, 'response');
-    // An answer may come before the body has ended, and what is left of the body then fails.
+    // After an early answer the rest of the body fails.
     sent.on('error', () => {});
     if (request.body === null) sent.end();
     else void pipeline(Readable.fromWeb(request.body), sent).catch(() => {});

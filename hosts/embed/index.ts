@@ -1,4 +1,4 @@
-// The package's front door: the core, and one call that puts a service around it and loads what the options need.
+// The package's front door: the core, and one call that makes a service of it.
 import type { LedgerportOptions } from './options.ts';
 import type { Ledgerport, LedgerportOffline } from './start.ts';
 
@@ -7,11 +7,9 @@ export type { LedgerportOptions } from './options.ts';
 export type { Ledgerport, LedgerportOffline } from './start.ts';
 
 /**
- * Opens the database, makes every port and the core, and gives what a program mounts and runs. Nothing listens and no
- * work is done before `handler` is mounted and `worker` started; with `ledger: 'sandbox'` the sandbox listens.
+ * Makes a service to mount and run. Only the sandbox of `ledger: 'sandbox'` listens and works by itself.
  *
- * Rejects with one Error that names every option that is wrong, with one that says what to do when the database does not
- * answer, has another schema or another clock, and when stored secrets need encryption keys that were not given.
+ * Rejects with one Error that names every wrong option, an unreachable database, another schema or clock, or missing keys.
  */
 export function createLedgerport(
   options: LedgerportOptions & { readonly ledger: 'sandbox' },

@@ -1,4 +1,3 @@
-// Everything that createLedgerport loads.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,42 +15,37 @@ import { type LedgerportOptions, readOptions } from './options.ts';
 
 export interface Ledgerport {
   readonly core: Core;
-  /** What the core was made of, overrides included. */
+  /** The core's ports, overrides included. */
   readonly ports: CorePorts;
   /**
-   * The API, the receivers, the hosted connect page and the console, for `http.createServer`, Express or any other server.
-   * It takes requests with the prefix of `baseUrl` and without it; it must come before whatever reads bodies.
+   * The API, receivers, connect page and console for any Node HTTP server. Takes paths with or without the prefix of `baseUrl`.
+   * Mount it before body parsers.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
-  /** As `handler`, for Next, Hono and others that hand over a `Request`, whose URL says whether the client used HTTPS. */
+  /** `handler` for frameworks with a `Request`, whose URL says whether the client used HTTPS. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Does the background work, beside the workers of other processes on the same database. */
+  /** Does background work beside the workers of other processes. */
   readonly worker: {
-    /** Begins to claim; more than once is once. */
     start(): void;
-    /** Claims nothing more, lets running work end for `graceMs` (default 12,000), then hands it back. */
+    /** Claims no more work; hands back what still runs after `graceMs` (default 12,000). */
     stop(graceMs?: number): Promise<void>;
   };
-  /** Who an API key stands for, as the use cases take it. Throws UNAUTHORIZED. */
+  /** The API key's caller, for use cases. Throws UNAUTHORIZED. */
   callerOf(apiKey: string): Promise<Caller>;
-  /**
-   * What was counted so far in Prometheus' text format: requests, calls to the provider, events, and what the worker did
-   * (docs/telemetry.md names each). Your program serves it where its own metrics are.
-   */
+  /** Metrics in Prometheus' text format, for your own endpoint (docs/telemetry.md). */
   metrics(): Promise<string>;
-  /** Lets running requests end for 20 s, stops the worker and closes all that was opened. Close your server first. */
+  /** Gives running requests 20 s, stops the worker and closes everything. Close your server first. */
   close(): Promise<void>;
 }
 
 export interface LedgerportOffline extends Ledgerport {
   readonly sandbox: {
     readonly url: string;
-    /** A member who may sign in to the console. */
     readonly login: { readonly email: string; readonly password: string };
     readonly apiKeys: Readonly<Record<Environment, string>>;
-    /** Connects a customer of yours in the test environment, as the customer would by a link; again if there is one. */
+    /** Connects, or reconnects, a test customer. */
     connect(externalAccountId: string): Promise<{ readonly caller: Caller; readonly connection: Connection }>;
-    /** The customer pays what is due of an invoice. */
+    /** Pays the amount due. */
     pay(connection: Connection, invoice: { readonly provider_id: string }): Promise<void>;
   };
 }
@@ -89,7 +83,7 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   };
   shutdown.add('the worker', stop);
   const answers = new Set<Promise<unknown>>();
-  // Newest first: without its database a request would end as 500, its write sent or not.
+  // Before the database closes: a request without it would end as 500, its write sent or not.
   shutdown.add('running requests', async () => {
     await Promise.race([Promise.all(answers), pause(http.drainMs, undefined, { ref: false })]);
   });
@@ -116,7 +110,7 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   };
 }
 
-/** The address below the prefix; a server that mounts (Express) has taken it off already and says what it was. */
+/** The address without the prefix, which Express has removed already. */
 function below(prefix: string, request: IncomingMessage & { readonly originalUrl?: string }): string {
   const { url = '/', originalUrl = url } = request;
   const rest = originalUrl === url && url.startsWith(prefix) ? url.slice(prefix.length) : url;

@@ -1,4 +1,3 @@
-// The HTTP host's application: a short ordered list of middleware around the declared routes.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
@@ -16,19 +15,17 @@ import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
 import { createShares } from './shares.ts';
 
-/** `true`: whoever connects is the proxy. Ranges: only who connects from them. */
+/** `true` trusts every peer, ranges only peers within. */
 export type ProxyTrust = boolean | readonly string[];
 
 export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOrigins'> {
-  /** The service's own base address, without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether plain HTTP is served at all. */
   readonly allowHttp: boolean;
-  /** Which proxy in front is believed when it says how the client came (`X-Forwarded-Proto`). */
+  /** Which peers' `X-Forwarded-Proto` counts. */
   readonly trustProxy: ProxyTrust;
-  /** Origins, beside its own, whose pages may change things in the console. */
+  /** Origins beside its own whose pages may change things in the console. */
   readonly consoleOrigins?: readonly string[];
-  /** Requests a minute that an API key may make of this process; 0 or nothing for as many as it likes. */
+  /** Per API key in this process; 0 or nothing: unlimited. */
   readonly keyRequestsPerMinute?: number;
 }
 
@@ -39,12 +36,10 @@ export interface AppPorts extends RequestPorts {
 
 export type App = Koa<RequestState>;
 
-/** All routes as a Koa application, which listens nowhere yet. */
 export function createApp({ core, settings, ...ports }: AppPorts): App {
   const { log } = ports;
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
-  // It is large, and few ask for it.
   let document: Promise<Asset> | undefined;
   const shares = createShares(keyRequestsPerMinute);
   const { matched, unmatched } = serveRoutes(
@@ -89,10 +84,7 @@ function openApiDocument(baseUrl: string): Promise<Asset> {
   );
 }
 
-/**
- * A request came by HTTPS over TLS to this host, or else by the word of a trusted proxy. Only the last value of
- * `X-Forwarded-Proto` is that proxy's own word: those before it, of which Koa would believe the first, the client sent.
- */
+/** Only the last value of `X-Forwarded-Proto` is the proxy's. Koa would believe the first, which the client sent. */
 function knowHttps(app: App, trust: ProxyTrust): void {
   const trusted = trustedPeer(trust);
   const isSecure = ({ socket, headers }: IncomingMessage): boolean => {
@@ -120,7 +112,7 @@ function trustedPeer(trust: ProxyTrust): (socket: Socket) => boolean {
 
 const clientFaults = /^(ECONNRESET|EPIPE|HPE_\w+)$/;
 
-/** The client went away or talked nonsense in mid-request; the access log says that it was aborted. */
+/** The client left or sent nonsense; the access log says that the request was aborted. */
 function clientLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && clientFaults.test(String(error.code));
 }

@@ -1,17 +1,14 @@
-// Cookies that other hosts of the domain cannot set, and other services on this host do not share.
+// Cookies that neither other hosts of the domain nor other services on this host can set.
 import type { Context } from './request-state.ts';
 
-/**
- * `__Host-` binds the cookie to this host, to HTTPS and to the path `/` (RFC 6265bis, 4.1.3.2); plain HTTP cannot have it.
- * Of services that are mounted on one host each has a name of its own.
- */
+/** `__Host-` ties a cookie to this host, HTTPS and path `/` (RFC 6265bis, 4.1.3.2). Mounted services have names of their own. */
 function nameOf(ctx: Context, name: string): string {
   return `${ctx.secure ? '__Host-' : ''}${name}${encodeURIComponent(mountPathOf(ctx))}`;
 }
 
 const mountPathOf = (ctx: Context): string => String(ctx['mountPath'] ?? '');
 
-/** Undefined where several cookies have the name, too: another host of the domain may have set the first. */
+/** Undefined for several cookies of this name: another host of the domain may have set one. */
 export function readCookie(ctx: Context, name: string): string | undefined {
   const whole = nameOf(ctx, name);
   const given = ctx

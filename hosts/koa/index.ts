@@ -1,4 +1,3 @@
-// The HTTP host's front door, for those who embed it.
 export { type App, type AppPorts, type AppSettings, createApp } from './app.ts';
 export type { Route } from './routes/route.ts';
 export { routes } from './routes/routes.ts';

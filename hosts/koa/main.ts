@@ -1,11 +1,10 @@
-// The HTTP host as a process of its own.
 import { compose } from '../composition/compose.ts';
 import { addProcessMetrics } from '../composition/host-metrics.ts';
 import { runHost } from '../composition/run-host.ts';
 import { type AsideServer, serveIfWanted } from '../composition/serve-aside.ts';
 import { startHttp } from './start-http.ts';
 
-/** For what is closed after the requests: the journal, the database. */
+/** For closing the journal and the database. */
 const closeMs = 10_000;
 
 await runHost(process.env, async (config, shutdown) => {
@@ -17,7 +16,7 @@ await runHost(process.env, async (config, shutdown) => {
   const server = await startHttp(config, composition);
   const { drainMs } = config.http;
   shutdown.add('the HTTP host', () => server.close(drainMs));
-  // Last: the port of the metrics, which nobody may have chosen, may be the host's own.
+  // Last, because the default metrics port may be the host's own.
   aside = await serveIfWanted(config.metrics, log, { '/metrics': metrics.answer });
   log.info('listening', { url: server.url, metrics: aside?.url });
   return drainMs + closeMs;

@@ -8,13 +8,12 @@ import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
 
 export interface RunningServer {
-  /** Base address, without a trailing slash. */
   readonly url: string;
-  /** Takes no new connections, lets running requests finish for at most `graceMs`, then breaks off the rest. */
+  /** Takes no new connections; breaks off what still runs after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** PEM files, read once: the certificate with its intermediates behind it, and its key without a passphrase. */
+/** PEM files, read once: the certificate chain, and the key without a passphrase. */
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
@@ -22,19 +21,18 @@ export interface TlsFiles {
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** Serves an application over HTTP, or HTTPS with `tls`, within limits that one client cannot exhaust. */
+/** Serves HTTP, or HTTPS with `tls`, within limits that one client cannot exhaust. */
 export async function serve(app: { callback(): Handler }, options: ListenOptions): Promise<RunningServer> {
   const limits = { ...defaultLimits, ...options.limits };
   const serverOptions = {
     maxHeaderSize: limits.headerBytes,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    // Refused by `admitted`, in the application's words.
+    // `admitted` refuses it in the application's words.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
     handshakeTimeout: limits.handshakeTimeoutMs,
@@ -44,9 +42,9 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = Math.min(limits.strangerKeepAliveMs, limits.keepAliveTimeoutMs);
   server.maxConnections = limits.connections + limits.healthPlaces;
-  // Who has sent all of a request may end their side of the connection.
+  // A client that sent a whole request may end its side.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // No count, above which the platform drops headers silently: one could be the key. Their bytes are bounded.
+  // A count would drop headers silently, the key's too. Their bytes are bounded.
   server.maxHeadersCount = 0;
   const connections = followConnections(server, limits);
   const exchanges = followExchanges(server, connections, limits);
@@ -64,7 +62,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
         for (const socket of connections.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
       };
       const timers = [setTimeout(giveUp, graceMs), setTimeout(endUnused, limits.lastRequestMs)];
-      // Work of clients that have left is waited for too: it may be a write.
+      // Waits for the work of clients that left: it may be a write.
       const workEnded = exchanges.end();
       server.closeIdleConnections();
       await Promise.race([Promise.all([connectionsEnded, workEnded]), late]);
@@ -75,14 +73,14 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   };
 }
 
-/** TLS 1.3's, and of 1.2 only authenticated encryption with forward secrecy (RFC 9325, 4.2). */
+/** TLS 1.3, and of 1.2 forward secrecy with authenticated encryption (RFC 9325, 4.2). */
 const ciphers = [
   ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
   ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
   ...['ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
 ].join(':');
 
-/** A server over HTTPS. Throws, naming the files, when they cannot be read or do not belong together. */
+/** Throws, naming the files, when they are unreadable or do not match. */
 function createSecureServer(
   { certFile, keyFile }: TlsFiles,
   options: ServerOptions & { readonly handshakeTimeout: number },

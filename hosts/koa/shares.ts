@@ -1,5 +1,5 @@
-// Each organization has a share of a process, and strangers, who have shown no right key or session, have one together.
-// Each process counts for itself: a common count would cost every request a write.
+// Organizations share a process; strangers (no valid key or session) have one share together. Each process counts for itself,
+// because a common count would cost every request a write.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { keyRequestsMost, placesForEach, ServiceError } from '#core';
@@ -10,7 +10,7 @@ export const strangers = 'strangers';
 const mebibyte = 1024 * 1024;
 export const shareMost = {
   requests: 100,
-  /** Of bodies that arrive and of long answers that are not read. */
+  /** For arriving bodies and long unread answers. */
   bytes: 32 * mebibyte,
   hostBytes: 128 * mebibyte,
   /** Reads of the database; of strangers, sign-ins. The others wait. */
@@ -20,7 +20,7 @@ export const shareMost = {
 
 const owners = new WeakMap<IncomingMessage | Duplex, string>();
 
-/** From here on the request and its connection count as this organization's. */
+/** Counts the request and its connection for this organization. */
 export function recognize(request: IncomingMessage, organizationId: string): void {
   owners.set(request, organizationId).set(request.socket, organizationId);
 }
@@ -29,7 +29,7 @@ export const ownerOf = (one: IncomingMessage | Duplex): string => owners.get(one
 
 export type Shares = ReturnType<typeof createShares>;
 
-/** `keyPerMinute`: requests of a key; 0 for any number. */
+/** `keyPerMinute`: 0 for unlimited. */
 export function createShares(keyPerMinute: number) {
   const atOnce = (most: number) =>
     `this process works on ${most} requests of yours already; try again when some are done`;
@@ -42,7 +42,7 @@ export function createShares(keyPerMinute: number) {
     takeTurn: turnsForEach(),
     count: (key: string) => assertRate('api_key', waitOfKey(key)),
     countChange: (organizationId: string) => assertRate('organization_rate', waitOfChanges(organizationId)),
-    /** Holds a place until the work is done and the answer is sent or its client gone. */
+    /** Holds places until the work is done and the answer is sent or the client gone. */
     async run({ req, res }: Context, [key, organizationId]: readonly [string, string], work: () => Promise<void>) {
       const places = new DisposableStack();
       try {
@@ -67,11 +67,11 @@ function assertRate(reason: string, retryAfterSeconds: number): void {
 const turnsMost = 64;
 
 /**
- * Lets one begin in each turn of the event loop, because the platform takes one new connection a turn. Owners take turns.
- * In a flood an owner's oldest begin without a turn of their own: what waits stays small.
+ * Begins one request in each turn of the event loop, because the platform takes one new connection a turn; owners alternate.
+ * In a flood an owner's oldest begin at once, so that the queue stays small.
  */
 export function turnstile(): (owner: string) => Promise<void> | undefined {
-  /** The owner whose turn is next stands first. */
+  /** The next owner comes first. */
   const queues = new Map<string, (() => void)[]>();
   let isTaken = false;
   const nextTurn = () => {
@@ -97,7 +97,7 @@ export function turnstile(): (owner: string) => Promise<void> | undefined {
   };
 }
 
-/** Dear work: few at once of each owner, the others wait. The places of an organization bound its line, this the strangers'. */
+/** Runs a few at once for each owner. An organization's places bound its queue, this bounds the strangers'. */
 export function turnsForEach() {
   const turn = turnstile();
   const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
@@ -115,7 +115,7 @@ export function turnsForEach() {
       await turn(owner);
       return await work();
     } finally {
-      // The next takes over the place.
+      // Hands the place on.
       const next = line.waiting.shift();
       if (next) next();
       else if (--line.running === 0) lines.delete(owner);
@@ -133,7 +133,7 @@ interface Held {
 
 const sumOf = (all: Iterable<Held>): number => [...all].reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Where an owner, or all together, hold too many bytes, the largest of that owner, or of who holds most, is let go. */
+/** Drops the largest item of an owner above its share, or of the largest owner when the host's share is used up. */
 export function bytesForEach(ownMost: number, allMost: number) {
   const held = new Set<Held>();
   const tooMuch = (owner: string): readonly Held[] => {
@@ -165,8 +165,8 @@ const minuteMs = 60_000;
 const rememberedMost = 10_000;
 
 /**
- * A bucket of `perMinute` for each, filled evenly: who was quiet may do a minute's at once. It keeps one number of each, when
- * the bucket is full. Counts one: 0, or the seconds until one will be taken again. Refused ones do not count.
+ * A token bucket of `perMinute` for each key, stored as the time when it is full. Counts a request: returns 0, or the seconds
+ * to wait. Refused requests do not count.
  */
 export function createRate(perMinute: number, nowMs = () => performance.now()): (whose: string) => number {
   const fullAtMs = new Map<string, number>();

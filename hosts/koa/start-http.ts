@@ -4,10 +4,7 @@ import type { Config } from '../composition/config.ts';
 import { type App, createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
 
-/**
- * The application of a composed core: the API, the receivers, the hosted connect page and the console. Rejects, in a
- * sentence for operators, when this host's clock is off: what it keeps is compared with what others keep.
- */
+/** Rejects, for operators, when this host's clock is off, because other hosts compare what it stores. */
 export async function openApp(config: Config, composition: Composition): Promise<App> {
   const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, http } = config;
   const { core, ports, log, database, metrics, signatureHeader } = composition;

@@ -14,7 +14,6 @@ const plannedWrite = v.object({
 });
 export type PlannedWrite = v.InferOutput<typeof plannedWrite>;
 
-/** One of the automations that there are. */
 export const RecipeAnswer = v.object({
   recipe: v.picklist(recipeNames),
   title: v.string(),
@@ -23,7 +22,6 @@ export const RecipeAnswer = v.object({
   input_schema: anyObject,
 });
 
-/** What an automation would do, after the checks that need no writing. */
 export const AutomationPlanAnswer = v.object({
   dry_run: v.literal(true),
   recipe: v.picklist(recipeNames),

@@ -12,7 +12,6 @@ import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { presenter } from './present.ts';
 
-/** A customer's organization at the provider. */
 export const ConnectionAnswer = v.object({
   connection_id: v.string(),
   external_account_id: v.string(),
@@ -48,7 +47,7 @@ export const ConnectionAnswer = v.object({
 
 const present = presenter(ConnectionAnswer);
 
-/** A connection as callers and receivers of its events see it; never its credentials. */
+/** A connection as callers and receivers of its events see it. It holds no credentials. */
 export function connectionView(monitored: MonitoredConnection) {
   const { health, storedHealth, syncWarnings, ...connection } = monitored;
   const { state, reason, lastSuccessAt } = health;
@@ -75,7 +74,7 @@ export const ConnectSessionAnswer = v.object({
   expires_at: Timestamp,
 });
 
-/** How far a connect session is: what its link has come to. */
+/** The link's state. */
 export const ConnectSessionStatusAnswer = v.object({
   connect_session_id: v.string(),
   status: v.picklist(['open', 'connected', 'cancelled', 'failed', 'expired']),
@@ -84,7 +83,6 @@ export const ConnectSessionStatusAnswer = v.object({
   expires_at: Timestamp,
 });
 
-/** A page at the provider. */
 export const ProviderLinkAnswer = v.object({
   url: v.pipe(v.string(), v.url(), v.description('Open it in a browser; it is not part of this API.')),
 });

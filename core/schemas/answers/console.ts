@@ -1,4 +1,3 @@
-// What only the console's API answers: people, keys, sessions, the audit log, provider apps and the overview.
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
@@ -65,7 +64,7 @@ export const AuditEntryAnswer = v.object({
   request_id: v.string(),
 });
 
-/** Of the credentials only whether they are there. */
+/** Says only whether credentials are stored. */
 export const ProviderAppAnswer = v.object({
   provider_app_id: v.string(),
   provider: v.string(),

@@ -2,12 +2,10 @@ import * as v from 'valibot';
 import { cancellationStatuses } from '../../domain/invoice-changes.ts';
 import { count, described, field } from '../../families/answer-fields.ts';
 
-/** The type of an answer by this schema. */
 export type AnswerOf<S extends v.GenericSchema> = v.InferOutput<S>;
 
 const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** The position of a page in its list. */
 export const ListingMetaAnswer = v.object({
   page: v.nullable(count),
   limit: count,
@@ -25,24 +23,23 @@ export const ListingMetaAnswer = v.object({
 
 const message = described(v.string(), 'What happened, in words for a person.');
 
-/** The success envelope around one thing (the specification's "Response envelope"). */
+/** The specification's "Response envelope" around one thing. */
 export function successOf<S extends v.GenericSchema>(data: S) {
   return v.object({ success: v.literal(true), message, data });
 }
 
-/** The success envelope around a page, with the page's position. */
+/** The success envelope around a page. */
 export function pageOf<D extends v.ObjectEntries, M extends v.GenericSchema>(data: D, meta: M) {
   return v.object({ success: v.literal(true), message, data: v.object(data), meta });
 }
 
-/** The success envelope around one page of a list. */
 export function listOf<S extends v.GenericSchema>(item: S) {
   return pageOf({ items: v.array(item) }, ListingMetaAnswer);
 }
 
 const listed = new WeakMap<object, ReturnType<typeof listedEntries>>();
 
-/** An item as a list shows it: what it holds of documents is null where it would be too large for one. One schema each. */
+/** An item in a list: too large documents are null. Each item has one schema. */
 export function listedOf(item: { readonly entries: v.ObjectEntries }) {
   const schema = listed.get(item) ?? listedEntries(item.entries);
   listed.set(item, schema);
@@ -68,7 +65,6 @@ function nullableDocument(entry: v.ObjectEntries[string]): v.ObjectEntries[strin
   return wrapped.type === 'record' ? v.optional(v.nullable(wrapped)) : entry;
 }
 
-/** One page of cached accounting records. */
 export function cachedListOf<S extends v.GenericSchema>(item: S) {
   const data = { items: v.array(item), source: v.literal('cache'), last_synced_at: field.time };
   return pageOf(data, ListingMetaAnswer);
@@ -76,17 +72,16 @@ export function cachedListOf<S extends v.GenericSchema>(item: S) {
 
 const fromProvider = described(v.literal('provider'), 'The record as the provider holds it now.');
 
-/** One accounting record, read or written live. */
 export function liveOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item }));
 }
 
-/** A cancelled invoice in its final status, also when nothing had to change. */
+/** The final status, also where nothing had to change. */
 export function cancelledOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(cancellationStatuses) }));
 }
 
-/** The position of a page of a live search. The provider does not count what matches, so the totals are null. */
+/** The provider does not count what a search matches, so the totals are null. */
 export const SearchMetaAnswer = v.object({
   page: fromOne,
   limit: fromOne,
@@ -96,7 +91,6 @@ export const SearchMetaAnswer = v.object({
   next_cursor: v.null(),
 });
 
-/** The success envelope around one page of a live search. */
 export function searchOf<S extends v.GenericSchema>(item: S) {
   const source = described(v.literal('provider'), 'The records as the provider holds them now.');
   return pageOf({ items: v.array(item), source }, SearchMetaAnswer);

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
 import { described } from '../../families/answer-fields.ts';
 
-/** The flat body of every refusal and failure. */
 export const ErrorAnswer = v.object({
   success: v.literal(false),
   message: v.string(),
@@ -38,7 +37,7 @@ export const ErrorAnswer = v.object({
   action: v.optional(described(v.literal('reconnect'), 'With ACTION_REQUIRED: the customer has to connect again.')),
 });
 
-/** The same with RFC 9457's members, for clients that ask for `application/problem+json`. */
+/** Adds RFC 9457's members, for `application/problem+json`. */
 export const ProblemAnswer = v.object({
   type: v.string(),
   title: v.string(),

@@ -1,4 +1,4 @@
-// Events, as they are stored and as they are sent.
+// Events as they are stored and sent.
 import * as v from 'valibot';
 import { recipeNames } from '../../domain/automation.ts';
 import { environments } from '../../domain/caller.ts';
@@ -13,7 +13,7 @@ import { OperationErrorAnswer } from './operation.ts';
 
 const place = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** An event, as a list shows it. */
+/** An event in a list. */
 export const EventAnswer = v.object({
   id: v.string(),
   type: v.picklist(eventTypes),
@@ -25,7 +25,7 @@ export const EventAnswer = v.object({
   data: anyObject,
 });
 
-/** What remains of an event when its connection has been disconnected. */
+/** A disconnect leaves this of an event. */
 export const PurgedEventAnswer = v.object({ ...EventAnswer.entries, data: v.object({ purged: v.literal(true) }) });
 
 const connection = v.object({
@@ -90,7 +90,7 @@ const data = {
 const sent = <T extends keyof typeof data>(type: T) =>
   v.object({ ...EventAnswer.entries, type: v.literal(type), data: data[type] });
 
-/** The body of a delivery, by the type of its event. A test belongs to no connection. */
+/** The body of a delivery, by event type. A test belongs to no connection. */
 export const WebhookEventAnswer = v.variant('type', [
   sent('connection.created'),
   sent('connection.updated'),

@@ -39,7 +39,6 @@ const replay = v.object({
   previous_attempt_count: count,
 });
 
-/** A durable piece of background work. */
 export const OperationAnswer = v.object({
   operation_id: v.string(),
   type: v.picklist(operationTypes),

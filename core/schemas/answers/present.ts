@@ -1,10 +1,10 @@
-// Makes answers of entities: the schema alone says what an answer holds.
+// Makes answers from entities. The schema alone says what an answer holds.
 import type * as v from 'valibot';
 
 /** `provider_tenant_id` is `providerTenantId` in entities. */
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
-/** What an answer is made of: the same fields in camelCase, with times as dates. Documents of any shape are as they are. */
+/** An answer's source: the same fields in camelCase, times as dates, documents as they are. */
 export type Source<T> = T extends string
   ? string extends T
     ? string | Date
@@ -19,7 +19,7 @@ export type Source<T> = T extends string
 
 type Presenter = (value: unknown) => unknown;
 
-/** The answer of this schema: fields in snake_case, times in ISO 8601 (UTC, milliseconds), nothing that it does not name. */
+/** Writes fields in snake_case and times in ISO 8601 (UTC, milliseconds); drops what the schema does not name. */
 export function presenter<S extends v.GenericSchema>(
   schema: S,
 ): (source: Source<v.InferOutput<S>>) => v.InferOutput<S> {

@@ -3,7 +3,7 @@ import { timelineEntriesMax, timelineKinds } from '../../domain/timeline.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
 import { pageOf } from './envelope.ts';
 
-/** One thing that happened. Never what was sent or answered, only that it was. */
+/** One thing that happened, without its documents. */
 export const TimelineEntryAnswer = v.object({
   at: Timestamp,
   kind: v.picklist(timelineKinds),
@@ -14,7 +14,6 @@ export const TimelineEntryAnswer = v.object({
   details: anyObject,
 });
 
-/** A timeline is one page. */
 export const TimelineMetaAnswer = v.object({
   page: v.literal(1),
   limit: v.literal(timelineEntriesMax),
@@ -25,5 +24,5 @@ export const TimelineMetaAnswer = v.object({
   truncated: v.boolean(),
 });
 
-/** The success envelope around a timeline, in order of time. */
+/** The success envelope around a timeline. */
 export const TimelineAnswer = pageOf({ items: v.array(TimelineEntryAnswer) }, TimelineMetaAnswer);

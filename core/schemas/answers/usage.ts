@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { meters } from '../../domain/usage.ts';
 import { count, field } from '../../families/answer-fields.ts';
 
-/** What one meter came to in one group. */
+/** One meter's sum in one group. */
 export const UsageAnswer = v.object({
   day: field.text,
   connection_id: field.text,

@@ -1,4 +1,4 @@
-// The endpoints that want events, and the deliveries to them.
+// Webhook endpoints and deliveries.
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
@@ -33,7 +33,7 @@ export const WebhookEndpointAnswer = v.object({
   updated_at: Timestamp,
 });
 
-/** The answer to a registration, the only one that holds the secret; a replay leaves it out. */
+/** Only the answer to a registration holds the secret; a replay leaves it out. */
 export const RegisteredWebhookEndpointAnswer = v.object({
   ...WebhookEndpointAnswer.entries,
   signing_secret: v.optional(
@@ -70,7 +70,6 @@ const attempt = v.object({
   error: field.text,
 });
 
-/** One event on its way to one webhook endpoint. */
 export const WebhookDeliveryAnswer = v.object({
   delivery_id: v.string(),
   webhook_endpoint_id: v.string(),
@@ -89,5 +88,4 @@ export const WebhookDeliveryAnswer = v.object({
   updated_at: Timestamp,
 });
 
-/** A delivery with what is sent. */
 export const WebhookDeliveryDetailAnswer = v.object({ ...WebhookDeliveryAnswer.entries, body: field.text });

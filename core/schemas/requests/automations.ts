@@ -1,4 +1,4 @@
-// The bodies of automations: what the single requests take, put together as each recipe needs it.
+// Bodies of automations, made of those of single requests.
 import * as v from 'valibot';
 import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { described } from '../../families/answer-fields.ts';
@@ -23,7 +23,7 @@ const deliveries = ['email', 'link', 'none'] as const;
 
 const having = (field: string, value: unknown) => ({ required: [field], properties: { [field]: { const: value } } });
 
-/** What `partialCheck` checks, as a JSON Schema: an invoice with one of these values in this field needs the rest. */
+/** `partialCheck` as a JSON Schema: an invoice with one of these values in this field needs the rest. */
 const invoiceNeeds = (field: string, values: readonly unknown[], properties: object) => ({
   anyOf: [
     { not: { properties: { invoice: { required: [field], properties: { [field]: { enum: values } } } } } },
@@ -124,7 +124,6 @@ const PurchaseOrderCreateAndDeliver = v.strictObject({
   ),
 });
 
-/** What each recipe takes. */
 export const automationInputs = {
   'invoice.create_and_deliver': InvoiceCreateAndDeliver,
   'invoice.create_with_contact': InvoiceCreateWithContact,
@@ -139,7 +138,7 @@ export const automationInputs = {
 
 export type AutomationInput<R extends RecipeName> = v.InferOutput<(typeof automationInputs)[R]>;
 
-/** Which recipe a body is for: the rest of it follows from that. */
+/** The recipe decides the rest of the body. */
 export const AutomationHead = v.looseObject({ recipe: oneWord(recipeNames) }, 'the body must be a JSON object');
 
 function requestOf(name: RecipeName) {
@@ -157,7 +156,6 @@ function requestOf(name: RecipeName) {
   });
 }
 
-/** Body of `POST /v1/automations`, by its recipe. */
 export const automationRequests = Object.fromEntries(recipeNames.map((name) => [name, requestOf(name)])) as Readonly<
   Record<RecipeName, ReturnType<typeof requestOf>>
 >;

@@ -7,7 +7,6 @@ import { flag, oneWord, requiredIdentifier, requiredText } from '../../families/
 
 export const metadataBytesMost = 16 * 1024;
 
-/** A caller's own data, stored with what it is given for. */
 export const metadata = v.optional(
   v.pipe(
     v.record(v.string(), v.unknown(), 'must be an object'),
@@ -39,7 +38,7 @@ const ofEveryLink = {
   metadata,
 };
 
-/** The create input of a connect session (the specification's "Connect session"). */
+/** The specification's "Connect session". */
 export const ConnectSessionRequest = v.strictObject({
   provider: requiredText(50),
   external_account_id: requiredIdentifier(255),
@@ -49,7 +48,7 @@ export const ConnectSessionRequest = v.strictObject({
 });
 export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;
 
-/** The create input of a session that connects a connection again: customer and provider app follow from it. */
+/** Reconnects: customer and provider app follow from the connection. */
 export const ReconnectSessionRequest = v.strictObject({
   connection_id: v.string('must be a string'),
   redirect_uri: v.optional(returnAddress),
@@ -57,7 +56,6 @@ export const ReconnectSessionRequest = v.strictObject({
 });
 export type ReconnectSessionRequest = v.InferOutput<typeof ReconnectSessionRequest>;
 
-/** What an explicit sync reads (the specification's "Sync payload"). */
 export const SyncRequest = v.strictObject({
   scope: v.optional(described(oneWord(syncScopes), '`all`: every family of records.'), 'invoices'),
   emit_invoice_snapshots: v.optional(

@@ -20,11 +20,11 @@ const event_types = v.pipe(
 const description = clearableIdentifier(500);
 const send_traceparent = v.optional(v.boolean('must be true or false'));
 
-/** Body of `POST /v1/webhook-endpoints`. `["*"]` subscribes to every type, also those to come. */
+/** `["*"]` subscribes to every type, also those to come. */
 export const WebhookEndpointRequest = v.strictObject({ url, event_types, description, send_traceparent });
 export type WebhookEndpointRequest = v.InferOutput<typeof WebhookEndpointRequest>;
 
-/** Body of `PATCH /v1/webhook-endpoints/:webhook_endpoint_id`: what is left out stays. */
+/** A field that is left out stays. */
 export const WebhookEndpointPatch = v.strictObject({
   url: v.optional(url),
   event_types: v.optional(event_types),
@@ -44,7 +44,6 @@ const instant = (): v.GenericSchema<string, string> =>
     v.check((text) => !Number.isNaN(Date.parse(text)), 'must be a time that exists'),
   );
 
-/** Body of `POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`. */
 export const WebhookRecoveryRequest = v.strictObject({
   since: described(instant(), 'Events created from this moment on, and after the endpoint was.'),
   until: v.optional(described(instant(), 'Events created up to this moment; now when left out.')),

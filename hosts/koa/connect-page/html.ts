@@ -1,13 +1,13 @@
 const safeHtml = Symbol('safe html');
 
-/** Markup whose every inserted text has been escaped. */
+/** Every inserted text is escaped. */
 export interface Html {
   readonly [safeHtml]: string;
 }
 
 type Insert = Html | string | number | readonly Html[];
 
-/** The one way to make markup: what is inserted is text and is escaped, unless it was made by `html` itself. */
+/** Escapes inserted texts, but not markup that `html` made. */
 export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
   const text = strings.reduce((made, part, i) => made + render(inserts[i - 1] ?? '') + part);
   return { [safeHtml]: text };

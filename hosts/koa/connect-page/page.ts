@@ -1,9 +1,8 @@
-// A whole page, and the policy under which it is sent: no script, nothing loaded, no frame.
 import { createHash } from 'node:crypto';
 import type { Context } from '../request-state.ts';
 import { type Html, html, toText } from './html.ts';
 
-/** The pages' only style sheet. It is inlined, and the policy names it by its hash. */
+/** Inlined; the policy names it by its hash. */
 const style = html`
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
   --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; }
@@ -48,10 +47,9 @@ code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; ove
 footer { font-size: .85rem; }
 `;
 
-/** The source expression that lets exactly this style sheet through a Content-Security-Policy. */
+/** Allows exactly this style sheet in a Content-Security-Policy. */
 const styleSource = `'sha256-${createHash('sha256').update(toText(style)).digest('base64')}'`;
 
-/** A whole page around its content. */
 export function layout(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -71,10 +69,7 @@ export function layout(title: string, content: Html): Html {
 `;
 }
 
-/**
- * Answers with a page that may run no script, load nothing and be in no frame. `formTargets` are the origins that a
- * form's answer may redirect to: browsers hold `form-action` against the redirect too.
- */
+/** No script, no loading, no frame. `formTargets`: origins of redirects after a form; browsers check `form-action` there too. */
 export function sendPage(ctx: Context, status: number, page: Html, formTargets: readonly string[] = []): void {
   ctx.status = status;
   ctx.set(
@@ -88,6 +83,6 @@ export function sendPage(ctx: Context, status: number, page: Html, formTargets: 
     ].join('; '),
   );
   ctx.type = 'text/html; charset=utf-8';
-  // Texts cannot hold a quote: it is escaped in them.
+  // Escaped texts hold no quote.
   ctx.body = toText(page).replaceAll(/ (action|href)="\//g, ` $1="${ctx['mountPath'] ?? ''}/`);
 }

@@ -1,10 +1,9 @@
-// The pages that a customer's browser sees on its way to a connection.
 import type { ConnectStep, ConsentOutcome, RequestId, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
 
-/** Shows the person what comes next, or sends them on. */
+/** Shows the next step, or redirects. */
 export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[]): void {
   if (step.kind === 'redirect') {
     ctx.redirect(step.url);
@@ -47,7 +46,7 @@ const endings = {
   failed: ['That did not work', 'Nothing was connected. Open the link again, or ask for a new one.'],
 } as const;
 
-/** For a link that leads back to no application. */
+/** Ends a link without an application to return to. */
 function endedPage({ status }: Extract<ConnectStep, { kind: 'ended' }>['result']): Html {
   const [title, text] = endings[status];
   return layout(
@@ -68,7 +67,7 @@ const rights = [
 
 const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 10.5l4 4 8-9"/></svg>`;
 
-/** Who asks, for which account, and what will be shared, before the person goes to the provider. */
+/** Shows who asks, for which account, and what is shared. */
 function consentPage(step: Consent): Html {
   const { organizationName, accountName, retentionMode, consentUrl, cancelToken, environment } = step;
   return layout(
@@ -99,7 +98,7 @@ const stored: Readonly<Record<Consent['retentionMode'], string>> = {
 
 type Choice = Extract<ConnectStep, { kind: 'choose' }>;
 
-/** The person authorized several organizations: one is connected. */
+/** One of several authorized organizations is connected. */
 function choosePage({ organizationName, selection, tenants }: Choice): Html {
   return layout(
     'Choose an organization',
@@ -121,7 +120,7 @@ ${tenants.map(
 )}
 </fieldset>`;
 
-/** The person comes back in another browser than the one that opened the link; somebody else may have begun. */
+/** The browser did not open the link, so somebody else may have begun. */
 function askPage({ organizationName, selection, tenants }: Choice, asked: NonNullable<Choice['asked']>): Html {
   const [only, ...others] = tenants;
   const one = only && others.length === 0 ? only : undefined;
@@ -145,7 +144,7 @@ ${one ? html`<input type="hidden" name="tenant_id" value="${one.tenantId}">` : o
   );
 }
 
-/** The link is expired, used or unknown. */
+/** For an expired, used or unknown link. */
 function gonePage(why: string): Html {
   return layout(
     'Link no longer valid',
@@ -155,7 +154,7 @@ function gonePage(why: string): Html {
   );
 }
 
-/** Says what went wrong, whether trying again may help, and the request id. */
+/** Says whether trying again may help, and the request id. */
 export function failurePage(error: ServiceError, requestId: RequestId): Html {
   const passing = error.retryable || error.code === 'INTERNAL';
   return layout(
@@ -175,7 +174,7 @@ function sentence(message: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** After a consent to verify a provider app: its checks, and the way back to the console. */
+/** The checks of a provider app after a consent. */
 export function appConsentPage(outcome: ConsentOutcome): Html {
   if (outcome.kind !== 'checked') return lostPage(outcome.kind);
   const { app, checks } = outcome;

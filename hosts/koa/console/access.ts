@@ -1,4 +1,3 @@
-// Who may do what: members and their roles, which owners change; API keys; the audit log.
 import * as v from 'valibot';
 import { type ApiKey, environments, keyPrefix, type Member, memberRoles } from '#core';
 import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery, presenter } from '#core/schemas';

@@ -1,4 +1,4 @@
-// Every route of the console's API: its own (the specification's "Console-only endpoints"), and the JSON API once more.
+// The routes of the console: its own (the specification's "Console-only endpoints") and the JSON API's.
 import { type Environment, environments } from '#core';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
@@ -8,8 +8,8 @@ import { providerAppRoutes } from './provider-apps.ts';
 import { sessionRoutes } from './sessions.ts';
 
 /**
- * The JSON API for members: `/v1/operations/:operation_id` is also `/accounting/test/operations/:operation_id` and
- * `/accounting/live/…`. Reading needs `read`; a change needs `operate` and leaves an audit entry.
+ * Serves `/v1/…` to members as `/accounting/test/…` and `/accounting/live/…`. Reads need `read`; changes need `operate` and
+ * leave an audit entry.
  */
 export function mirroredRoutes(routes: readonly Route[]): readonly ConsoleRoute[] {
   return environments.flatMap((environment) =>
@@ -34,7 +34,7 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
   };
 }
 
-/** The subject is the last id that the path names. */
+/** The subject is the path's last id. */
 function note({ path, method }: ApiRoute, environment: Environment, call: ConsoleCall, at: string): Promise<void> {
   const { core, member, param } = call;
   const named = [...path.matchAll(/:(\w+_id)\b/g)].at(-1)?.[1];

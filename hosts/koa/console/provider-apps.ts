@@ -1,4 +1,4 @@
-// Provider apps: drafts with the addresses to register, credentials that are never shown again, verification.
+// Provider apps: drafts, credentials (never shown again) and verification.
 import * as v from 'valibot';
 import { badRequest, checksOf, environments, type ShownApp } from '#core';
 import { AppConsentAnswer, ProviderAppAnswer, presenter } from '#core/schemas';
@@ -41,7 +41,7 @@ function presentProviderApp({ app, redirectUri, webhookUrl, requiredScopes }: Sh
   });
 }
 
-/** Null for a short one, of which four characters would be most. */
+/** Null for a short id, of which four characters would be most. */
 function lastFour(clientId: string | null): string | null {
   return clientId !== null && clientId.length >= 12 ? clientId.slice(-4) : null;
 }

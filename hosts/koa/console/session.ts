@@ -1,10 +1,10 @@
-// Who is signed in to the console: the session's cookie, and what a page and a role may ask for.
+// The console's session cookie and what its pages may do.
 import { assertAllowed, ServiceError, type SignedIn } from '#core';
 import { readCookie, setCookie } from '../cookies.ts';
 import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
 
-/** Authenticates the member; page and role must allow it. No API key opens anything here, whatever cookie it brings. */
+/** Requires a session whose page and role are allowed. A request with an API key is refused, whatever its cookie. */
 export async function enterConsole(
   ctx: Context,
   { permission, method }: ConsoleRoute,
@@ -25,7 +25,7 @@ export async function enterConsole(
   return { member, token: token ?? '' };
 }
 
-/** Browsers name the page's origin on every request that is not a GET or HEAD; a request without it is refused. */
+/** Browsers send the page's origin with every change. */
 export function assertListedOrigin(ctx: Context, origins: readonly string[]): void {
   if (origins.includes(ctx.get('Origin'))) return;
   throw new ServiceError('FORBIDDEN', 'pages of this origin may not change anything here', { reason: 'origin' });
@@ -35,5 +35,5 @@ const sessionCookie = 'ledgerport_session';
 
 export const sessionToken = (ctx: Context): string | undefined => readCookie(ctx, sessionCookie);
 
-/** Null clears it. The cookie ends with the browser; the session's store decides how long it may be idle. */
+/** Null clears the cookie. It ends with the browser; the store decides how long a session may be idle. */
 export const setSessionCookie = (ctx: Context, token: string | null): void => setCookie(ctx, sessionCookie, token);

@@ -1,4 +1,3 @@
-// Signing in and out, and one's own sessions and password.
 import * as v from 'valibot';
 import { type Organization, permissionsOf, type SignedIn } from '#core';
 import { ConsoleSessionAnswer, parse, presenter, SignedInAnswer } from '#core/schemas';
@@ -18,7 +17,7 @@ function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Org
   return signedInAnswer({ ...member, permissions: permissionsOf(member.role), csrfToken, organization });
 }
 
-/** There is no session yet, and so no CSRF token: only the check of the origin stops other sites from signing one in. */
+/** Without a session there is no CSRF token: the origin check stops other sites from signing somebody in. */
 const signIn: PlainRoute = {
   kind: 'public',
   method: 'POST',

@@ -1,4 +1,4 @@
-// Bodies while they arrive: none too slowly, and of strangers few at once and none for long.
+// Bounds bodies while they arrive: their pace, and for strangers their number and duration.
 import { ServiceError } from '#core';
 import { slowBodyReason } from '../present/error.ts';
 import type { Context } from '../request-state.ts';
@@ -15,22 +15,22 @@ interface Reading {
 
 export const atOnce = 50;
 export const longestMs = 10_000;
-/** From here on it must have brought `leastBytesPerSecond` for each further second. */
+/** From then on a body must bring `leastBytesPerSecond`. */
 const graceMs = 1_000;
 export const leastBytesPerSecond = 1_000;
 const lookEveryMs = 250;
 
-/** One more of strangers drops the slowest, never the newest: who sends slowly on purpose loses to those who do not. */
+/** A stranger's new body replaces the slowest one, so that slow senders lose. */
 export function arrivingBodies(shares: Pick<Shares, 'holdBytes'>) {
   const ofStrangers = new Set<Reading>();
   return {
-    /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */
+    /** `read` must listen to the request at once, or bytes are lost. */
     async read<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
       if (ctx.req.complete) return read();
       const { promise: dropped, reject } = Promise.withResolvers<never>();
       const drop = (error: ServiceError) => {
         ofStrangers.delete(reading);
-        // What is left of the body is not waited for.
+        // Nobody waits for the rest of the body.
         ctx.set('Connection', 'close');
         reject(error);
       };
@@ -71,7 +71,7 @@ function makeRoom(open: Set<Reading>): Set<Reading> {
   return open;
 }
 
-/** All of it may be here though not all of it has been read. */
+/** A body that has arrived may still be unread. */
 function isArriving({ request }: Reading): boolean {
   return !request.complete;
 }
@@ -82,7 +82,7 @@ function isTooSlow(reading: Reading): boolean {
   return isArriving(reading) && (isLong || reading.bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond);
 }
 
-/** Of those past their first second the one with the fewest bytes a second; where all are younger, the oldest. */
+/** The lowest bytes a second among those older than a second; the oldest if all are younger. */
 function slowestOf([oldest, ...younger]: readonly Reading[]): Reading | undefined {
   const nowMs = performance.now();
   const pace = ({ sinceMs, bytes }: Reading) => bytes / (nowMs - sinceMs);

@@ -7,16 +7,13 @@ export const rawBodyMaxBytes = 5 * 1024 * 1024;
 export const jsonBodyMaxBytes = 1024 * 1024;
 export const formBodyMaxBytes = 16 * 1024;
 
-/** The exact bytes of a body of at most 5 MiB: a signature is over these, whatever the headers say of them. */
+/** At most 5 MiB, undecoded whatever the headers say: the signature covers these bytes. */
 export function readRawBody(ctx: Context): Promise<Uint8Array> {
   Object.assign(ctx.req.headers, { 'content-type': 'application/octet-stream', 'content-encoding': 'identity' });
   return readRaw(ctx);
 }
 
-/**
- * A JSON object of at most 1 MiB after decompression; undefined where there is no body. A text that is not UTF-8 and a
- * number that no double holds are refused: a lenient parser would change them.
- */
+/** At most 1 MiB decompressed; undefined without a body. Refuses broken UTF-8 and numbers that no double holds. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (!hasBody(ctx)) return undefined;
   if (!ctx.is('application/json')) {
@@ -27,7 +24,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
   return body;
 }
 
-/** The fields that a page's form posts; of a field that comes twice, nothing. */
+/** The fields of a page's form; a repeated field is empty. */
 export async function readForm(ctx: Context): Promise<(name: string) => string> {
   if (!hasBody(ctx) || !ctx.is('application/x-www-form-urlencoded')) return () => '';
   requireUnread(ctx);
@@ -47,9 +44,9 @@ const readRaw = bytesReader(rawBodyMaxBytes);
 const readJsonBytes = bytesReader(jsonBodyMaxBytes);
 const readFormBytes = bytesReader(formBodyMaxBytes);
 
-/** Collects and decompresses a body of any type. The rest of a refused body is discarded. */
+/** Collects and decompresses a body; discards the rest of a refused one. */
 function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
-  // `encoding: null`: bytes, not a text that the library decodes.
+  // `encoding: null` gives bytes.
   const options = { enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: `${mostBytes}b`, encoding: null };
   const parse = bodyParser(options);
   return async (ctx) => {

@@ -6,10 +6,7 @@ import type { RequestState } from '../request-state.ts';
 
 type ContextOf = ParameterizedContext<RequestState>;
 
-/**
- * Turns what is thrown into the error body of the specification. A refusal says what it is; anything else is a defect:
- * it is logged with its stack under the request's id, and the caller learns nothing but that id.
- */
+/** Answers refusals as specified. Logs anything else with its stack; the caller gets the request id. */
 export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
@@ -21,7 +18,7 @@ export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestStat
   };
 }
 
-/** The refusal itself, or INTERNAL for a defect, which is logged here; with its headers and its place in the access log. */
+/** The refusal, or INTERNAL for a defect, which is logged here. Sets headers and the access log's fields. */
 export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): ServiceError {
   const error = thrown instanceof ServiceError ? inEnvironment(ctx.state, thrown) : defect(ctx.state, thrown, log);
   ctx.state.refusal = { code: error.code, reason: error.details.reason };
@@ -30,7 +27,7 @@ export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): Servi
   return error;
 }
 
-/** The same for ids of the other environment. */
+/** Names the environment of a missing id. */
 function inEnvironment({ caller }: RequestState, error: ServiceError): ServiceError {
   const { code, message, details, cause } = error;
   if (code !== 'NOT_FOUND' || details.reason !== undefined || !caller) return error;
@@ -45,7 +42,7 @@ function defect({ requestId, route }: RequestState, thrown: unknown, log: Log): 
   return new ServiceError('INTERNAL', message, isWrite ? { outcome: thrown.outcome } : {});
 }
 
-/** Only a write has an outcome, and every 5xx to a write says it. */
+/** Every 5xx to a write has an outcome. */
 function withOutcome(ctx: ContextOf, error: ServiceError): ServiceError {
   const { outcome, ...details } = error.details;
   const known = ctx.method === 'GET' ? undefined : (outcome ?? outcomeByState(ctx.state, error));
@@ -53,13 +50,13 @@ function withOutcome(ctx: ContextOf, error: ServiceError): ServiceError {
   return new ServiceError(error.code, error.message, known ? { ...details, outcome: known } : details, error.cause);
 }
 
-/** What failed before the provider could be called has changed nothing there. */
+/** A failure before any provider call has changed nothing there. */
 function outcomeByState({ maybeCalled }: RequestState, error: ServiceError): WriteOutcome | undefined {
   if (maybeCalled === undefined || statusOf(error) < 500) return undefined;
   return maybeCalled || error.code !== 'INTERNAL' ? 'unknown' : 'not_applied';
 }
 
-/** Half an answer is out: only a broken connection can still tell the client that it is not whole. */
+/** Half an answer is sent: only a broken connection can say that it is not whole. */
 function breakOff(ctx: ContextOf, thrown: unknown, log: Log): void {
   const clientLeft = ctx.res.destroyed || ctx.req.destroyed;
   if (!clientLeft) log.error('answer broken off', thrown, { request_id: ctx.state.requestId });

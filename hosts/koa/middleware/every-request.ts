@@ -1,4 +1,3 @@
-// What happens to every request before a route is looked for.
 import type { Middleware, Next, ParameterizedContext } from 'koa';
 import { isRequestId, type Log, type RequestId, ServiceError, type Tracing } from '#core';
 import type { HostMetrics } from '../../composition/host-metrics.ts';
@@ -6,16 +5,14 @@ import type { RequestState } from '../request-state.ts';
 
 export interface RequestPorts {
   readonly log: Log;
-  /** For a request that brings no well-formed id. */
   readonly nextRequestId: () => RequestId;
   readonly tracing?: Tracing | undefined;
   readonly metrics?: Pick<HostMetrics, 'requestBegan' | 'requestEnded'>;
 }
 
 /**
- * Names the request by the caller's well-formed `X-Request-ID` or an id of its own, gives the answer its headers, and logs
- * one line when the answer is sent or the client gone. The line names the route's pattern and, of the path, only the
- * connection and the operation: paths hold connect tokens too, queries OAuth codes, bodies accounts.
+ * Takes a well-formed `X-Request-ID` or makes an id, sets headers, and logs one line at the end. Paths, queries and bodies may
+ * hold secrets: the line names only the route's pattern, the connection and the operation.
  */
 export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPorts): Middleware<RequestState> {
   return (ctx, next) => {
@@ -23,7 +20,7 @@ export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPo
     const given = ctx.get('X-Request-ID');
     const id = isRequestId(given) ? given : nextRequestId();
     ctx.state.requestId = id;
-    // Pages widen the policy by what they need.
+    // Pages widen the policy.
     ctx.res.setHeader('X-Request-ID', id);
     for (const [name, value] of headersFor(ctx.secure)) ctx.res.setHeader(name, value);
     metrics?.requestBegan();
@@ -52,7 +49,7 @@ export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPo
   };
 }
 
-/** The request as a span, which continues the caller's trace. */
+/** Continues the caller's trace. */
 function traced(tracing: Tracing, ctx: ParameterizedContext<RequestState>, next: Next): Promise<void> {
   return tracing.span(ctx.method, { kind: 'server', parent: ctx.get('traceparent') }, async (span) => {
     ctx.state.traceId = tracing.traceparent()?.split('-')[1];
@@ -83,18 +80,15 @@ const headers = Object.entries({
 
 const secureHeaders = [...headers, ['Strict-Transport-Security', 'max-age=31536000'] as const];
 
-/** The headers of every answer. Over plain HTTP an answer must not mention HTTPS (RFC 6797, 7.2). */
+/** Plain HTTP must not mention HTTPS (RFC 6797, 7.2). */
 export function headersFor(secure: boolean): readonly (readonly [name: string, value: string])[] {
   return secure ? secureHeaders : headers;
 }
 
-/**
- * Refuses an address that no parser can read, and plain HTTP on every path, health included, unless the deployment
- * allows it. `ctx.secure` is a TLS socket, or a trusted proxy's word that the client came by HTTPS.
- */
+/** Refuses unreadable addresses and, unless allowed, plain HTTP on every path. */
 export function transportRule(allowHttp: boolean): Middleware<RequestState> {
   return (ctx, next) => {
-    // What begins with one slash is a path, which every parser reads; asking takes a while.
+    // Every parser reads a path with one leading slash, so skip the slow check.
     if (!/^\/(?![/\\])/.test(ctx.req.url ?? '') && !URL.canParse(ctx.req.url ?? '', 'http://service')) {
       throw new ServiceError('BAD_REQUEST', 'the address of the request is not well-formed');
     }

@@ -1,4 +1,3 @@
-// What the API answers of each thing.
 import {
   type Delivery,
   disablesAt,
@@ -52,7 +51,7 @@ export function presentDelivery(delivery: Delivery) {
   });
 }
 
-/** With the signing secret in the one answer that holds it. */
+/** Only one answer holds the signing secret. */
 export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret: string | null = null) {
   return endpointAnswer({
     ...endpoint,
@@ -71,7 +70,6 @@ export function presentUsage(total: UsageTotal) {
   return usageAnswer({ ...total, billable: isBillable(total.meter) });
 }
 
-/** What a handler answers with one page of a list. */
 export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present: (item: T) => object) {
   const items = listing.items.map((item) => withoutLarge(present(item), item.truncated));
   return { message, data: { items }, meta: positionOf(listing) };
@@ -79,7 +77,7 @@ export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present:
 
 function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'items'>) {
   return {
-    // A list read by cursor has no page number: the items before it are not counted, which makes it cheap.
+    // Reading by cursor does not count earlier items.
     page: 'page' in request ? request.page : null,
     limit: request.limit,
     total,
@@ -90,7 +88,7 @@ function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'ite
   };
 }
 
-/** The whole answer with one page of cached records, around the text of its items as it was stored. */
+/** Wraps the stored text of the items. */
 export function cachedPage(listing: ResourceListing): string {
   const { itemsJson, lastSyncedAt } = listing;
   const meta = JSON.stringify(positionOf(listing));
@@ -98,7 +96,7 @@ export function cachedPage(listing: ResourceListing): string {
   return `{"success":true,"message":"Cached records","data":{${data}},"meta":${meta}}`;
 }
 
-/** An item of a list: null where a document is too large for one. */
+/** Nulls documents that are too large for a list. */
 function withoutLarge(shape: object, truncated: readonly string[] | undefined): object {
   if (truncated === undefined) return shape;
   const nulls = truncated.filter((name) => name in shape).map((name) => [name, null]);
@@ -107,14 +105,12 @@ function withoutLarge(shape: object, truncated: readonly string[] | undefined): 
 
 const onlyPage = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
 
-/** What a handler answers with a list that is always whole. */
 export function wholeList(message: string, items: readonly object[]) {
   return { message, data: { items }, meta: { ...onlyPage, limit: items.length, total: items.length } };
 }
 
 const presentEntry = presenter(TimelineEntryAnswer);
 
-/** What a handler answers with a timeline, which is one page. */
 export function timelineOf(message: string, { items, truncated }: Timeline) {
   const total = truncated ? null : items.length;
   const meta: AnswerOf<typeof TimelineMetaAnswer> = { ...onlyPage, limit: timelineEntriesMax, total, truncated };

@@ -1,7 +1,7 @@
 import type { ErrorCode, RequestId, ServiceError } from '#core';
 import { ErrorAnswer, presenter } from '#core/schemas';
 
-/** The HTTP status of each code (the specification's "Errors"). */
+/** The specification's "Errors". */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -24,7 +24,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   PROVIDER_TIMEOUT: 504,
 };
 
-/** Of a body that came too slowly, which is 408. */
+/** Answered with 408. */
 export const slowBodyReason = 'body_too_slow';
 
 export function statusOf({ code, details }: ServiceError): number {
@@ -33,13 +33,12 @@ export function statusOf({ code, details }: ServiceError): number {
 
 const errorAnswer = presenter(ErrorAnswer);
 
-/** The flat body of a refusal. */
 export function presentError({ code, message, retryable, details }: ServiceError, requestId: RequestId) {
   const action = code === 'ACTION_REQUIRED' ? ({ action: 'reconnect' } as const) : {};
   return errorAnswer({ success: false, code, message, retryable, requestId, ...details, ...action });
 }
 
-/** Headers that repeat what the body says, for clients and proxies that read only those. */
+/** Repeats the body for clients and proxies that read only headers. */
 export function errorHeaders({ code, details }: ServiceError): Readonly<Record<string, string>> {
   const { retryAfterSeconds, allow } = details;
   const wait = retryAfterSeconds ?? (code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
@@ -50,7 +49,7 @@ export function errorHeaders({ code, details }: ServiceError): Readonly<Record<s
   };
 }
 
-/** The same object with RFC 9457's members, for clients that ask for `application/problem+json`. */
+/** Adds RFC 9457's members, for `application/problem+json`. */
 export function presentProblem(
   error: ServiceError,
   requestId: RequestId,

@@ -49,7 +49,6 @@ const inputs: Readonly<Record<RecipeName, { readonly summary: string; readonly i
   },
 };
 
-/** One body for each recipe. */
 export const automationExamples: NonNullable<RequestBody['examples']> = Object.fromEntries(
   recipeNames.map((recipe) => {
     const { summary, input } = inputs[recipe];

@@ -86,7 +86,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   },
 });
 
-/** One for each flow, so that several can be under way in a browser. */
+/** Several flows can run in one browser. */
 const openerCookie = (state: string): string => `ledgerport_connect_${state.replaceAll(/\W/g, '').slice(0, 16)}`;
 
 function given(ctx: Context, name: string): string | undefined {

@@ -1,10 +1,8 @@
-// What invoices and quotes have beside what every family has.
 import { QuoteSearchRequest } from '#core';
 import { allFamilies, cancelledOf, liveOf, searchOf } from '#core/schemas';
 import { includeParameter } from './query-parameters.ts';
 import { type ApiCall, apiRoutes, json, reasonBody } from './route.ts';
 
-/** The cancellation of an invoice that the path names by one of its ids. */
 function cancellation<Name extends string>(
   operation: { readonly operationId: string; readonly summary: string },
   idOf: (param: ApiCall<Name>['param']) => { readonly resourceId: string } | { readonly providerId: string },

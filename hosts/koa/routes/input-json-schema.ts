@@ -11,7 +11,7 @@ function isVariant(schema: object): schema is Variant {
   return 'key' in schema && 'options' in schema;
 }
 
-/** Which value of the field leads to which schema. */
+/** Maps values of the field to schemas. */
 function discriminator({ key, options }: Variant, { oneOf = [] }: JsonSchema) {
   const mapping = options.map(({ entries }, index) => [entries[key]?.literal, (oneOf[index] as JsonSchema).$ref]);
   return { propertyName: key, mapping: Object.fromEntries(mapping) };
@@ -23,12 +23,12 @@ export const asJsonSchema: ConversionConfig = {
     isVariant(valibotSchema) ? { ...jsonSchema, discriminator: discriminator(valibotSchema, jsonSchema) } : undefined,
 };
 
-/** Requests are shown as what a client may send. A check in code has no JSON Schema: the answer names what it refuses. */
+/** Shows requests as clients send them. Checks in code have no JSON Schema; the answer names what they refuse. */
 export const asInput: ConversionConfig = {
   ...asJsonSchema,
   typeMode: 'input',
   errorMode: 'ignore',
-  // Of two bounds the narrower one says it.
+  // The narrower of two bounds is enough.
   overrideAction: ({ valibotAction: { type }, jsonSchema: { minimum: _wider, ...schema } }) =>
     type === 'gt_value' ? schema : undefined,
   overrideSchema: (context) =>
@@ -36,7 +36,6 @@ export const asInput: ConversionConfig = {
 };
 const nativeDocument: unknown = NativeWriteRequest.entries.provider_data;
 
-/** What a client may send for this schema, as a JSON Schema of its own. */
 export function inputJsonSchema(schema: v.GenericSchema): JsonSchema {
   return toJsonSchema(schema, asInput);
 }

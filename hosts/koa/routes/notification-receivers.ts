@@ -14,8 +14,8 @@ const reception = {
 } as const;
 
 /**
- * Without a body and without cookies: the provider's set-up check fails on either. A body is not read where no
- * signature comes with it, or no app could have signed it.
+ * The provider's set-up check fails on a body or a cookie. The service reads no body without a signature or for an unknown
+ * app.
  */
 async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, appId: string | null): Promise<void> {
   const signature = ctx.get(signatureHeader);

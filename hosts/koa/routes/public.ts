@@ -1,9 +1,9 @@
-// What needs no key: the OpenAPI document, and what load balancers ask.
+// Needs no key: the OpenAPI document and health checks.
 import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core/schemas';
 import { sendAsset } from '../../console/encoding.ts';
 import { json, plainRoutes } from './route.ts';
 
-/** Public: it says nothing that a key would protect, and tools fetch it before anyone has one. */
+/** Tools fetch it before anyone has a key. */
 export const openApiRoutes = plainRoutes('public', 'Discovery', {
   'GET /v1/openapi.json': {
     operationId: 'getOpenApiDocument',

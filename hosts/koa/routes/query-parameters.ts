@@ -1,7 +1,6 @@
 import { cursorLengthMax, hasField, pageLimitDefault, pageLimitMax, type ResourceType, sortsOf } from '#core';
 import type { Parameter } from './route.ts';
 
-/** How much of a list: every list takes these. */
 export const listParameters: readonly Parameter[] = [
   {
     name: 'limit',
@@ -29,7 +28,7 @@ export const includeParameter: Parameter = {
   schema: { type: 'string', enum: ['provider_data'] },
 };
 
-/** An exact-match filter of a list: any text, one of these words, or what a JSON Schema says. */
+/** An exact-match filter: any text, one of these words, or by JSON Schema. */
 export function filter(
   name: string,
   description: string,
@@ -38,7 +37,6 @@ export function filter(
   return { name, description, schema: { type: 'string', ...(Array.isArray(values) ? { enum: values } : values) } };
 }
 
-/** When the things of a list were created. */
 export function createdFilters(things: string): readonly Parameter[] {
   const instant = { format: 'date-time' };
   return [
@@ -47,7 +45,7 @@ export function createdFilters(things: string): readonly Parameter[] {
   ];
 }
 
-/** What a family's lists can be sorted by, and the filters of the fields that its records have. */
+/** The sorts and field filters of a family's lists. */
 export function recordListParameters(type: ResourceType, records: string): readonly Parameter[] {
   const day = (name: string, words: string) =>
     filter(name, `${words} this day, with the day itself: \`YYYY-MM-DD\`, such as \`2026-01-31\`.`, { format: 'date' });

@@ -1,10 +1,9 @@
-// What a handler learns of a request beside its body: query parameters and preferences.
 import { isUtf8 } from 'node:buffer';
 import { badRequest, longestWaitSeconds, meant } from '#core';
 import type { RawQuery } from '#core/schemas';
 import type { Context } from '../request-state.ts';
 
-/** Splits `include` from the rest; refuses parameters that the route does not declare, and texts that are not UTF-8. */
+/** Separates `include`; refuses undeclared parameters and text that is not UTF-8. */
 export function readQuery(
   { query: raw, querystring }: Context,
   declared: ReadonlySet<string>,
@@ -20,7 +19,7 @@ export function readQuery(
   return { query, includeNative: include !== undefined };
 }
 
-/** Escapes that are not UTF-8 would be read as another text, and databases cannot store NUL. */
+/** Invalid UTF-8 would be read as another text; databases cannot store NUL. */
 function refuseBrokenQuery(querystring: string): void {
   if (/^[!-$&-~]*$/.test(querystring)) return; // It has no escapes.
   for (const pair of querystring.split('&')) {
@@ -38,7 +37,7 @@ function isBroken(escaped: string): boolean {
   return bytes.includes(0) || !isUtf8(bytes);
 }
 
-/** Seconds of `Prefer: wait=N` (RFC 7240), at most 20; undefined where there is no such preference, which is no error. */
+/** `Prefer: wait=N` (RFC 7240), at most 20 s; undefined without a valid preference. */
 export function waitPreference(header: string): number | undefined {
   for (const preference of header.split(',')) {
     const [, seconds] = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i.exec(preference) ?? [];

@@ -5,17 +5,16 @@ import { filter, includeParameter, listParameters, recordListParameters } from '
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
-// One route serves every resource type; the document shows each type as operations of its own, with its own schemas.
-// Types that cannot be written have no write operation there; writing them anyway is answered with `resource_read_only`.
+// One route serves every record type; the document shows operations and schemas by type. Writes of read-only types are
+// undocumented and answered with `resource_read_only`.
 
-/** The operations of one route, one for each of these types. */
 function eachOf(words: readonly ResourceWords[], operation: (of: ResourceWords) => Omit<OperationDoc, 'tag'>) {
   return words.map((of) => ({ tag: of.tag, pinned: { resource_type: of.type }, ...operation(of) }));
 }
 
 const writable = resourceWords.filter(({ type }) => familyOf(type).isWritable);
 
-/** What every write takes (the family's normalized body where it has one, or the provider's document) and answers. */
+/** Writes take the normalized body, where the family has one, or the provider's document. */
 function written(type: ResourceType, intent: 'create' | 'update') {
   const { requests, examples, answer } = familyOf(type);
   return {

@@ -1,4 +1,3 @@
-// What a route is: data that the router, the OpenAPI document and the tests are all made of.
 import * as v from 'valibot';
 import type { Caller, Core, ErrorCode, Permission, RenderedDocument, SignedIn, Write } from '#core';
 import {
@@ -25,7 +24,6 @@ export interface Parameter {
 
 export interface RequestBody {
   readonly description: string;
-  /** One of these. */
   readonly schemas: readonly v.GenericSchema[];
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>> | undefined;
 }
@@ -37,38 +35,34 @@ export interface DocumentedAnswer {
   readonly schema?: v.GenericSchema;
 }
 
-/** One operation of the OpenAPI document. */
 export interface OperationDoc {
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Path parameters that this operation pins, such as `resource_type: 'invoices'`. */
+  /** Pins path parameters, such as `resource_type: 'invoices'`. */
   readonly pinned?: Readonly<Record<string, string>>;
   readonly query?: readonly Parameter[];
   readonly body?: RequestBody;
   readonly idempotencyKey?: 'required' | 'optional';
-  /** It calls the provider and honours `Prefer: wait=N`. */
+  /** Calls the provider and honours `Prefer: wait=N`. */
   readonly waits?: true;
   readonly success: DocumentedAnswer;
-  /** Answers beside the success and the errors. */
   readonly others?: readonly DocumentedAnswer[];
-  /** The path in the document of an operation that answers the same, where a generator could not tell this path from another. */
+  /** The document's path for an operation with the same answer, where generators cannot tell the two paths apart. */
   readonly listedAs?: string;
-  /** Beside those whose status follows from the path, the fields above and what the route does. */
+  /** Errors beyond those that follow from the path, the fields above and the route's traits. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** What a handler may know of its request, whoever sent it. */
 export interface Call<Name extends string> {
   readonly core: Core;
   readonly param: (name: Name) => string;
   readonly query: RawQuery;
-  /** Its body is whatever came in: the use case parses it. */
+  /** The use case parses its body. */
   readonly write: Write<never>;
-  /** `Prefer: wait=N`: how long the caller waits for the provider's budget instead of being refused. */
+  /** `Prefer: wait=N`: how long to wait for the provider's budget instead of being refused. */
   readonly waitSeconds: number | undefined;
-  /** Whether `?include=provider_data` was given. */
   readonly includeNative: boolean;
 }
 
@@ -78,17 +72,16 @@ export interface ApiCall<Name extends string> extends Call<Name> {
 
 export interface ConsoleCall extends Call<string> {
   readonly member: SignedIn;
-  /** The cookie's token. */
   readonly token: string;
 }
 
 export interface Reply {
-  /** Where it is not the route's usual success; one of its operation's `others`. */
+  /** Chooses one of the operation's `others`. */
   readonly status?: 200;
   readonly message: string;
   readonly data: unknown;
   readonly meta?: AnswerOf<typeof ListingMetaAnswer | typeof SearchMetaAnswer | typeof TimelineMetaAnswer>;
-  /** Of idempotent writes: whether an earlier request did the work. */
+  /** Whether an earlier request did the write. */
   readonly replayed?: boolean;
 }
 
@@ -98,57 +91,47 @@ interface RouteBase {
   readonly operations: readonly OperationDoc[];
 }
 
-/** What a route does, beside its operations. */
 interface RouteTraits {
-  /** It changes nothing though its method is not GET: it works in read-only mode and for members who may only read. */
+  /** A POST that changes nothing: allowed in read-only mode and to members who may only read. */
   readonly reads?: true;
-  /** It changes what an organization has set up: the rate of changes holds. */
+  /** Changes the organization's settings, so the rate of changes applies. */
   readonly settings?: true;
   /** Its answer holds a secret beside what the caller chose, so that its compressed length would tell of the secret. */
   readonly secret?: true;
-  /** Its use case writes the audit entry; for other changes the console writes one. */
+  /** The use case writes the audit entry; otherwise the console does. */
   readonly audits?: true;
 }
 
-/** A route of the JSON API, for an API key: its handler answers with data, the router makes the envelope; a text is a whole answer. */
+/** A route for an API key. The router wraps a Reply in the envelope; a text is a whole answer. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
-  /** What it throws becomes the documented error; a Reply chooses status and headers. */
+  /** Errors become documented ones. */
   readonly handle: (call: ApiCall<string>) => Promise<Reply | string | RenderedDocument>;
 }
 
-/** A route that writes its own answer. */
 export interface PlainRoute extends RouteBase {
-  /**
-   * `public`: for everyone · `receiver`: instead of a key the provider's signature over the exact bytes is checked ·
-   * `page`: for a person's browser; an error is a page too.
-   */
+  /** `public`: for everyone · `receiver`: checks the provider's signature over the bytes · `page`: for browsers, errors too. */
   readonly kind: 'public' | 'receiver' | 'page';
-  /** Writes the answer to `context`; what it throws becomes an error of its kind. */
+  /** Writes the answer to `context`; errors take the form of the kind. */
   readonly handle: (context: Context, host: Host) => Promise<void>;
 }
 
-/**
- * A route of the console's API: its handler answers with data, the router makes the envelope. It takes the cookie of a
- * member who is signed in, and for changes its page's origin and CSRF token.
- */
+/** A route for members: needs the session cookie, and for changes the page's origin and CSRF token. */
 export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'settings' | 'secret'> {
   readonly kind: 'console';
-  /** Null: also while the member's first password has not been changed. */
+  /** Null: also before the first password is changed. */
   readonly permission: Permission | null;
-  /** As of an API route, for the member of `call`. */
+  /** Acts for `call.member`. */
   readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | string | RenderedDocument>;
 }
 
-/** What handlers and the router use of this process. */
 export interface Host {
   readonly core: Core;
   readonly shares: Shares;
-  /** Header in which the provider signs its notifications, such as `X-Ledger-Signature`. */
+  /** The provider's signature header, such as `X-Ledger-Signature`. */
   readonly signatureHeader: string;
-  /** Origins that connect sessions may return to, so that a form's answer may redirect to them. */
+  /** Where connect sessions may return to; a form's answer may redirect there. */
   readonly redirectOrigins: readonly string[];
-  /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
   readonly bodies: ArrivingBodies;
   readonly openApiDocument: () => Promise<Asset>;
@@ -156,7 +139,7 @@ export interface Host {
 
 export type Route = ApiRoute | PlainRoute | ConsoleRoute;
 
-/** Whether the route changes something: it is refused in read-only mode, and a failure says whether it happened. */
+/** A change is refused in read-only mode, and its failures have an outcome. */
 export function writes(route: Route): boolean {
   return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
 }
@@ -174,7 +157,7 @@ type DeclaredApiRoute<Name extends string> = RouteTraits & {
   readonly handle: (call: ApiCall<Name>) => Promise<Reply | string | RenderedDocument>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
-/** API routes by method and path; a handler gets its path's parameters only. `tag`: of operations that name none. */
+/** `tag` is for operations without one. A handler gets only its path's parameters. */
 export function apiRoutes<const A extends Address>(
   tag: string,
   declared: { readonly [Key in A]: DeclaredApiRoute<ParameterNames<Key>> },
@@ -195,7 +178,6 @@ interface DeclaredConsoleRoute<S extends v.GenericSchema>
   readonly handle: (call: ConsoleCall & { readonly body: v.InferOutput<S> }, ctx: Context) => Promise<Reply>;
 }
 
-/** Declares routes that write their own answers, by method and path. */
 export function plainRoutes(
   kind: PlainRoute['kind'],
   tag: string,
@@ -212,10 +194,7 @@ function placeOf(address: string): Pick<RouteBase, 'method' | 'path'> {
   return { method: method as Method, path };
 }
 
-/**
- * Declares a route of the console's API, by method and path; its handler gets the body as the schema reads it. It is in
- * no published document: only what the router reads is declared. Without `permission` a GET needs `read`, a change `operate`.
- */
+/** A console route: undocumented; its handler gets the parsed body. Without `permission` a GET needs `read`, a change `operate`. */
 export function consoleRoute<const S extends v.GenericSchema>(
   address: Address,
   { status = 200, body, handle, ...declared }: DeclaredConsoleRoute<S>,
@@ -230,7 +209,6 @@ export function consoleRoute<const S extends v.GenericSchema>(
   };
 }
 
-/** The body that says why a person changes something. */
 export function reasonBody(description: string, summary: string, reason: string): RequestBody {
   return { description, schemas: [ReasonRequest], examples: { reason: { summary, value: { reason } } } };
 }
@@ -239,12 +217,10 @@ export function json(status: number, description: string, schema: v.GenericSchem
   return { status, description, contentType: 'application/json', schema };
 }
 
-/** A page. */
 export function page(status: number, description: string): DocumentedAnswer {
   return { status, description, contentType: 'text/html' };
 }
 
-/** An answer without a body. */
 export function empty(status: number, description: string): DocumentedAnswer {
   return { status, description, contentType: 'none' };
 }

@@ -26,7 +26,7 @@ import { readQuery, waitPreference } from './read-request.ts';
 import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Reply, type Route, writes } from './route.ts';
 import { sendText } from './send-text.ts';
 
-/** Serves the declared routes, in order the first whose path and method match, and says what is wrong where none does. */
+/** Serves the first route whose path and method match, and explains a mismatch. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
   const byArea = [...Map.groupBy(routes, ({ path }) => areaOf(path))];
   const areas = new Map(byArea.map(([area, own]) => [area, routerOf(own, host, log)]));
@@ -48,12 +48,12 @@ function routerOf(routes: readonly Route[], host: Host, log: Log) {
   return { router, serve: router.routes() };
 }
 
-/** The part of a path that no parameter stands in. The router tries route after route: of one area they are few. */
+/** The router tries a path's area only: areas have few routes. */
 function areaOf(path: string): string {
   return /^\/(?:v1\/)?[^/]*/.exec(path)?.[0] ?? '';
 }
 
-/** The paths and methods are public (the OpenAPI document): no key is needed to learn them. */
+/** The document makes paths and methods public, so this needs no key. */
 function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context, routes: readonly Route[]): void {
   const methods = new Set(router?.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
   if (methods.size === 0) throw nothingAt(hintAt(ctx.path, routes));
@@ -109,7 +109,7 @@ function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise
   };
 }
 
-/** Nobody's body is read before the key is known and within its limits. */
+/** Checks the key and its limits before it reads a body. */
 function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void> {
   const { core, shares } = host;
   const read = callReader(route, host);
@@ -133,14 +133,14 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
     await host.shares.run(ctx, [sessionId, organizationId], async () => {
       if (route.settings) host.shares.countChange(organizationId);
       const call = await read(ctx);
-      // A body may take a minute to arrive, and meanwhile the member may have been removed.
+      // The member may have been removed while the body arrived.
       if (call.write.body !== undefined) entered = await enterConsole(ctx, route, host);
       await answer(ctx, route, host, () => route.handle({ ...call, ...entered }, ctx));
     });
   };
 }
 
-/** Makes a handler's call of a request. From then on an error without `outcome` may come from after a provider call. */
+/** From then on an error without `outcome` may follow a provider call. */
 function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ctx: Context) => Promise<Call<string>> {
   const { operations } = route;
   const declared = new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
@@ -149,7 +149,7 @@ function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ct
   const calls = callsProvider(route);
   const takesKey = operations.some(({ idempotencyKey }) => idempotencyKey !== undefined);
   return async (ctx) => {
-    // A refusal says it, too.
+    // Refusals have the header, too.
     if (takesKey) ctx.set('Idempotent-Replayed', 'false');
     const body = takesBody ? await bodies.read(ctx, () => readJson(ctx)) : undefined;
     const { query, includeNative } = readQuery(ctx, declared);
@@ -165,7 +165,7 @@ function callsProvider({ operations }: ApiRoute | ConsoleRoute): boolean {
   return operations.some(({ waits, errors }) => waits || errors?.includes('PROVIDER_UNAVAILABLE'));
 }
 
-/** Writes what a handler makes: an envelope, a text or a file. */
+/** Sends an envelope, a text or a file. */
 async function answer(
   ctx: Context,
   route: ApiRoute | ConsoleRoute,
@@ -198,10 +198,7 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
   return meta ? jsonOfList(whole) : JSON.stringify(whole);
 }
 
-/**
- * The first chunk is awaited before any header goes out, so that what fails until then is an ordinary error; what fails
- * later destroys the socket, and the client sees a broken transfer instead of a short file.
- */
+/** Awaits the first chunk before headers, so that early failures are ordinary errors. A later failure breaks the connection. */
 async function download(ctx: Context, { chunks, filename }: RenderedDocument): Promise<void> {
   const stream = Readable.from(chunks);
   await once(stream, 'readable');
@@ -214,7 +211,7 @@ async function download(ctx: Context, { chunks, filename }: RenderedDocument): P
 
 const filenameMaxLength = 120;
 
-/** A document number may hold anything; a file name and a header may not. */
+/** Document numbers may hold anything; file names and headers may not. */
 export function safeFilename(name: string): string {
   const safe = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}"*/:<>?\\|]/gu, '_')

@@ -1,4 +1,3 @@
-// Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
 import { connectionRoutes } from './connections.ts';

@@ -4,7 +4,7 @@ import { timelineOf } from '../present/answers.ts';
 import { tagOf } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json } from './route.ts';
 
-/** The timeline of one thing: what it shows, and how it is read. `thing` is its word with its article. */
+/** `thing` has its article. */
 function timelineRoute<Name extends string>(
   thing: string,
   description: string,

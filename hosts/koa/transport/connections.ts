@@ -1,4 +1,4 @@
-// Follows a server's connections, and makes room for new ones.
+// Follows connections and makes room for new ones.
 import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -9,14 +9,14 @@ import type { ServerLimits } from './limits.ts';
 export type Connections = ReturnType<typeof followConnections>;
 
 /**
- * At the limit a newcomer takes the place of the connection that has been idle longest: of strangers, else of whoever has
- * most idle ones. Where none is idle it is a spare one, for questions of health only.
+ * At the limit a new connection replaces the longest idle one: a stranger's, else one of the owner with most idle ones. If
+ * none is idle, the new one is spare: only for health checks.
  */
 export function followConnections(server: Server, limits: ServerLimits) {
-  /** By the peer, which a connection under TLS and what is inside of it have in common. */
+  /** By peer, which a TLS connection and its inner socket share. */
   const all = new Map<string, Socket>();
   const carrying = new Set<Duplex>();
-  /** By owner; the longest idle first. */
+  /** By owner, the longest idle first. */
   const idle = new Map<string, Set<Socket>>();
   const restsIn = new WeakMap<Socket, Set<Socket>>();
   const spare = new WeakSet<Socket>();
@@ -56,13 +56,11 @@ export function followConnections(server: Server, limits: ServerLimits) {
   });
   const outer = (socket: Socket): Socket => all.get(peerOf(socket)) ?? socket;
   return {
-    /** In a handshake too. */
+    /** Includes handshakes. */
     all: () => all.values(),
-    /** Those that carry requests; under TLS, what is inside. */
+    /** Those that carry requests; with TLS, the inner sockets. */
     carrying,
-    /** A request has come on it. */
     wake: (socket: Socket) => wake(outer(socket)),
-    /** Its last answer is sent. */
     rest: (socket: Socket) => {
       const isStranger = ownerOf(socket) === strangers;
       if (!isStranger) socket.setTimeout(limits.keepAliveTimeoutMs);

@@ -1,4 +1,4 @@
-// Follows which requests run on which connection: for limits on both, and for an orderly end.
+// Follows running requests, for limits and an orderly end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ownerOf, strangers, turnstile } from '../shares.ts';
@@ -11,16 +11,16 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answered: Promise<void>;
-  /** It was pipelined, and the one before it is not answered. */
+  /** Pipelined behind an unanswered request. */
   isBehind: boolean;
-  /** Since when how fast its answer is read is measured, and what had been sent then. */
+  /** Start of the measurement, and bytes sent by then. */
   measured: { readonly sinceMs: number; readonly bytes: number } | undefined;
 }
 
 export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
-/** Unanswered requests of one connection; the last answer ends it. */
+/** Unanswered requests of a connection; the last answer closes it. */
 const pipelinedMost = 5;
 
 /** Breaks off answers that are read too slowly. */
@@ -36,13 +36,13 @@ export function followExchanges(server: Server, connections: Connections, limits
     if (running === 0) idle();
   };
   const turn = turnstile();
-  /** The newest request of each connection; a pipelined one begins when the one before it is answered. */
+  /** The newest request of each connection. Pipelined requests begin after the answer before them. */
   const lastOn = new WeakMap<Duplex, Exchange>();
   const on = (socket: Duplex): readonly Exchange[] => [...open].filter(({ request }) => request.socket === socket);
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
-    /** Handles a request, and follows it to the end of its answer, its body and its work. */
+    /** Follows a request to the end of its answer, body and work. */
     run: (request: IncomingMessage, response: ServerResponse, handle: Handler): void => {
       const before = lastOn.get(request.socket);
       const isPipelined = before?.response.closed === false;
@@ -62,25 +62,22 @@ export function followExchanges(server: Server, connections: Connections, limits
       exchange.isBehind = isPipelined;
       const worked = isPipelined ? behind(before, exchange, begin) : begin();
       const workEnded = Promise.allSettled([worked]).then(() => {
-        // To a client that has left there may be no answer.
+        // The client left and may get no answer.
         if (socket.readableEnded && !response.headersSent) socket.destroy();
       });
       void Promise.all([exchange.answered, workEnded]).then(over);
     },
     running: () => running,
-    /**
-     * Ends the connection of the oldest unauthenticated request whose body is still arriving, whose answer is not read,
-     * or that was sent before the answer to another. False where there is none but `newcomer`.
-     */
+    /** Ends the connection of the oldest stranger's request that is unfinished, unread or pipelined. False without one. */
     endSlowestUnauthenticated: (newcomer: IncomingMessage): boolean => {
-      // The set has them in the order in which they began.
+      // Sets keep insertion order.
       const slowest = [...open].find((one) => one.request !== newcomer && keepsWaiting(one));
       slowest?.request.socket.destroy();
       return slowest !== undefined;
     },
-    /** The unfinished ones of one connection, oldest first. */
+    /** A connection's unfinished requests, oldest first. */
     on,
-    /** From now on each answer is its connection's last; resolves once nothing runs. */
+    /** Makes each answer its connection's last; resolves once nothing runs. */
     end: (): Promise<void> => {
       for (const { response } of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       return new Promise((resolve) => {
@@ -91,19 +88,19 @@ export function followExchanges(server: Server, connections: Connections, limits
   };
 }
 
-/** What was sent behind such a one never begins: no answer to it could leave. */
+/** Nothing behind it begins, because no answer could be sent. */
 const endsConnection = ({ response }: Exchange): boolean => response.hasHeader('Connection');
 
 async function behind(before: Exchange, exchange: Exchange, begin: () => Promise<unknown>): Promise<unknown> {
   await before.answered;
   exchange.isBehind = false;
   const { socket } = exchange.request;
-  // Who pipelines and leaves cannot be told from who ends only their own side.
+  // A client that left looks like one that ended its own side.
   if (socket.readableEnded) socket.end();
   return socket.readableEnded || socket.destroyed || endsConnection(before) ? undefined : begin();
 }
 
-/** An exchange stays open until its body ends too. */
+/** Stays open until the request's body ends too. */
 function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Exchange {
   const { socket } = request;
   const { promise: answered, resolve } = Promise.withResolvers<void>();
@@ -118,7 +115,7 @@ function remember(open: Set<Exchange>, request: IncomingMessage, response: Serve
   return exchange;
 }
 
-/** The sender has to act, not the service. */
+/** Waits for the client. */
 function keepsWaiting({ request, response, isBehind }: Exchange): boolean {
   if (response.closed || request.socket.destroyed || ownerOf(request) !== strangers) return false;
   return !request.complete || response.writableEnded || (isBehind && ownerOf(request.socket) === strangers);

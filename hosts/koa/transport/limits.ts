@@ -1,24 +1,24 @@
 import { httpDefaults } from '../../composition/config.ts';
 
-/** What one host takes before it refuses; docs/http.md says why each number is what it is. */
+/** docs/http.md gives the reasons. */
 export const defaultLimits = {
   ...httpDefaults,
-  /** Of a connection that never carried a right key or session. */
+  /** Without a valid key or session. */
   strangerKeepAliveMs: 5_000,
-  /** Questions of health at once, and connections for them beyond the limit. */
+  /** Concurrent health checks, and connections for them beyond the limit. */
   healthPlaces: 20,
-  /** Of the request line and the headers together. */
+  /** Request line and headers. */
   headerBytes: 16 * 1024,
   headersTimeoutMs: 15_000,
-  /** For the whole request, its body included: slow senders are cut off. */
+  /** For the whole request with its body. */
   requestTimeoutMs: 60_000,
-  /** How often the two timeouts above are checked. */
+  /** How often the two timeouts are checked. */
   timeoutCheckMs: 5_000,
   handshakeTimeoutMs: 10_000,
-  /** In so long the client must read at least so many bytes a second of what waits for it. */
+  /** Within it the client must read `answerBytesPerSecond`. */
   answerTimeoutMs: 10_000,
   answerBytesPerSecond: 10_000,
-  /** Once closing: what a connection without a running request is given to bring the rest of one. */
+  /** When closing: time for the rest of an unfinished request. */
   lastRequestMs: 2_000,
 };
 export type ServerLimits = Readonly<typeof defaultLimits>;

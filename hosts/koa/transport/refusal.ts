@@ -1,4 +1,3 @@
-// Refusals before, or instead of, the application; with the application's headers and body.
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -11,7 +10,7 @@ import type { Exchanges, Handler } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 
 interface EarlyRefusal {
-  /** Not always that of the code. */
+  /** May differ from the code's. */
   readonly status: number;
   readonly error: ServiceError;
 }
@@ -29,13 +28,11 @@ function written({ error }: EarlyRefusal, socket: Duplex | null) {
   return { headers, body };
 }
 
-/** Answers a request that the application does not get to see. */
 function refuse(response: ServerResponse, refusal: EarlyRefusal): void {
   const { headers, body } = written(refusal, response.socket);
   response.writeHead(refusal.status, headers).end(body);
 }
 
-/** Answers what is not even a request, and ends the connection. */
 function refuseOnSocket(socket: Duplex, refusal: EarlyRefusal): void {
   const { headers, body } = written(refusal, socket);
   const all = { ...headers, Date: new Date().toUTCString(), Connection: 'close' };
@@ -67,7 +64,7 @@ const hostBusy: EarlyRefusal = {
   }),
 };
 
-/** What is not HTTP never reaches the application; it gets an answer of the same form. */
+/** Answers what is not HTTP in the application's form. */
 export function refuseUnreadable(server: Server, exchanges: Exchanges): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswer(exchanges, socket)) socket.destroy();
@@ -80,14 +77,14 @@ export function refuseUnreadable(server: Server, exchanges: Exchanges): void {
   });
 }
 
-/** A raw answer must not land in another one, nor be taken for that to an earlier request, such as a write that runs. */
+/** A raw answer must not mix with another answer, nor look like that to an earlier request. */
 function mayAnswer(exchanges: Exchanges, socket: Duplex): boolean {
   const [only, ...more] = exchanges.on(socket);
   if (only === undefined) return true;
   return more.length === 0 && !only.request.complete && !only.response.headersSent;
 }
 
-/** Have places of their own: a supervisor that takes hosts away for being busy makes the others busier. */
+/** Their places are separate: removing a busy host makes the others busier. */
 const healthPaths: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
 
 export interface Admission {
@@ -96,7 +93,7 @@ export interface Admission {
   readonly limits: ServerLimits;
 }
 
-/** Lets the application see what is a proper request and not one too many. */
+/** Lets proper requests through, up to the limits. */
 export function admitted(handle: Handler, admission: Admission): Handler {
   let healthRunning = 0;
   return (request, response) => {
@@ -108,7 +105,7 @@ export function admitted(handle: Handler, admission: Admission): Handler {
       if (isHealth) response.once('close', () => healthRunning--);
       return handle(request, response);
     }
-    // What is misshapen may have been meant for another parser; what follows on its connection too.
+    // Another parser may read a malformed request, and what follows it, differently.
     if (refusal.status !== 503 || admission.connections.isSpare(request.socket)) {
       response.setHeader('Connection', 'close');
     }
@@ -117,7 +114,7 @@ export function admitted(handle: Handler, admission: Admission): Handler {
 }
 
 function misshapen({ rawHeaders, httpVersion }: IncomingMessage): EarlyRefusal | undefined {
-  // The parser takes 0.9 and 2.0 too.
+  // The parser accepts 0.9 and 2.0 too.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return notHttp;
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
@@ -128,11 +125,11 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage): EarlyRefusal |
 
 function tooMany(request: IncomingMessage, { exchanges, connections, limits }: Admission): boolean {
   if (connections.isSpare(request.socket)) return true;
-  // The request itself is counted among the running ones.
+  // The request itself is counted.
   return exchanges.running() > limits.requests && !exchanges.endSlowestUnauthenticated(request);
 }
 
-/** RFC 9110, 10.1.1: an expectation other than `100-continue`. */
+/** RFC 9110, 10.1.1. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   refuse(response, bad(417, 'the only expectation that can be met is 100-continue'));
