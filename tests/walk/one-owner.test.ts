@@ -16,7 +16,7 @@ import { until } from './until.ts';
  * over several databases, each has its own workers and its own queue, so none of them leaves its database.
  */
 const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
-  'a claim': [/^with chosen as materialized .* set state = 'running'/s],
+  'a claim': [/^with due as materialized/],
   'what fell due enters the queue': [/update operations set stage = '(waiting|ready)'/],
   'those that wait for a group are admitted': [/update operations set stage = 'ready'/],
   'what a wrong clock put off': [/^update operations set (due_at|lease_expires_at) = \$?/],

@@ -22,24 +22,36 @@ export const claimDueOf =
     if (limit <= 0) return [];
     const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
     const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
-    await enterDue(session, now);
     const room = order.flatMap((lane) => [lane, lanes[lane]]);
-    const times = [leaseUntil, now, now, now];
-    const rows = await preparedRowsOf<OperationRow>(db, claimSql(dialect), [...room, limit, ...times]);
+    const take = (unlessDueBy: number) => {
+      const bindings = [unlessDueBy, ...room, limit, leaseUntil, now, now, now];
+      return preparedRowsOf<OperationRow>(db, claimSql(dialect), bindings);
+    };
+    let rows = await take(now);
+    if (rows.length === 0) {
+      await enterDue(session, now);
+      rows = await take(beforeAll);
+    }
     rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
     return leased(rows, await withSteps(db, rows, 1));
   };
 
+/** No operation is due by then. */
+const beforeAll = -1;
+
 /** Columns are named: a prepared statement that returns all of them fails once a newer version has added one. */
-const claimSql = ({ among, skipLocked }: Dialect): string => `with chosen as materialized (
-    -- 1. The lanes in their order, each by turns. What another claim holds is passed over.
+const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (
+    -- 1. Nothing is taken while some fell due that are still to enter the queue. Mostly there is none.
+    select 1 from operations where stage = 'timer' and due_at <= ? limit 1),
+  chosen as materialized (
+    -- 2. The lanes in their order, each by turns. What another claim holds is passed over.
     ${workLanes
       .map(
         (lane) => `select id from (select id from operations where stage = 'ready' and lane = ? order by turn, id
-          limit ? ${skipLocked}) as ${lane}`,
+          limit ? ${skipLocked}) as ${lane} where not exists (select 1 from due)`,
       )
       .join(' union all ')} limit ?)
-  -- 2. A new token fences off everyone before. What has begun absorbs nothing, so its coalescing key is cleared.
+  -- 3. A new token fences off everyone before. What has begun absorbs nothing, so its coalescing key is cleared.
   update operations set state = 'running', stage = 'running', lease_token = lease_token + 1, lease_expires_at = ?,
     claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
   where id ${among('select id from chosen')} returning ${operations.columns.join(', ')}`;
