@@ -34,14 +34,7 @@ export function refusedDestination(text: string, allowHttp: boolean, mayDial: Ad
 export const notPublic = 'the address is not public';
 
 function isRefusedHost(hostname: string, mayDial: AddressRule): boolean {
-  const host = bareHost(hostname);
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return !mayDial('127.0.0.1') && !mayDial('::1');
   return isIP(host) !== 0 && !mayDial(host);
-}
-
-export function bareHost(hostname: string): string {
-  return hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
 }

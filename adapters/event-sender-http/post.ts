@@ -34,9 +34,10 @@ export async function post(
     method: 'POST',
     agent: false,
     lookup,
+    rejectUnauthorized: true,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
   };
-  const request = secure ? httpsRequest(url, { ...options, rejectUnauthorized: true }) : httpRequest(url, options);
+  const request = (secure ? httpsRequest : httpRequest)(url, options);
   const total = setTimeout(() => request.destroy(failure('NO_ANSWER')), bounds.totalTimeoutMs);
   const connecting = setTimeout(() => request.destroy(failure('NO_CONNECTION')), bounds.connectTimeoutMs);
   request.once('socket', (socket) => {
@@ -53,7 +54,6 @@ export async function post(
       request.on('error', reject);
       request.end(body);
     });
-    clearTimeout(connecting);
     const { statusCode = 0, headers: answered } = response;
     return { status: statusCode, retryAfter: answered['retry-after'], beginning: await beginningOf(response) };
   } finally {

@@ -25,7 +25,7 @@ export function identify(type: ResourceType, document: JsonObject): string | und
   refuseEnvelope(families[type], document);
   const { LineItems } = document;
   if (Array.isArray(LineItems) && LineItems.length > linesMost) {
-    refuse('provider_data.LineItems', `line_items must have at most ${linesMost} lines`);
+    throw badRequest('provider_data.LineItems', `line_items must have at most ${linesMost} lines`);
   }
   checkTexts(document, families[type].writes?.longest, 'provider_data');
   return idOf(type, document);
@@ -37,7 +37,7 @@ function refuseEnvelope(family: Family, document: JsonObject): void {
     const isOwn = family.envelope.toLowerCase() === key.toLowerCase();
     // An invoice shows its payments under the name of their envelope.
     if (!isEnvelope || (isEcho(family, key) && !isOwn) || typeof value !== 'object' || value === null) continue;
-    refuse(`provider_data.${key}`, `send one record itself, without the provider's envelope ${key}`);
+    throw badRequest(`provider_data.${key}`, `send one record itself, without the provider's envelope ${key}`);
   }
 }
 
@@ -51,14 +51,11 @@ function checkPart(key: string, value: Json, most: Longest[string] | undefined, 
   } else if (isJsonObject(value)) {
     checkTexts(value, typeof most === 'object' ? most : undefined, path);
   } else if (typeof value === 'string') {
-    if (typeof most === 'number' && value.length > most) refuse(path, `must have at most ${most} characters`);
-    if (identifiers.has(key) && !isWholeText(value)) refuse(path, 'must not hold NUL or half of a surrogate pair');
-    if (key === 'TaxNumber' && isMasked(value)) refuse(path, maskedMessage);
+    if (typeof most === 'number' && value.length > most) throw badRequest(path, `must have at most ${most} characters`);
+    if (identifiers.has(key) && !isWholeText(value))
+      throw badRequest(path, 'must not hold NUL or half of a surrogate pair');
+    if (key === 'TaxNumber' && isMasked(value)) throw badRequest(path, maskedMessage);
   }
-}
-
-function refuse(path: string, message: string): never {
-  throw badRequest(path, message);
 }
 
 export function idOf(type: ResourceType, document: JsonObject): string | undefined {

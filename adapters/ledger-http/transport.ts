@@ -7,7 +7,7 @@ import { type ErrorCode, type Json, ServiceError } from '#core/ports';
 export interface CallBounds {
   /** Name look-up, TCP and TLS, each. */
   readonly connectTimeoutMs: number;
-  /** Until the first byte of the answer, and between bytes. */
+  /** Until the first byte of the answer. */
   readonly responseTimeoutMs: number;
   readonly totalTimeoutMs: number;
   readonly maxBytes: number;
@@ -98,21 +98,15 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
 
 async function* boundedBody(
   stream: Request,
-  { maxBytes, responseTimeoutMs }: CallBounds,
+  { maxBytes }: CallBounds,
   { writes }: OutgoingCall,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  const facts = { writes, mayHaveArrived: true };
-  const giveUp = () => stream.destroy(new TransportFailure('PROVIDER_TIMEOUT', 'the answer stalled', facts));
   try {
-    for (;;) {
-      // Times the provider alone: a slow reader may take as long as the whole call.
-      const silence = setTimeout(giveUp, responseTimeoutMs);
-      const { done, value: chunk } = await chunks.next().finally(() => clearTimeout(silence));
-      if (done === true) return;
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (bytes > maxBytes) {
+        const facts = { writes, mayHaveArrived: true };
         throw new TransportFailure('PROVIDER_ERROR', `the answer is larger than ${maxBytes} bytes`, facts);
       }
       yield chunk;
@@ -131,7 +125,6 @@ function failureOf(
   { writes }: Pick<OutgoingCall, 'writes'>,
 ): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  if (error instanceof Error && error.cause instanceof TransportFailure) return error.cause;
   const isEncrypted = requestUrl?.protocol === 'https:';
   const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
   const facts = { writes, mayHaveArrived };
