@@ -9,7 +9,6 @@ import {
   type LedgerTenant,
   ServiceError,
 } from '#core/ports';
-import { textAt } from './error-text.ts';
 import type { LedgerHttpOptions } from './gateway.ts';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, refusal, unreadable } from './refusal.ts';
@@ -22,6 +21,7 @@ import {
   type ReadAnswer,
   readAnswer,
 } from './transport.ts';
+import { textAt } from './wire/field.ts';
 
 const usualBounds: CallBounds = {
   connectTimeoutMs: 5_000,
@@ -121,9 +121,9 @@ const defaultLifeSeconds = 1800;
 /** Reads scopes and consent from the access token, whose signature nobody checks: TLS vouches for it. */
 function grantOf(document: Json | undefined, now: Date, refreshToken: string | undefined): LedgerGrant | undefined {
   if (!isJsonObject(document)) return undefined;
-  const accessToken = text(document, 'access_token');
-  const next = text(document, 'refresh_token') ?? refreshToken;
-  if (accessToken === undefined || next === undefined) return undefined;
+  const accessToken = textAt(document, 'access_token');
+  const next = textAt(document, 'refresh_token') ?? refreshToken;
+  if (accessToken === null || next === undefined) return undefined;
   const claims = claimsOf(accessToken);
   const life = document['expires_in'];
   const lifeSeconds = typeof life === 'number' && life > 0 ? life : defaultLifeSeconds;
@@ -132,7 +132,7 @@ function grantOf(document: Json | undefined, now: Date, refreshToken: string | u
     refreshToken: next,
     expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
     scopes: scopesOf(claims['scope']) ?? scopesOf(document['scope']) ?? [],
-    consentId: text(claims, 'authentication_event_id') ?? null,
+    consentId: textAt(claims, 'authentication_event_id'),
   };
 }
 
@@ -147,11 +147,6 @@ function claimsOf(token: string): JsonObject {
 function scopesOf(value: Json | undefined): readonly string[] | undefined {
   if (Array.isArray(value)) return value.filter((scope: Json) => typeof scope === 'string');
   return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : undefined;
-}
-
-function text(from: JsonObject, name: string): string | undefined {
-  const value = from[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 const misconfigured = {
@@ -180,7 +175,7 @@ function tokenRefusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
     const message = "the provider's sign-in is not available at present";
     return new ServiceError('PROVIDER_UNAVAILABLE', message, { providerError });
   }
-  const word = json !== undefined && isJsonObject(json) ? textAt(json, 'error') : undefined;
+  const word = isJsonObject(json) ? textAt(json, 'error') : null;
   // Provider: it answers a wrong client with 400; the standard allows 401 without a body.
   const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
   if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });

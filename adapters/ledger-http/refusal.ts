@@ -71,8 +71,7 @@ type Refused = Pick<ReadAnswer, 'json' | 'status'>;
 function worded(row: Row, { json, status }: Refused, messages: readonly string[], purpose: CallPurpose): ServiceError {
   const { code, outcome, message } = row;
   const said = messages.length > 0 ? `${message}: ${messages.join(' ')}`.slice(0, 1000) : message;
-  const isRefused = code === 'PROVIDER_REJECTED' && json !== undefined && purpose.type !== undefined;
-  const errors = isRefused ? refusedFields(json, purpose.type) : [];
+  const errors = code === 'PROVIDER_REJECTED' && purpose.type ? refusedFields(json, purpose.type) : [];
   return new ServiceError(code, said, {
     ...(errors.length > 0 && { errors }),
     providerError: { status, messages },
@@ -90,7 +89,6 @@ function outcomeOf(outcome: WriteOutcome, { writes }: CallPurpose): { outcome?: 
 }
 
 function messagesOf({ json }: ReadAnswer): readonly string[] {
-  if (json === undefined) return [];
   const found = validationMessages(json);
   if (found.length > 0 || !isJsonObject(json)) return found;
   const text = textAt(json, 'message') ?? textAt(json, 'detail') ?? textAt(json, 'title');
@@ -99,7 +97,7 @@ function messagesOf({ json }: ReadAnswer): readonly string[] {
 
 /** Provider: Detail or WWW-Authenticate names a missing scope, with 401 or (older) 403. */
 function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpose): ServiceError {
-  const detail = json !== undefined && isJsonObject(json) ? (textAt(json, 'detail') ?? '') : '';
+  const detail = isJsonObject(json) ? (textAt(json, 'detail') ?? '') : '';
   const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];
   const challenge = String(headers['www-authenticate'] ?? '');
   const scopeMissing = word === 'AuthorizationUnsuccessful' || challenge.includes('insufficient_scope');
@@ -182,7 +180,7 @@ const maxVisited = 20_000;
  * Provider: any part of the echoed document may carry `ValidationErrors`, whose text is in `Message` or, in older
  * forms, `Description`. The rest is the customer's document and is not taken.
  */
-function validationMessages(body: Json): readonly string[] {
+function validationMessages(body: Json | undefined): readonly string[] {
   const found = new Set<string>();
   let visited = 0;
   const visit = (value: Json | undefined, depth: number): void => {

@@ -14,7 +14,7 @@ const message = 'is what the provider refuses';
 const mostFields = 20;
 
 /** Takes the provider's answer or the element in it, and gives the names of normalized fields. */
-export function refusedFields(body: Json, type: ResourceType): readonly FieldError[] {
+export function refusedFields(body: Json | undefined, type: ResourceType): readonly FieldError[] {
   if (!isJsonObject(body)) return [];
   const elements = body['Elements'];
   const element = Array.isArray(elements) ? elements[0] : body;

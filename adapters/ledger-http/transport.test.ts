@@ -192,15 +192,4 @@ describe('calls on real sockets', () => {
       body: someWrite.payload['body'],
     });
   });
-
-  it('refuses a key that the provider would not take, before sending', async () => {
-    provider = await scriptedProvider(json(record));
-    for (const key of ['', 'x'.repeat(129)]) {
-      const thrown = await provider.gateway
-        .send(provider.access, someWrite, key)
-        .catch((error: Error) => error.message);
-      expect(thrown).to.contain('1-128 characters');
-    }
-    expect(provider.received).to.eql([]);
-  });
 });
