@@ -1,4 +1,4 @@
-// Every operation of the OpenAPI document, called through the client on a whole service over either database.
+// Every operation of the OpenAPI document, called through the client on a whole service.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,11 +7,9 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { createLedgerport, type LedgerportOffline } from '../hosts/embed/index.ts';
 import { routes } from '../hosts/koa/routes/routes.ts';
-import { freshDatabase } from '../tests/walk/fleet.ts';
 import { freePort } from '../tests/walk/processes.ts';
 import { type ApiDocument, methodsOf } from '../tools/client/client-files.ts';
 import { openApiDocument } from '../tools/openapi/document.ts';
-import { describePostgres } from '../tools/test-setup.ts';
 import { Ledgerport } from './index.ts';
 import { callEverything } from './testing/every-operation.ts';
 
@@ -28,49 +26,43 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-function everyOperation(name: string, database: (folder: string) => Promise<string>): void {
-  describe(`every operation on ${name}`, () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-client-'));
-    let service: LedgerportOffline;
+describe('every operation', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-client-'));
+  let service: LedgerportOffline;
 
-    after(async () => {
-      for (const server of servers.splice(0))
-        await new Promise((resolve) => server.close(resolve).closeAllConnections());
-      await service.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    it('is reached by a method of its own', async () => {
-      let mounted: RequestListener = () => {};
-      const baseUrl = await listening((request, response) => mounted(request, response));
-      const secrets = { apiKeyPepper: 'p'.repeat(32), sessionSecret: 's'.repeat(32) };
-      const options = {
-        ...secrets,
-        encryptionKeys: `k:${btoa('k'.repeat(32))}`,
-        migrate: true,
-        logLevel: 'silent',
-      } as const;
-      service = await createLedgerport({
-        database: await database(folder),
-        ledger: 'sandbox',
-        dataDir: folder,
-        baseUrl,
-        ...options,
-      });
-      mounted = service.handler;
-      service.worker.start();
-      const called = new Set<string>();
-      const lp = new Ledgerport({
-        apiKey: service.sandbox.apiKeys.test,
-        baseUrl,
-        hooks: { request: ({ operation }) => void called.add(operation) },
-      });
-      const somebody = await listening((_, response) => response.end());
-      await callEverything({ lp, service, urls: { somebody, nobody: `http://localhost:${await freePort()}/nobody` } });
-      expect([...called].sort()).to.deep.equal([...documented].sort());
-    });
+  after(async () => {
+    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve).closeAllConnections());
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
   });
-}
 
-everyOperation('SQLite', async (folder) => `sqlite:${folder}/lp.db`);
-describePostgres('the client', () => everyOperation('PostgreSQL', freshDatabase));
+  it('is reached by a method of its own', async () => {
+    let mounted: RequestListener = () => {};
+    const baseUrl = await listening((request, response) => mounted(request, response));
+    const secrets = { apiKeyPepper: 'p'.repeat(32), sessionSecret: 's'.repeat(32) };
+    const options = {
+      ...secrets,
+      encryptionKeys: `k:${btoa('k'.repeat(32))}`,
+      migrate: true,
+      logLevel: 'silent',
+    } as const;
+    service = await createLedgerport({
+      database: `sqlite:${folder}/lp.db`,
+      ledger: 'sandbox',
+      dataDir: folder,
+      baseUrl,
+      ...options,
+    });
+    mounted = service.handler;
+    service.worker.start();
+    const called = new Set<string>();
+    const lp = new Ledgerport({
+      apiKey: service.sandbox.apiKeys.test,
+      baseUrl,
+      hooks: { request: ({ operation }) => void called.add(operation) },
+    });
+    const somebody = await listening((_, response) => response.end());
+    await callEverything({ lp, service, urls: { somebody, nobody: `http://localhost:${await freePort()}/nobody` } });
+    expect([...called].sort()).to.deep.equal([...documented].sort());
+  });
+});

@@ -1,7 +1,5 @@
 // Lists, documents, operations that are waited for, and webhooks, by scripted answers.
 import { expect } from 'chai';
-import { Webhook } from 'standardwebhooks';
-import Stripe from 'stripe';
 import { createEventSigner } from '../adapters/crypto/index.ts';
 import { DeliveryRefused, Ledgerport, OperationFailed } from './index.ts';
 import { answered, cut, refused, type Scripted, scriptedFetch } from './testing/scripted-fetch.ts';
@@ -146,50 +144,16 @@ describe('waiting for an operation', () => {
 });
 
 describe('a webhook', () => {
-  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { invoice: { id: 'inv_1' } } });
-  const sign = (given: { readonly secrets?: readonly string[]; readonly ageSeconds?: number } = {}) => {
-    const sentAt = new Date(Date.now() - (given.ageSeconds ?? 0) * 1000);
-    return createEventSigner().headers({ eventId: 'evt_1', sentAt, body, secrets: given.secrets ?? [secret] });
-  };
-  const { lp } = clientOver(answered({}));
-  const verdicts = (headers: Readonly<Record<string, string>>, text = body, key = secret) => {
-    const attempt = (verify: () => unknown) => {
-      try {
-        verify();
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    return [
-      attempt(() => lp.webhooks.verify(text, headers, key)),
-      attempt(() => new Webhook(key).verify(text, lower)),
-      attempt(() => Stripe.webhooks.constructEvent(text, lower['service-signature'] ?? '', key)),
-    ];
-  };
-  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
-
-  it('is judged as the libraries of others judge it: good, rotated, forged, old', () => {
-    const all = (verdict: boolean) => Array(3).fill(verdict);
-    expect(verdicts(sign())).to.deep.equal(all(true));
-    for (const key of [secret, other])
-      expect(verdicts(sign({ secrets: [secret, other] }), body, key)).to.deep.equal(all(true));
-    expect(verdicts(sign({ secrets: [other] }))).to.deep.equal(all(false));
-    expect(verdicts(sign(), body.replace('paid', 'void'))).to.deep.equal(all(false));
-    expect(verdicts(sign({ ageSeconds: 301 }))).to.deep.equal(all(false));
-    expect(verdicts(sign({ ageSeconds: 299 }))).to.deep.equal(all(true));
-  });
-
   it('is an event with its type, or refused with the reason', () => {
-    const event = lp.webhooks.verify(body, sign(), secret);
+    const { lp } = clientOver(answered({}));
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { invoice: { id: 'inv_1' } } });
+    const headers = createEventSigner().headers({ eventId: 'evt_1', sentAt: new Date(), body, secrets: [secret] });
+    const event = lp.webhooks.verify(body, headers, secret);
     if (event.type !== 'invoice.paid') throw new Error('another type');
     expect(event.data.invoice.id).to.equal('inv_1');
-    expect(() => lp.webhooks.verify(body, sign({ ageSeconds: 400 }), secret))
+    expect(() => lp.webhooks.verify(`${body} `, headers, secret))
       .to.throw(DeliveryRefused)
-      .with.property('reason', 'timestamp_too_old');
-    const late = { toleranceSeconds: 500 };
-    expect(lp.webhooks.verify(body, sign({ ageSeconds: 400 }), secret, late).id).to.equal('evt_1');
+      .with.property('reason', 'signature_wrong');
   });
 });

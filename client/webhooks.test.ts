@@ -155,6 +155,38 @@ describe('verifying a delivery', () => {
     });
   }
 
+  it('finds by WebCrypto what it finds by Node', async () => {
+    const last = body.slice(0, -1);
+    const deliveries = [
+      ...published.vectors.flatMap(({ secrets, headers, timestamp, ...one }) =>
+        [...secrets, secretA].map((secret) => ({ headers, secret, body: one.body, at: timestamp })),
+      ),
+      ...published.refused.map(({ secret, headers, received_at, ...one }) => {
+        return { headers, secret, body: one.body, at: received_at };
+      }),
+      ...malformed.map((headers) => ({ headers, secret: secretA, body, at: seconds })),
+      ...[sign(), sign(body, [secretA, secretB]), new Headers(sign())].flatMap((headers) =>
+        [body, last, Buffer.from(body), Buffer.from(last)].map((sent) => ({
+          headers,
+          secret: secretA,
+          body: sent,
+          at: seconds,
+        })),
+      ),
+    ];
+    for (const { headers, secret, at, body: sent } of deliveries) {
+      const now = new Date(at * 1000);
+      const byNode = await Promise.try(() => verifyWebhook(sent, headers, secret, { now })).catch(
+        (error: unknown) => error,
+      );
+      const byWeb = await verifyWebhookAsync(sent, headers, secret, { now }).catch((error: unknown) => error);
+      expect(byWeb).to.deep.include(byNode instanceof DeliveryRefused ? { reason: byNode.reason } : byNode);
+    }
+    expect(deliveries.length).to.be.greaterThan(30);
+    const bytes = Uint8Array.from(Buffer.from(body)).buffer;
+    expect(await verifyWebhookAsync(bytes, sign(), secretA, { now: sentAt })).to.deep.equal(JSON.parse(body));
+  });
+
   it('passes over schemes yet to come, and never takes them for its own', () => {
     expect(refused({ headers: `${signature()},v2=abc,v0=x` })).to.equal('accepted');
     expect(refused({ headers: signature().replace('v1=', 'v0=') })).to.equal('signature_malformed');
