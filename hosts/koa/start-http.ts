@@ -11,9 +11,18 @@ export async function openApp(config: Config, composition: Composition): Promise
   const sources = { host: ports.clock.now, database: database.clock };
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   return createApp({
-    ...{ core, log, metrics, tracing: ports.tracing, nextRequestId: () => ports.ids.next('req') },
+    core,
+    log,
+    metrics,
+    tracing: ports.tracing,
+    nextRequestId: () => ports.ids.next('req'),
     settings: {
-      ...{ baseUrl, trustProxy, redirectOrigins, consoleOrigins, signatureHeader, allowHttp: !config.production },
+      baseUrl,
+      trustProxy,
+      redirectOrigins,
+      consoleOrigins,
+      signatureHeader,
+      allowHttp: !config.production,
       keyRequestsPerMinute: http.keyRequestsPerMinute,
     },
   });

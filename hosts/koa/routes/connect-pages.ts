@@ -48,7 +48,9 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     handle: async (ctx, { core, redirectOrigins, bodies }) => {
       const field = await bodies.read(ctx, () => readForm(ctx));
       const choice = {
-        ...{ selection: field('selection'), tenantId: field('tenant_id'), consent: field('consent') },
+        selection: field('selection'),
+        tenantId: field('tenant_id'),
+        consent: field('consent'),
         isRefused: field('decision') === 'no',
       };
       showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins);

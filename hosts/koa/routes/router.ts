@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
-import type { Next } from 'koa';
 import {
   isId,
   jsonOfList,
@@ -28,15 +27,6 @@ import { sendText } from './send-text.ts';
 
 /** Serves the first route whose path and method match, and explains a mismatch. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
-  const byArea = [...Map.groupBy(routes, ({ path }) => areaOf(path))];
-  const areas = new Map(byArea.map(([area, own]) => [area, routerOf(own, host, log)]));
-  return {
-    matched: (ctx: Context, next: Next) => areas.get(areaOf(ctx.path))?.serve(ctx, next) ?? next(),
-    unmatched: (ctx: Context) => refuseUnmatched(areas.get(areaOf(ctx.path))?.router, ctx, routes),
-  };
-}
-
-function routerOf(routes: readonly Route[], host: Host, log: Log) {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
     const serve = serverOf(route, host, log);
@@ -45,17 +35,12 @@ function routerOf(routes: readonly Route[], host: Host, log: Log) {
       return serve(ctx);
     });
   }
-  return { router, serve: router.routes() };
-}
-
-/** The router tries a path's area only: areas have few routes. */
-function areaOf(path: string): string {
-  return /^\/(?:v1\/)?[^/]*/.exec(path)?.[0] ?? '';
+  return { matched: router.routes(), unmatched: (ctx: Context) => refuseUnmatched(router, ctx, routes) };
 }
 
 /** The document makes paths and methods public, so this needs no key. */
-function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context, routes: readonly Route[]): void {
-  const methods = new Set(router?.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+function refuseUnmatched(router: Router<RequestState>, ctx: Context, routes: readonly Route[]): void {
+  const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
   if (methods.size === 0) throw nothingAt(hintAt(ctx.path, routes));
   const allow = [...methods, 'OPTIONS'].sort();
   if (ctx.method !== 'OPTIONS') {
