@@ -20,6 +20,7 @@ import {
 } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
+import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
@@ -53,6 +54,7 @@ import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endp
 
 /** The whole product as plain functions over what the caller provides; needs no container and no framework. */
 export function createCore(ports: CorePorts) {
+  ports.journal.onStored(healthAfterCalls(ports));
   return { ...tracedUseCases(ports.tracing, createUseCases(ports)), worker: createWorkerApi(ports) };
 }
 

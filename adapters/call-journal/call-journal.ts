@@ -1,4 +1,4 @@
-import type { CallJournal, Log, ProviderCallStore } from '#core/ports';
+import type { CallJournal, Log, ProviderCall, ProviderCallStore } from '#core/ports';
 
 export interface WriteRules {
   /** Names the values in the log. */
@@ -103,6 +103,19 @@ export interface Buffered {
 }
 
 export function createCallJournal({ store, log }: CallJournalOptions): CallJournal & Buffered {
-  const { add, close } = writeBehind({ what: 'calls to the provider', ...gatheredForASecond }, log, store.insert);
-  return { record: (call) => void add(call), close: async () => void (await close()) };
+  let heard: Parameters<CallJournal['onStored']>[0] = async () => {};
+  const insert = async (calls: readonly ProviderCall[]): Promise<void> => {
+    await store.insert(calls);
+    await heard(calls).catch((error: unknown) =>
+      log.warn('what calls changed is not stored', { error: String(error) }),
+    );
+  };
+  const { add, close } = writeBehind({ what: 'calls to the provider', ...gatheredForASecond }, log, insert);
+  return {
+    record: (call) => void add(call),
+    onStored: (next) => {
+      heard = next;
+    },
+    close: async () => void (await close()),
+  };
 }

@@ -118,6 +118,30 @@ export const connectionClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'connections: active ones are listed by their ids, those of others only while they are unwell',
+    async check(storage) {
+      const [plane, another] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const [named, well, unwell] = [
+        await arrangeConnection(storage, plane),
+        await arrangeConnection(storage, plane),
+        await arrangeConnection(storage, another),
+      ];
+      const stopped = await arrangeConnection(storage, plane, { status: 'action_required' });
+      const other = await arrangeConnection(storage, plane);
+      const unwellOnes = [unwell, other].map(({ id }) => id);
+      for (const id of unwellOnes) {
+        await storage.connections.noteHealth(id, { state: 'degraded', reason: 'rate_limited' });
+      }
+      const found = async (named: readonly Connection[], orUnwell: readonly Connection[]) => {
+        const which = { named: named.map(({ id }) => id), orUnwell: orUnwell.map(({ id }) => id) };
+        return (await storage.connections.listActive(which, null, 9)).map(({ id }) => id);
+      };
+      deepEqual(await found([], []), []);
+      deepEqual(await found([named, stopped], []), [named.id]);
+      deepEqual(await found([named], [named, well, unwell, stopped]), [named.id, unwell.id]);
+    },
+  },
+  {
     name: 'connections: warnings are added and taken away, bounded, none lost between two, and end with the connection',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -1,6 +1,6 @@
 // What the console, the sync and the schedules ask of connections.
 import { deepEqual, equal } from 'node:assert/strict';
-import { appKeyOf, type Connection, type ConnectionFilter, type ConnectionId } from '#core/ports';
+import { appKeyOf, type Connection, type ConnectionFilter, type ConnectionId, healthy } from '#core/ports';
 import {
   arrangeConnection,
   arrangePlane,
@@ -72,15 +72,22 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
       const { connections } = storage;
       const found = async (health: ConnectionFilter['health']) =>
         idsOf((await connections.list(plane, health ? { health } : {}, all)).items).sort();
-      equal(await connections.noteHealth(one.id, 'degraded'), true);
-      equal(await connections.noteHealth(one.id, 'degraded'), false, 'as it was');
+      const stored = async () => (await storage.providerCalls.recent(plane, [one.id])).get(one.id)?.stored;
+      deepEqual(await stored(), healthy);
+      const limited = { state: 'degraded', reason: 'rate_limited' } as const;
+      equal(await connections.noteHealth(one.id, { ...limited, reason: 'sync_failed' }), true);
+      equal(await connections.noteHealth(one.id, limited), true, 'another reason');
+      equal(await connections.noteHealth(one.id, limited), false, 'as it was');
+      deepEqual(await stored(), limited);
       deepEqual([await found('degraded'), await found('ok'), await found('failing')], [[one.id], [other.id], []]);
       const stopped = { ...one, status: 'action_required' as const };
       equal(await connections.update(stopped, 'active'), true);
       deepEqual([await found('degraded'), await found('failing')], [[], [one.id]]);
-      equal(await connections.noteHealth(one.id, 'ok'), false, 'it is not active');
+      deepEqual(await stored(), { state: 'failing', reason: 'authorization' });
+      equal(await connections.noteHealth(one.id, healthy), false, 'it is not active');
       equal(await connections.update(one, 'action_required'), true);
       deepEqual(await found('ok'), [one.id, other.id].sort());
+      deepEqual(await stored(), healthy);
       const [stranger] = await arrangeStrangers(storage, plane);
       if (stranger) deepEqual((await connections.list(stranger, { health: 'ok' }, all)).items, []);
     },

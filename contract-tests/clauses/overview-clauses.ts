@@ -165,7 +165,7 @@ export const overviewClauses: readonly Clause<Subject>[] = [
         lastSyncedAt: null,
       });
       const { id } = await arrangeConnection(storage, plane, { lastSyncedAt: moment(5) });
-      await storage.connections.noteHealth(id, 'degraded');
+      await storage.connections.noteHealth(id, { state: 'degraded', reason: 'rate_limited' });
       await arrangeConnection(storage, plane, { lastSyncedAt: moment(9) });
       await arrangeConnection(storage, plane, { status: 'action_required', lastSyncedAt: null });
       for (const stranger of await arrangeStrangers(storage, plane)) {

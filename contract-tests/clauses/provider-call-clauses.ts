@@ -105,7 +105,7 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
       deepEqual([...recent.keys()].sort(), ids.slice(0, 3).sort());
       const told = (of: typeof call) => recent.get(of(0).connectionId);
       const latest = { at: moment(7), status: 429 };
-      const noted = { syncFailures: 0, stored: 'ok' };
+      const noted = { syncFailures: 0, stored: { state: 'ok', reason: null } };
       deepEqual(told(call), { ...noted, lastGoodAt: moment(2), latest, thirdLatestAt: moment(5) });
       deepEqual(told(silent), { ...noted, lastGoodAt: null, latest: null, thirdLatestAt: null });
       deepEqual(told(short), {

@@ -182,6 +182,30 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'connections: those that are well count as unwell',
+    stores: ({ connections }) => ({
+      connections: {
+        listActive: (which, after, limit) =>
+          connections.listActive(
+            'named' in which ? { named: [...which.named, ...which.orUnwell], orUnwell: [] } : which,
+            after,
+            limit,
+          ),
+      },
+    }),
+  },
+  {
+    name: 'connections: another reason is no change of health',
+    stores: (_, db) => ({
+      connections: {
+        noteHealth: async (id, { state, reason }) => {
+          const changed = db('connections').where({ id, status: 'active' }).whereNot({ health: state });
+          return (await changed.update({ health: state, health_reason: reason })) > 0;
+        },
+      },
+    }),
+  },
+  {
     name: 'connections: those whose tokens were renewed just now are idle, too',
     stores: ({ connections }) => ({
       connections: {

@@ -46,7 +46,7 @@ async function failingConnections(ports: CorePorts, plane: Plane): Promise<reado
   const { storage } = ports;
   const found = async (filter: ConnectionFilter) => {
     const { items } = await storage.connections.list(plane, filter, { limit: failingMost, page: 1 });
-    return monitoredAll(storage, ports, plane, items);
+    return monitoredAll(storage, plane, items);
   };
   const [failing, leaving, degraded] = await Promise.all([
     found({ health: 'failing' }),

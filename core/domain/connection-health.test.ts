@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sampleConnection } from '../../contract-tests/samples.ts';
 import type { Connection } from './connection.ts';
-import { type ConnectionHealth, connectionHealth, type RecentCalls } from './connection-health.ts';
+import { type ConnectionHealth, healthy, judgedHealth, lastSuccess, type RecentCalls } from './connection-health.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
@@ -9,7 +9,7 @@ const plane = { organizationId: 'org_1' as Connection['organizationId'], environ
 
 /** Active for a week, reconciled every 15 minutes. */
 const connection = sampleConnection(plane, { updatedAt: ago(10_000), lastSyncedAt: ago(5) });
-const noted = { syncFailures: 0, stored: 'ok' } as const;
+const noted = { syncFailures: 0, stored: healthy };
 const silent: RecentCalls = { ...noted, lastGoodAt: null, latest: null, thirdLatestAt: null };
 const failed = (status: number | null, thirdAgo: number | null, goodAgo: number | null): RecentCalls => ({
   ...noted,
@@ -131,15 +131,14 @@ const rows: readonly Row[] = [
 describe('the health of a connection', () => {
   for (const { what, given = {}, calls = good, state, reason = null } of rows) {
     it(`${what}: ${state}${reason ? ` (${reason})` : ''}`, () => {
-      const health = connectionHealth({ ...connection, ...given }, calls, { now, reconcileIntervalMinutes: 15 });
-      expect(health).to.include({ state, reason });
+      const health = judgedHealth({ ...connection, ...given }, calls, { now, reconcileIntervalMinutes: 15 });
+      expect(health).to.deep.equal({ state, reason });
     });
   }
 
   it('last went well with the last good call or the last sync, whichever is later', () => {
     const last = (given: Partial<Connection>, lastGoodAt: Date | null) =>
-      connectionHealth({ ...connection, ...given }, { ...silent, lastGoodAt }, { now, reconcileIntervalMinutes: 15 })
-        .lastSuccessAt;
+      lastSuccess({ ...connection, ...given }, { ...silent, lastGoodAt });
     expect(last({ lastSyncedAt: ago(5) }, ago(3))).to.deep.equal(ago(3));
     expect(last({ lastSyncedAt: ago(5) }, ago(7))).to.deep.equal(ago(5));
     expect(last({ lastSyncedAt: null }, ago(7))).to.deep.equal(ago(7));

@@ -27,20 +27,22 @@ export function healthMessage({ status, statusReason, health }: MonitoredConnect
   return `The customer has to connect again${why}. Make a reconnect link and send it to them; nothing that was cached is lost.`;
 }
 
-export interface ConnectionHealth {
+export interface StoredHealth {
   /**
    * `degraded` should pass by itself: three failed calls or syncs, or no good sync for two intervals. `failing` needs a
    * person: the customer must reconnect, a scope is missing, or nothing went well for eight intervals.
    */
   readonly state: (typeof connectionHealths)[number];
   readonly reason: ConnectionHealthReason | null;
+}
+
+export interface ConnectionHealth extends StoredHealth {
   /** The later of the last good call and the last finished sync. */
   readonly lastSuccessAt: Date | null;
 }
 
 export interface MonitoredConnection extends Connection {
   readonly health: ConnectionHealth;
-  readonly storedHealth: ConnectionHealth['state'];
 }
 
 /** The remembered latest calls; a refused document counts as a good call. */
@@ -52,8 +54,7 @@ export interface RecentCalls {
   readonly thirdLatestAt: Date | null;
   /** Failed syncs in a row, counted to `syncFailuresMost`. */
   readonly syncFailures: number;
-  /** Filters use this until the connection is judged again. */
-  readonly stored: ConnectionHealth['state'];
+  readonly stored: StoredHealth;
 }
 
 export const syncFailuresMost = 3;
@@ -68,24 +69,30 @@ export interface HealthClock {
   readonly reconcileIntervalMinutes: number;
 }
 
+export const healthy = { state: 'ok', reason: null } as const satisfies StoredHealth;
+
+export function healthOfStatus(status: Connection['status']): StoredHealth {
+  return status === 'action_required' ? { state: 'failing', reason: 'authorization' } : healthy;
+}
+
 /** A connection not in use (`pending_selection`, `disconnecting`, `disconnected`) is `ok`. */
-export function connectionHealth(connection: Connection, calls: RecentCalls, clock: HealthClock): ConnectionHealth {
+export function judgedHealth(connection: Connection, calls: RecentCalls, clock: HealthClock): StoredHealth {
   const { status, scopeRefusedAt, lastSyncedAt } = connection;
-  const lastSuccessAt = latestOf(calls.lastGoodAt, lastSyncedAt);
-  const say = (state: ConnectionHealth['state'], reason: ConnectionHealthReason | null): ConnectionHealth => ({
-    ...{ state, reason, lastSuccessAt },
-  });
-  if (status === 'action_required') return say('failing', 'authorization');
-  if (status !== 'active') return say('ok', null);
+  if (status !== 'active') return healthOfStatus(status);
   if (scopeRefusedAt && clock.now.getTime() - scopeRefusedAt.getTime() < scopeRefusedHours * 3_600_000) {
-    return say('failing', 'scope_missing');
+    return { state: 'failing', reason: 'scope_missing' };
   }
   const failure = failureIn(connection, calls);
   const isOverdue = isOlder(latestOf(lastSyncedAt, connection.updatedAt), degradedAfterIntervals, clock);
   const isSyncFailing = connection.retentionMode === 'cached' && (isOverdue || calls.syncFailures >= syncFailuresMost);
-  if (!failure?.isRepeated && !isSyncFailing) return say('ok', null);
-  const isLasting = isOlder(latestOf(lastSuccessAt, connection.updatedAt), failingAfterIntervals, clock);
-  return say(isLasting ? 'failing' : 'degraded', failure?.reason ?? 'sync_failed');
+  if (!failure?.isRepeated && !isSyncFailing) return healthy;
+  const lastGoodAt = latestOf(lastSuccess(connection, calls), connection.updatedAt);
+  const state = isOlder(lastGoodAt, failingAfterIntervals, clock) ? 'failing' : 'degraded';
+  return { state, reason: failure?.reason ?? 'sync_failed' };
+}
+
+export function lastSuccess({ lastSyncedAt }: Connection, { lastGoodAt }: RecentCalls): Date | null {
+  return latestOf(lastGoodAt, lastSyncedAt);
 }
 
 /** The failure since the last good call, or since the connection became active. */

@@ -26,7 +26,7 @@ export interface WorkerApi {
    * what those attempts still want to store is refused. Returns how many were handed back.
    */
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
-  /** Prolongs leases by 30 s from now; those not returned are lost. */
+  /** Prolongs leases by 10 s from now; those not returned are lost. */
   renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
   /**
    * Puts lost workers' operations back, admits stranded groups, does `afterSweep`, once a minute drops what a wrong clock

@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
 import type { CallMeans, Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
-import type { ConnectionHealth } from '../domain/connection-health.ts';
+import type { StoredHealth } from '../domain/connection-health.ts';
 import type { ConnectionId, ConnectSessionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
@@ -28,13 +28,17 @@ export interface ConnectionFilter {
   readonly ids?: readonly ConnectionId[];
   readonly externalAccountId?: string;
   readonly status?: ConnectionStatus;
-  readonly health?: ConnectionHealth['state'];
+  readonly health?: StoredHealth['state'];
   /** Part of the organization's name or the external account id, in any case, or a whole id, ours or the tenant's. */
   readonly search?: string;
 }
 
-/** By app, by tokens last renewed before then, or all. */
-export type ActiveConnections = { readonly all: true } | { readonly app: AppKey } | { readonly refreshedBefore: Date };
+/** By app, by tokens last renewed before then, by their ids (those of `orUnwell` unless they are `ok`), or all. */
+export type ActiveConnections =
+  | { readonly all: true }
+  | { readonly app: AppKey }
+  | { readonly refreshedBefore: Date }
+  | { readonly named: readonly ConnectionId[]; readonly orUnwell: readonly ConnectionId[] };
 
 export interface LinkOfConnection {
   readonly id: ConnectionId | null;
@@ -67,7 +71,7 @@ export interface ConnectionStore {
   /** Counts a failed sync, to `syncFailuresMost`; a good sync and a new status reset it. */
   noteSyncFailed(id: ConnectionId): Promise<void>;
   /** False if an active connection has it already. A new status stores its own. */
-  noteHealth(id: ConnectionId, health: ConnectionHealth['state']): Promise<boolean>;
+  noteHealth(id: ConnectionId, health: StoredHealth): Promise<boolean>;
   /** Stores only, on an active connection, that a scope was refused; a new consent clears it. */
   noteScopeRefused(id: ConnectionId, at: Date): Promise<void>;
   /**

@@ -25,6 +25,8 @@ export interface CallJournal {
    * database loses them, so nothing may depend on them.
    */
   record(call: ProviderCall): void;
+  /** Calls `heard` with what was stored, a batch at a time; the last that was given. What it throws is logged. */
+  onStored(heard: (calls: readonly ProviderCall[]) => Promise<void>): void;
 }
 
 /** Stores the journal of calls to the provider. Proven by contract-tests/provider-call-store.contract.ts. */

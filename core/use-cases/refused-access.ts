@@ -5,6 +5,7 @@ import type { RequestId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { accessToken, actionRequired } from './access-token.ts';
 import { announceConnection } from './connections/announce-connection.ts';
+import { keepHealthOf } from './connections/keep-health.ts';
 
 /** Throws ACTION_REQUIRED or CONFLICT `connection_not_active` for a connection that cannot be used as it is. */
 export function usableTenant(connection: Connection): string {
@@ -42,7 +43,10 @@ export async function refusedAccess(
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
   // The provider refused this call, not the connection.
   if (why === 'scope_missing') {
-    if (before?.status === 'active') await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
+    if (before?.status === 'active') {
+      await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
+      await keepHealthOf(ports, before.id);
+    }
     return scopeMissing(connection, error);
   }
   if (before?.status === 'active' && why !== stillListedReason) await requireAction(ports, before, why, requestId);

@@ -52,6 +52,7 @@ export function countedPorts(ports: CorePorts, { registry }: HostMetrics): CoreP
       if (reason !== undefined) refusals.inc({ lane, reason });
     },
     journal: {
+      ...journal,
       record: (call) => {
         calls.observe({ status: call.status ?? 'none' }, call.durationMs / 1000);
         journal.record(call);

@@ -10,6 +10,7 @@ import { ended } from './0009-ended.ts';
 import { budgets } from './0010-budgets.ts';
 import { hourlySums } from './0011-hourly-sums.ts';
 import { stages } from './0012-stages.ts';
+import { healthReason } from './0013-health-reason.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -26,6 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   budgets,
   hourly_sums: hourlySums,
   stages,
+  health_reason: healthReason,
 };
 
 /**

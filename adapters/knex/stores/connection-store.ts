@@ -3,10 +3,10 @@ import {
   type AppKey,
   appKeyOf,
   type Connection,
-  type ConnectionHealth,
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
+  healthOfStatus,
   liveStatuses,
   type SyncWarning,
   syncFailuresMost,
@@ -46,9 +46,8 @@ export const connections = tableOf<Connection>()('connections', {
   lastSyncedAt: nullable(time),
   scopeRefusedAt: nullable(time),
   syncWarnings: jsonWithTimes<SyncWarning>('at'),
-  health: derived('text', ({ status }: Connection): ConnectionHealth['state'] =>
-    status === 'action_required' ? 'failing' : 'ok',
-  ),
+  health: derived('text', ({ status }: Connection) => healthOfStatus(status).state),
+  health_reason: derived('text', ({ status }: Connection) => healthOfStatus(status).reason),
   sync_failures: derived('integer', (_: Connection) => 0),
   createdAt: time,
   updatedAt: time,
@@ -132,6 +131,11 @@ const listActiveOf =
     // The condition as the index by app states it.
     const query = connections.in(db).whereRaw("status = 'active'");
     if ('app' in which) query.where({ app_key: which.app });
+    if ('named' in which) {
+      const { named, orUnwell } = which;
+      query.whereIn('id', [...named, ...orUnwell]);
+      if (orUnwell.length > 0) query.where((either) => either.whereIn('id', [...named]).orWhereNot({ health: 'ok' }));
+    }
     if ('refreshedBefore' in which) {
       const idle = dialect.among('select connection_id from credentials where refreshed_at < ?');
       query.whereRaw(`id ${idle}`, [millis(which.refreshedBefore)]);
@@ -152,8 +156,9 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
     async noteSyncFailed(id) {
       await active(id).where('sync_failures', '<', syncFailuresMost).increment('sync_failures');
     },
-    async noteHealth(id, health) {
-      return (await active(id).whereNot({ health }).update({ health })) > 0;
+    async noteHealth(id, { state, reason }) {
+      const changed = active(id).whereRaw(`(health <> ? or coalesce(health_reason, '') <> ?)`, [state, reason ?? '']);
+      return (await changed.update({ health: state, health_reason: reason })) > 0;
     },
     async noteScopeRefused(id, at) {
       await active(id).update({ scope_refused_at: millis(at) });

@@ -106,7 +106,8 @@ interface RecentRow {
   readonly latest_at: number | null;
   readonly latest_status: number | null;
   readonly third_at: number | null;
-  readonly health: RecentCalls['stored'];
+  readonly health: RecentCalls['stored']['state'];
+  readonly health_reason: RecentCalls['stored']['reason'];
   readonly sync_failures: number;
 }
 
@@ -119,7 +120,7 @@ const recentOf =
     const rows: RecentRow[] = await db('connections')
       .where(plane ? planeColumns(plane) : {})
       .whereIn('id', [...connectionIds])
-      .select('id', 'health', 'sync_failures')
+      .select('id', 'health', 'health_reason', 'sync_failures')
       .select(db.raw(`(select at ${made} and ${isGood} order by at desc limit 1) as good_at`))
       .select(db.raw(`(select at ${made} ${newest}) as latest_at`))
       .select(db.raw(`(select status ${made} ${newest}) as latest_status`))
@@ -127,7 +128,8 @@ const recentOf =
     const calls = rows.map(({ id, good_at, latest_at, latest_status, third_at, ...row }): [typeof id, RecentCalls] => {
       const latest = latest_at === null ? null : { at: timeOf(latest_at), status: latest_status };
       const made = { lastGoodAt: timeOrNull(good_at), latest, thirdLatestAt: timeOrNull(third_at) };
-      return [id, { ...made, syncFailures: row.sync_failures, stored: row.health }];
+      const stored = { state: row.health, reason: row.health_reason };
+      return [id, { ...made, syncFailures: row.sync_failures, stored }];
     });
     return new Map(calls);
   };

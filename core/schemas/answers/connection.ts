@@ -49,7 +49,7 @@ const present = presenter(ConnectionAnswer);
 
 /** A connection as callers and receivers of its events see it. It holds no credentials. */
 export function connectionView(monitored: MonitoredConnection) {
-  const { health, storedHealth, syncWarnings, ...connection } = monitored;
+  const { health, syncWarnings, ...connection } = monitored;
   const { state, reason, lastSuccessAt } = health;
   return present({
     ...connection,

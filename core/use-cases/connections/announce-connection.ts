@@ -24,7 +24,7 @@ export async function announceConnection(
   { type, previous, requestId, at = connection.updatedAt }: ConnectionNews,
 ): Promise<void> {
   const { id: connectionId, organizationId, environment, status } = connection;
-  const view = connectionView(await monitored(stores, ports, connection)) as JsonObject;
+  const view = connectionView(await monitored(stores, connection)) as JsonObject;
   await announce(stores, ports, {
     ...{ organizationId, environment, type, connectionId, requestId },
     identityParts: [status, at.toISOString()],

@@ -26,7 +26,7 @@ export function disconnect(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> => {
     const found = await requireConnection(ports, caller, id);
     assertWritable(ports.settings);
-    return monitored(ports.storage, ports, await disconnected(ports, caller, found));
+    return monitored(ports.storage, await disconnected(ports, caller, found));
   };
 }
 

@@ -1,45 +1,91 @@
-import type { MonitoredConnection } from '../../domain/connection-health.ts';
-import { isId } from '../../domain/ids.ts';
+// Stores how connections work where that has changed, and announces it.
+import type { Connection } from '../../domain/connection.ts';
+import { judgedHealth, type StoredHealth } from '../../domain/connection-health.ts';
+import { type ConnectionId, isId } from '../../domain/ids.ts';
+import type { ProviderCall } from '../../domain/provider-call.ts';
 import type { Schedule } from '../../engine/run-schedules.ts';
+import type { ActiveConnections } from '../../ports/connection-stores.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceConnection } from './announce-connection.ts';
-import { monitoredAll } from './read-connections.ts';
+import { silent } from './read-connections.ts';
 
 const pageConnections = 200;
-const pagesMost = 10;
-/** A change is announced to as many as 100 endpoints. */
-const changesMost = 10;
 
-/** Every ten seconds: stores and announces the health of active connections where it is no longer as stored. */
+/** Hears the calls that were stored. One that goes well changes nothing of a connection that is well. */
+export function healthAfterCalls(ports: CorePorts) {
+  return async (calls: readonly ProviderCall[]): Promise<void> => {
+    const idsOf = (some: readonly ProviderCall[]) => [...new Set(some.map(({ connectionId }) => connectionId))];
+    const failed = calls.filter(({ status }) => status === null || status >= 400);
+    await keepHealth(ports, { named: idsOf(failed), orUnwell: idsOf(calls) }, null);
+  };
+}
+
+/** After a sync or an authorization that changed it. */
+export function keepHealthOf(ports: CorePorts, id: ConnectionId): Promise<unknown> {
+  return keepHealth(ports, { named: [id], orUnwell: [] }, null);
+}
+
+/** Time alone makes a sync overdue, a failure lasting and a refused scope old. */
 export function healthSchedule(ports: CorePorts): Schedule {
-  const { storage, clock, ids } = ports;
   return {
     name: 'health',
-    everyMs: 10_000,
+    everyMs: 60_000,
     offsetMs: 0,
     async part({ progress }) {
-      let next = progress !== null && isId('conn', progress) ? progress : null;
-      let changed: readonly MonitoredConnection[] = [];
-      for (let page = 0; page < pagesMost; page++) {
-        const active = await storage.connections.listActive({ all: true }, next, pageConnections);
-        const judged = await monitoredAll(storage, ports, null, active);
-        const differing = judged.filter(({ health, storedHealth }) => health.state !== storedHealth);
-        changed = differing.slice(0, changesMost);
-        const isEnd = active.length < pageConnections && changed.length === differing.length;
-        const last = differing.length > changesMost ? changed.at(-1) : active.at(-1);
-        next = isEnd ? null : (last?.id ?? null);
-        if (isEnd || changed.length > 0) break;
-      }
-      return { next, also: (stores) => storeAll(stores, changed) };
+      const after = progress !== null && isId('conn', progress) ? progress : null;
+      return { next: await keepHealth(ports, { all: true }, after) };
     },
   };
+}
 
-  async function storeAll(stores: Stores, changed: readonly MonitoredConnection[]): Promise<void> {
-    for (const one of changed) {
-      if (!(await stores.connections.noteHealth(one.id, one.health.state))) continue;
-      const news = { type: 'connection.updated', previous: one.status, requestId: ids.next('req') } as const;
-      await announceConnection(stores, ports, one, { ...news, at: clock.now() });
-    }
+/** Judges as many as a page has; returns the last when there may be more. */
+async function keepHealth(
+  ports: CorePorts,
+  which: ActiveConnections,
+  after: ConnectionId | null,
+): Promise<ConnectionId | null> {
+  const active = await ports.storage.connections.listActive(which, after, pageConnections);
+  for (const { connection, judged, stored } of await judge(ports.storage, ports, active)) {
+    if (judged.state !== stored.state || judged.reason !== stored.reason) await store(ports, connection);
   }
+  return active.length < pageConnections ? null : (active.at(-1)?.id ?? null);
+}
+
+/** Judged once more in the transaction: another process may have stored a call meanwhile. */
+async function store(ports: CorePorts, connection: Connection): Promise<void> {
+  await ports.storage.transaction(async (stores) => {
+    for (const { judged } of await judge(stores, ports, [connection])) {
+      if (!(await stores.connections.noteHealth(connection.id, judged))) return;
+      const requestId = ports.ids.next('req');
+      const news = { type: 'connection.updated', previous: connection.status, requestId } as const;
+      await announceConnection(stores, ports, connection, { ...news, at: ports.clock.now() });
+    }
+  });
+  ports.wakeUp.signal();
+}
+
+interface Judged {
+  readonly connection: Connection;
+  readonly judged: StoredHealth;
+  readonly stored: StoredHealth;
+}
+
+async function judge(
+  { providerCalls, reconciliations }: Pick<Stores, 'providerCalls' | 'reconciliations'>,
+  { clock, settings }: CorePorts,
+  connections: readonly Connection[],
+): Promise<readonly Judged[]> {
+  if (connections.length === 0) return [];
+  const ids = connections.map(({ id }) => id);
+  const recent = await providerCalls.recent(null, ids);
+  const intervals = settings.reconcileAdaptive ? await reconciliations.intervals(ids) : new Map<ConnectionId, number>();
+  const now = clock.now();
+  return connections.map((connection) => {
+    const calls = recent.get(connection.id) ?? silent;
+    const ownMinutes = (intervals.get(connection.id) ?? 0) / 60_000;
+    const reconcileIntervalMinutes = Math.max(settings.reconcileIntervalMinutes, ownMinutes);
+    const judged = judgedHealth(connection, calls, { now, reconcileIntervalMinutes });
+    return { connection, judged, stored: calls.stored };
+  });
 }

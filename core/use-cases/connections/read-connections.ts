@@ -1,8 +1,9 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { type Connection, connectionStatuses, liveStatuses } from '../../domain/connection.ts';
 import {
-  connectionHealth,
   connectionHealths,
+  healthy,
+  lastSuccess,
   type MonitoredConnection,
   type RecentCalls,
 } from '../../domain/connection-health.ts';
@@ -15,7 +16,13 @@ import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../..
 import { findById } from '../find-by-id.ts';
 
 const searchLongest = 200;
-const silent: RecentCalls = { lastGoodAt: null, latest: null, thirdLatestAt: null, syncFailures: 0, stored: 'ok' };
+export const silent: RecentCalls = {
+  lastGoodAt: null,
+  latest: null,
+  thirdLatestAt: null,
+  syncFailures: 0,
+  stored: healthy,
+};
 
 /** The connections of the caller's environment; filters `external_account_id`, `status`, `health`, `q`. */
 export function listConnections(ports: CorePorts) {
@@ -29,14 +36,14 @@ export function listConnections(ports: CorePorts) {
     const health = oneOf('health', filters.health, connectionHealths);
     const filter = given({ externalAccountId: filters.external_account_id, status, health, search: q });
     const page = await storage.connections.list(caller, filter, request);
-    return { ...page, items: await monitoredAll(storage, ports, caller, page.items), request };
+    return { ...page, items: await monitoredAll(storage, caller, page.items), request };
   };
 }
 
 /** The connection with its health. Throws NOT_FOUND for those of others, too. */
 export function findConnection(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
-    monitored(ports.storage, ports, await requireConnection(ports, caller, id));
+    monitored(ports.storage, await requireConnection(ports, caller, id));
 }
 
 /** Undefined for a connection that was disconnected: nothing more is written down of it. */
@@ -55,33 +62,28 @@ export async function requireConnection(
   return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 
-/** Connections (at most 200) of one plane, or of all (null), with their health, by one more query (two when intervals are adaptive), however many they are. */
+/** Connections (at most 200) of one plane with their health, by one more query, however many they are. */
 export async function monitoredAll(
-  { providerCalls, reconciliations }: Pick<Stores, 'providerCalls' | 'reconciliations'>,
-  { clock, settings }: CorePorts,
-  plane: Plane | null,
+  { providerCalls }: Pick<Stores, 'providerCalls'>,
+  plane: Plane,
   connections: readonly Connection[],
 ): Promise<readonly MonitoredConnection[]> {
   if (connections.length === 0) return [];
-  const ids = connections.map(({ id }) => id);
-  const recent = await providerCalls.recent(plane, ids);
-  const intervals = settings.reconcileAdaptive ? await reconciliations.intervals(ids) : new Map<ConnectionId, number>();
-  const now = clock.now();
+  const recent = await providerCalls.recent(
+    plane,
+    connections.map(({ id }) => id),
+  );
   return connections.map((connection) => {
     const calls = recent.get(connection.id) ?? silent;
-    const ownMinutes = (intervals.get(connection.id) ?? 0) / 60_000;
-    const reconcileIntervalMinutes = Math.max(settings.reconcileIntervalMinutes, ownMinutes);
-    const health = connectionHealth(connection, calls, { now, reconcileIntervalMinutes });
-    return { ...connection, health, storedHealth: calls.stored };
+    return { ...connection, health: { ...calls.stored, lastSuccessAt: lastSuccess(connection, calls) } };
   });
 }
 
 export async function monitored(
-  stores: Pick<Stores, 'providerCalls' | 'reconciliations'>,
-  ports: CorePorts,
+  stores: Pick<Stores, 'providerCalls'>,
   connection: Connection,
 ): Promise<MonitoredConnection> {
-  const [one] = await monitoredAll(stores, ports, connection, [connection]);
+  const [one] = await monitoredAll(stores, connection, [connection]);
   if (!one) throw new Error('a connection lost its health');
   return one;
 }

@@ -18,8 +18,8 @@ interface Asked {
   readonly flushes: number;
 }
 
-/** What hosts store later, in shared commits, and what ends a call in its budget. */
-const isLater = (sql: string): boolean => /into provider_calls|into usage_events/.test(sql);
+/** What hosts store and ask later, in shared commits, and what ends a call in its budget. */
+const isLater = (sql: string): boolean => /into provider_calls|into usage_events|not .health. = /.test(sql);
 
 /** Counts what `work` asks of the service's database. */
 async function asking(service: Service, work: () => Promise<unknown>): Promise<Asked> {

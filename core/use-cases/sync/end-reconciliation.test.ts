@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { healthSchedule } from '../connections/keep-health.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { drain, openBooks, type SyncedBooks } from './testing/syncing.ts';
@@ -103,7 +104,15 @@ describe('the end of a reconciliation', () => {
 
   it('health waits for the connection’s own interval', async () => {
     await open(true);
-    const health = async () => (await service.core.connections.find(tenancy.test, books.connection.id)).health.state;
+    const health = async () => {
+      await healthSchedule(service.ports).part({
+        schedule: 'health',
+        at: new Date(),
+        heldUntil: new Date(),
+        progress: null,
+      });
+      return (await service.core.connections.find(tenancy.test, books.connection.id)).health.state;
+    };
     service.advance(3 * 3600);
     expect(await health()).not.to.equal('ok');
     await plan(2 * 3_600_000);

@@ -8,6 +8,7 @@ import { familiesOf } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { keepHealthOf } from '../connections/keep-health.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announce } from '../events/announce.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
@@ -38,7 +39,10 @@ export function syncConnection(ports: CorePorts): OperationKind {
       if (operation.type === 'connection.reconcile' && !isHeldBack)
         await ports.storage.reconciliations.end(connection.id, null);
       const isInactive = error instanceof ServiceError && error.details.reason === 'connection_not_active';
-      if (!isInactive && !isHeldBack) await ports.storage.connections.noteSyncFailed(connection.id);
+      if (!isInactive && !isHeldBack) {
+        await ports.storage.connections.noteSyncFailed(connection.id);
+        await keepHealthOf(ports, connection.id);
+      }
       if (!isInactive) throw error;
       const now = await syncable(ports.storage, operation);
       return 'id' in now ? skipped : now;
@@ -65,6 +69,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   }
   // Not in the operation's transaction: whoever disconnects holds the connection first and then its operations.
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
+  await keepHealthOf(ports, connection.id);
   if (operation.type === 'connection.reconcile') await endReconciliation(ports, connection, hasFound(counts));
   return completed(ports, operation, input, counts);
 }

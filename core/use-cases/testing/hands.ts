@@ -109,7 +109,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },
       use: async () => [],
     },
-    journal: { record: (call) => void hands.calls.push(call) },
+    journal: { record: (call) => void hands.calls.push(call), onStored: () => {} },
     meter: { count: () => {}, keep: async () => {} },
     clock: { now: () => hands.now, wait: async () => {} },
     ids: { ...createIdGenerator(), spread: () => 0 },

@@ -23,6 +23,7 @@ import type { Caller, Environment } from '../../domain/caller.ts';
 import type { ApiKeyId, OrganizationId, RequestId } from '../../domain/ids.ts';
 import type { Plan } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
+import type { ProviderCall } from '../../domain/provider-call.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
 import type { LogFields } from '../../ports/system.ts';
@@ -146,7 +147,7 @@ function portsOf(
       use: async (ids) => ids.map((connectionId) => ({ connectionId, minuteUsed: 1, dayUsed: 2, blockedUntil: null })),
     },
     // Kept at once, so that a test sees what it caused.
-    journal: { record: (call) => void database.storage.providerCalls.insert([call]).catch(() => {}) },
+    journal: journalAtOnce(database.storage.providerCalls),
     meter: meterAtOnce(database.storage.usage),
     clock,
     ids: createIdGenerator(),
@@ -165,6 +166,17 @@ function portsOf(
       reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
       ...options.settings,
+    },
+  };
+}
+
+function journalAtOnce(store: CorePorts['storage']['providerCalls']): CorePorts['journal'] {
+  let heard: Parameters<CorePorts['journal']['onStored']>[0] = async () => {};
+  const keep = (call: ProviderCall) => store.insert([call]).then(() => heard([call]));
+  return {
+    record: (call) => void keep(call).catch(() => {}),
+    onStored: (next) => {
+      heard = next;
     },
   };
 }

@@ -55,7 +55,6 @@ export const sampleConnection: MonitoredConnection = {
   lastSyncedAt: at,
   scopeRefusedAt: null,
   health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
-  storedHealth: 'degraded',
   syncWarnings: [],
   createdAt: at,
   updatedAt: at,

@@ -61,7 +61,7 @@ function steadyPorts(ports: CorePorts, sent: Json[]): CorePorts {
   return {
     ...ports,
     ids: numberedIds(),
-    journal: { record: (call) => ports.journal.record({ ...call, bytesIn: 1_024, durationMs: 42 }) },
+    journal: { ...ports.journal, record: (call) => ports.journal.record({ ...call, bytesIn: 1_024, durationMs: 42 }) },
     sender: {
       ...ports.sender,
       send: async ({ url, body }) => {
