@@ -39,6 +39,8 @@ export {
 export {
   type ConnectionHealth,
   connectionHealths,
+  healthOfStatus,
+  healthy,
   type MonitoredConnection,
   type RecentCalls,
   syncFailuresMost,
