@@ -18,8 +18,10 @@ interface Asked {
   readonly flushes: number;
 }
 
-/** What hosts store and ask later, in shared commits, and what ends a call in its budget. */
-const isLater = (sql: string): boolean => /into provider_calls|into usage_events|not .health. = /.test(sql);
+/** What hosts store later, in shared commits, and what ends a call in its budget. */
+const isLater = (sql: string): boolean => /into provider_calls|into usage_events/.test(sql);
+/** Of the calls that were stored. */
+const isAskedLater = (sql: string): boolean => /^select .* not .health. = /.test(sql);
 
 /** Counts what `work` asks of the service's database. */
 async function asking(service: Service, work: () => Promise<unknown>): Promise<Asked> {
@@ -29,7 +31,7 @@ async function asking(service: Service, work: () => Promise<unknown>): Promise<A
   const count = ({ sql, __knexUid: connection }: { sql: string; __knexUid: string }): void => {
     if (/^\s*begin/i.test(sql)) inTransaction.add(connection);
     const isAlone = !inTransaction.has(connection);
-    if (isAlone && isLater(sql)) return;
+    if ((isAlone && isLater(sql)) || isAskedLater(sql)) return;
     // The end of a call before may be stored meanwhile.
     if (!sql.includes('request_budgets')) statements += 1;
     const isChange = /^\s*(insert|update|delete|with)/i.test(sql) && !sql.includes(unflushed);
