@@ -1,3 +1,4 @@
+import { secondsAfter } from './backoff.ts';
 import type { Plane } from './caller.ts';
 import type { ErrorSnapshot } from './errors.ts';
 import type { ConnectionId } from './ids.ts';
@@ -21,6 +22,14 @@ export function replaySecondsOf(keyMemorySeconds: number): number {
 /** How long the provider may still remember a key: the first call that reached it may have been the last one sent. */
 export function echoSecondsOf(keyMemorySeconds: number): number {
   return replaySecondsOf(keyMemorySeconds) + keyMemorySeconds + slackSeconds;
+}
+
+/** A process that was stopped for so long before it sends no longer knows what has become of its write. */
+const stalledSeconds = 20;
+
+/** Until when a write may be sent that was stored at `begun`. */
+export function sendBefore(begun: Date): Date {
+  return secondsAfter(begun, stalledSeconds);
 }
 
 export interface IdempotencyScope extends Plane {

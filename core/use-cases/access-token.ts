@@ -1,3 +1,4 @@
+import { secondsAfter } from '../domain/backoff.ts';
 import {
   type AccessCredentials,
   type Connection,
@@ -10,7 +11,7 @@ import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerGrant } from '../ports/ledger-authorization.ts';
 import type { SecretPlace, SecretVault } from '../ports/secrets.ts';
-import { pollFor } from './key-places.ts';
+import { turnsFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
 /** A caller waits no longer than this for another's refresh. */
@@ -30,18 +31,17 @@ export function actionRequired(connectionId: ConnectionId, reason: string): Serv
 export async function accessToken(ports: CorePorts, connection: Connection, rejected?: string): Promise<string> {
   const { storage, clock, ids } = ports;
   const holder = ids.next('req');
-  const accepted = await pollFor(ports, undefined, refreshPatienceSeconds, async () => {
+  for await (const _ of turnsFor(ports, refreshPatienceSeconds)) {
     const held = await storage.credentials.find(connection.id);
     if (!held) throw actionRequired(connection.id, 'no_credentials');
     const token = await openToken(ports, connection, held);
     if (token !== undefined && token !== rejected) return token;
     const now = clock.now();
-    const leaseUntil = new Date(now.getTime() + refreshLeaseSeconds * 1000);
-    const claim = { generation: held.generation, holder, now, leaseUntil };
-    const isClaimed = await storage.credentials.claimRefresh(connection.id, claim);
-    return isClaimed ? refresh(ports, connection, held, holder) : undefined;
-  });
-  if (accepted !== undefined) return accepted;
+    const claim = { generation: held.generation, holder, now, leaseUntil: secondsAfter(now, refreshLeaseSeconds) };
+    if (!(await storage.credentials.claimRefresh(connection.id, claim))) continue;
+    const renewed = await refresh(ports, connection, held, holder);
+    if (renewed !== undefined) return renewed;
+  }
   throw new ServiceError('PROVIDER_TIMEOUT', 'the connection is still renewing its authorization; try again', {
     outcome: 'not_applied',
   });

@@ -1,19 +1,23 @@
-// The Idempotency-Key of a request: one request works, its twins wait for the answer, and repetitions get it.
+// The Idempotency-Key of a request: one request works, its twins wait for the answer, and repetitions get it. A write at the
+// provider claims its key with `claimKey`; a change of the service's own data goes through `changeOnce`.
+
+import { secondsAfter } from '../domain/backoff.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { badRequest, conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../domain/errors.ts';
 import {
-  type IdempotencyScope,
   idempotencyDays,
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
+  type ProducedRecord,
   twinWaitSeconds,
 } from '../domain/idempotency.ts';
 import { canonicalJson, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { pollFor } from './key-places.ts';
+import type { Stores } from '../ports/storage.ts';
+import { turnsFor } from './key-places.ts';
 import { requireBacklogCapacity } from './require-backlog-capacity.ts';
-import { holdKey, inProgress, type WriteAnswer, type WriteClaim } from './write-claim.ts';
+import { heldClaim, inProgress, storedRefusal, type WriteClaim } from './write-claim.ts';
 
 /**
  * A write as it arrives: its Idempotency-Key and its body, which the use case parses whatever its type says. A key belongs
@@ -33,120 +37,164 @@ export interface Answered<T> {
 }
 
 /** What is done at most once per key. */
-export interface KeyedWork<T> {
+export interface KeyedAct {
   /** What is done to what: a key that was used for one act is refused to another. */
   readonly act: readonly string[];
   /** What is written to, if a connection is: once it is disconnected, its keys answer CONFLICT `connection_not_active`. */
   readonly connection?: Connection;
-  /** Does the work up to its answer; a replay skips it. */
-  draft(claim: WriteClaim): Promise<WriteAnswer<T>>;
-  /** The answer of an earlier request, from what that request stored. */
-  replay(stored: Json): Promise<T>;
+}
+
+/** A key that is held. */
+export interface KeyClaim extends WriteClaim {
+  /**
+   * Stores the answer, in the transaction that does what is answered: throws IDEMPOTENCY_IN_PROGRESS, which undoes both,
+   * when another request holds the key or has adopted the record by now.
+   */
+  answer(stores: Pick<Stores, 'idempotency'>, value: Json, produced?: ProducedRecord | null): Promise<void>;
+}
+
+export type ClaimedKey =
+  | { readonly kind: 'claimed'; readonly claim: KeyClaim }
+  /** What an earlier request stored as its answer. */
+  | { readonly kind: 'answered'; readonly value: Json };
+
+/**
+ * Claims the key of a write (the specification's "Write requirements"), or finds the answer of an earlier request; a twin
+ * of a running write waits for it, at most 10 s. Whoever gets the claim ends it with `answer` or `fail`: refusals before
+ * the provider was called free the key, the provider's answers are stored, and a write that ended in an unknown way is left
+ * to the next request with the key.
+ *
+ * Throws BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what an
+ * earlier request with the key was refused with, as ReplayedError.
+ */
+export async function claimKey(
+  ports: CorePorts,
+  { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
+  { key, body }: Write,
+  { act, connection }: KeyedAct,
+): Promise<ClaimedKey> {
+  if (!key) throw badRequest('Idempotency-Key', 'the header is required');
+  if (key.length > idempotencyKeyMaxLength) {
+    throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
+  }
+  // Disconnecting may delete a stored answer at any moment, and nothing new can be done.
+  if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
+  const scope = { organizationId, environment, key };
+  const fingerprint = ports.digester.keyed('idempotency', canonicalJson([...act, (body ?? null) as Json]));
+  const asked = { fingerprint, connectionId: connection?.id ?? null, leaseToken: ports.ids.next('req') };
+  try {
+    for await (const _ of turnsFor(ports, twinWaitSeconds, actor)) {
+      const now = ports.clock.now();
+      const leaseUntil = secondsAfter(now, idempotencyLeaseSeconds);
+      const expiresAt = secondsAfter(now, idempotencyDays * 86_400);
+      const found = await ports.storage.idempotency.claim(scope, { ...asked, now, leaseUntil, expiresAt });
+      if (found.kind === 'clashing') {
+        throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
+      }
+      if (found.kind === 'claimed') return { kind: 'claimed', claim: keyClaim(ports, scope, found, connection) };
+      if (found.kind === 'running') continue;
+      if (!found.answer.ok) throw new ReplayedError(fromSnapshot(found.answer.error));
+      return { kind: 'answered', value: found.answer.value };
+    }
+    throw inProgress();
+  } catch (error) {
+    throw orDefect(error, 'not_applied');
+  }
+}
+
+/** Of a connection with zero retention not even the words of a refusal are stored. */
+export function keyClaim(
+  ports: CorePorts,
+  scope: WriteClaim['scope'],
+  { leaseToken, attempt: earlier }: { readonly leaseToken: string; readonly attempt: WriteClaim['earlier'] },
+  connection?: Pick<Connection, 'retentionMode'>,
+): KeyClaim {
+  const { idempotency } = ports.storage;
+  const held = heldClaim(ports, scope, earlier, {
+    async attempt(next) {
+      if (!(await idempotency.recordAttempt(scope, leaseToken, next))) throw inProgress();
+    },
+    async end(verdict, error) {
+      if (verdict !== 'store') return idempotency[verdict](scope, leaseToken);
+      const refusal = storedRefusal(error as ServiceError, connection?.retentionMode ?? 'cached');
+      return idempotency.answer(scope, leaseToken, { ok: false, error: refusal }, null);
+    },
+  });
+  return {
+    ...held,
+    async fail(error) {
+      const failure = await held
+        .fail(error)
+        .catch((defect: unknown) => (error instanceof WriteDefect ? error : defect));
+      return orDefect(failure, earlier || held.attempted() ? 'unknown' : 'not_applied');
+    },
+    async answer(stores, value, produced = null) {
+      if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value }, produced))) throw inProgress();
+    },
+  };
 }
 
 /** A change of the service's own data: the change and its answer are one transaction. */
-export interface Change<T> extends KeyedWork<T> {
+export interface Change<T> extends KeyedAct {
   /** Whether a write without a key is refused. */
   readonly keyRequired: boolean;
   /** Whether it puts an operation into the queue: there must be capacity for it, and workers are told once it is stored. */
   readonly queuesWork?: boolean;
   /** Checks and drafts before the transaction. */
-  draft(): Promise<WriteAnswer<T>>;
+  draft(): Promise<DraftedChange<T>>;
+  /** The answer of an earlier request, from what that request stored. */
+  replay(stored: Json): Promise<T>;
 }
 
-/** A change, once per Idempotency-Key. Throws as `underKey`, `draft` and `apply`; RATE_LIMITED `operations_backlog`. */
+export interface DraftedChange<T> {
+  /** What a replay needs to give the same answer; no accounting data for connections that store none. */
+  readonly forReplay: Json;
+  /** Runs in the transaction that stores the answer; what it throws undoes both. */
+  apply(stores: Stores): Promise<T>;
+}
+
+/**
+ * A change, once per Idempotency-Key; without a key nothing can be replayed, so no answer is stored. Throws as `claimKey`,
+ * `draft` and `apply`; RATE_LIMITED `operations_backlog`. What is no refusal becomes a WriteDefect.
+ */
 export async function changeOnce<T>(
   ports: CorePorts,
   caller: Omit<Caller, 'requestId'>,
   write: Write,
   change: Change<T>,
 ): Promise<Answered<T>> {
-  const { queuesWork = false } = change;
-  const draft = async () => {
-    const answer = await change.draft();
-    if (queuesWork) await requireBacklogCapacity(ports, caller.organizationId);
-    return answer;
-  };
-  const isKeyed = change.keyRequired || Boolean(write.key);
-  // Without a key nothing can be replayed, so no answer is stored.
-  const unkeyed = async () => ports.storage.transaction((await draft()).apply);
-  const answered = isKeyed
-    ? await underKey(ports, caller, write, { ...change, draft })
-    : { value: await orDefect(unkeyed(), 'not_applied'), replayed: false };
-  if (queuesWork && !answered.replayed) ports.wakeUp.signal();
-  return answered;
-}
-
-/**
- * Works under the key of a write (the specification's "Write requirements") and stores the answer. A twin of a running
- * write waits for its answer. Refusals before the provider was called free the key; the provider's answers are stored; a
- * write that ended in an unknown way is left to the next request with the key.
- *
- * Throws BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what an
- * earlier request with the key was refused with, as ReplayedError. What is no refusal becomes a WriteDefect.
- */
-export async function underKey<T>(
-  ports: CorePorts,
-  { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
-  write: Write,
-  { act, connection, draft, replay }: KeyedWork<T>,
-): Promise<Answered<T>> {
-  const key = requireKey(write.key);
-  // Disconnecting may delete a stored answer at any moment, and nothing new can be done.
-  if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
-  const scope = { organizationId, environment, key };
-  const asked = { fingerprint: fingerprint(ports, act, write), connectionId: connection?.id ?? null };
-  const claimed = await orDefect(claimOrWait(ports, scope, asked, actor), 'not_applied');
-  if (claimed.kind === 'answered') {
-    if (!claimed.answer.ok) throw new ReplayedError(fromSnapshot(claimed.answer.error));
-    const value = await orDefect(replay(claimed.answer.value), 'unknown');
-    // An operation knows who queued it: the request that is answered here came later.
-    ports.tracing?.link((value as { readonly traceparent?: string | null } | null)?.traceparent);
-    return { value, replayed: true };
-  }
-  const claim = holdKey(ports, scope, claimed, connection?.retentionMode ?? 'cached');
+  const { keyRequired, queuesWork = false, draft, replay } = change;
+  const claimed = keyRequired || write.key ? await claimKey(ports, caller, write, change) : undefined;
+  if (claimed?.kind === 'answered') return replayed(ports, replay(claimed.value));
   try {
-    return { value: await claim.answer(await draft(claim)), replayed: false };
+    const { forReplay, apply } = await draft();
+    if (queuesWork) await requireBacklogCapacity(ports, caller.organizationId);
+    const value = await ports.storage.transaction(async (stores) => {
+      const applied = await apply(stores);
+      await claimed?.claim.answer(stores, forReplay);
+      return applied;
+    });
+    if (queuesWork) ports.wakeUp.signal();
+    return { value, replayed: false };
   } catch (error) {
-    const failure = await claim.fail(error).catch((defect: unknown) => (error instanceof WriteDefect ? error : defect));
-    return orDefect(Promise.reject(failure), claim.earlier || claim.attempted() ? 'unknown' : 'not_applied');
+    throw claimed ? await claimed.claim.fail(error) : orDefect(error, 'not_applied');
   }
 }
 
-function orDefect<T>(work: Promise<T>, outcome: WriteOutcome): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof ServiceError || error instanceof WriteDefect ? error : new WriteDefect(outcome, error);
-  });
+/** The answer of an earlier request. */
+export async function replayed<T>({ tracing }: CorePorts, answer: Promise<T>): Promise<Answered<T>> {
+  try {
+    const value = await answer;
+    // An operation knows who queued it: the request that is answered here came later.
+    tracing?.link((value as { readonly traceparent?: string | null } | null)?.traceparent);
+    return { value, replayed: true };
+  } catch (error) {
+    throw orDefect(error, 'unknown');
+  }
 }
 
-function requireKey(key: string | undefined): string {
-  if (key === undefined || key === '') throw badRequest('Idempotency-Key', 'the header is required');
-  if (key.length <= idempotencyKeyMaxLength) return key;
-  throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
-}
-
-function fingerprint({ digester }: CorePorts, act: readonly string[], { body }: Write<unknown>): string {
-  return digester.keyed('idempotency', canonicalJson([...act, (body ?? null) as Json]));
-}
-
-interface Asked {
-  readonly fingerprint: string;
-  readonly connectionId: Connection['id'] | null;
-}
-
-/** Waits while another request works under the key, at most 10 s. */
-async function claimOrWait(ports: CorePorts, scope: IdempotencyScope, asked: Asked, actor: string) {
-  const leaseToken = ports.ids.next('req');
-  const claimed = await pollFor(ports, actor, twinWaitSeconds, async () => {
-    const now = ports.clock.now();
-    const leaseUntil = new Date(now.getTime() + idempotencyLeaseSeconds * 1000);
-    const expiresAt = new Date(now.getTime() + idempotencyDays * 86_400_000);
-    const claim = await ports.storage.idempotency.claim(scope, { ...asked, leaseToken, now, leaseUntil, expiresAt });
-    return claim.kind === 'running' ? undefined : claim;
-  });
-  if (!claimed) throw inProgress();
-  if (claimed.kind !== 'clashing') return claimed;
-  throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
+function orDefect(error: unknown, outcome: WriteOutcome): unknown {
+  return error instanceof ServiceError || error instanceof WriteDefect ? error : new WriteDefect(outcome, error);
 }
 
 /** An earlier request's refusal, given again; hosts mark the answer as replayed. */

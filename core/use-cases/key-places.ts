@@ -38,24 +38,21 @@ export const takeWaitingPlace = placesForEach(
 const pollMilliseconds = 100;
 
 /**
- * Asks every 100 ms until there is an answer; undefined when there was none in so many seconds. A request that waits
- * takes one of the waiting places of its key; workers have no `actor` and take none.
+ * One turn at once, then one every 100 ms for so many seconds. A request that waits takes one of the waiting places of its
+ * key; workers have no `actor` and take none.
  */
-export async function pollFor<T>(
+export async function* turnsFor(
   { clock }: { readonly clock: Clock },
-  actor: string | undefined,
   seconds: number,
-  ask: () => Promise<T | undefined>,
-): Promise<T | undefined> {
+  actor?: string,
+): AsyncGenerator<void, void> {
   let leave: (() => void) | undefined;
   try {
     for (let waited = 0; waited <= seconds * 1000; waited += pollMilliseconds) {
-      const answer = await ask();
-      if (answer !== undefined) return answer;
+      yield;
       if (actor !== undefined) leave ??= takeWaitingPlace(actor);
       await clock.wait(pollMilliseconds);
     }
-    return undefined;
   } finally {
     leave?.();
   }

@@ -31,11 +31,18 @@ export interface Ledger {
   /** Pure: the bytes of a write. */
   prepare(intent: WriteIntent): PreparedWrite;
   /** Waits for what a write needs, a token and a place in the budget, so that it goes out as soon as it is stored. */
-  reserved<T>(work: (send: SendInTime) => Promise<T>): Promise<T>;
+  reserve(): Promise<ReservedCall>;
 }
 
-/** Makes the reserved call; undefined when it was too late, and then nothing was sent. */
-export type SendInTime = <T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>) => Promise<T | undefined>;
+/** One call that may go out at once. Under one provider key the provider does the work once. */
+export interface ReservedCall {
+  /** Undefined after `sendBefore`, and then nothing was sent. */
+  send(write: PreparedWrite, providerKey: string, sendBefore: Date): Promise<LedgerRecord | undefined>;
+  /** Has the invoice mailed; as `send`. */
+  email(providerId: string, providerKey: string, sendBefore: Date): Promise<true | undefined>;
+  /** Gives the place in the budget back where no call was made. */
+  release(): void;
+}
 
 /** For the calls of a request. */
 export function requestLedger(ports: CorePorts, connection: Connection, caller: Caller, patience: Patience): Ledger {
@@ -56,15 +63,16 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId)),
     onlineUrl: (providerId) => call((access) => gateway.onlineInvoiceUrl(access, providerId)),
     prepare: gateway.prepare,
-    async reserved(work) {
+    async reserve() {
       const granted = await grant(bound);
-      try {
-        return await work((sendBefore, send) =>
-          callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? send(access) : undefined)),
-        );
-      } finally {
-        granted.release();
-      }
+      const before = <T>(sendBefore: Date, work: (access: LedgerAccess) => Promise<T>): Promise<T | undefined> =>
+        callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? work(access) : undefined));
+      return {
+        send: (write, key, sendBefore) => before(sendBefore, (access) => gateway.send(access, write, key)),
+        email: (providerId, key, sendBefore) =>
+          before(sendBefore, (access) => gateway.emailInvoice(access, providerId, key).then(() => true as const)),
+        release: granted.release,
+      };
     },
   };
 }

@@ -1,6 +1,5 @@
 // A token and a place in the budget that a write reserves before it is stored and sent.
 import { expect } from 'chai';
-import type { LedgerAccess } from '../ports/ledger-gateway.ts';
 import { type Ledger, openLedger } from './open-ledger.ts';
 import { connected } from './testing/connecting.ts';
 import { openService, type Service } from './testing/service.ts';
@@ -32,11 +31,11 @@ describe('a reserved call', () => {
 
   const inSeconds = (seconds: number) => new Date(service.ports.clock.now().getTime() + seconds * 1000);
 
-  const create = (key: string) => (access: LedgerAccess) =>
-    service.ports.gateway.send(access, ledger.prepare(contact), key);
+  const create = async (key: string, sendBefore: Date) =>
+    (await ledger.reserve()).send(ledger.prepare(contact), key, sendBefore);
 
   it('is not made when it is too late, and gives back its place in the budget', async () => {
-    expect(await ledger.reserved((send) => send(inSeconds(-1), create('late')))).to.equal(undefined);
+    expect(await create('late', inSeconds(-1))).to.equal(undefined);
     expect(await service.calls('P')).to.deep.equal([]);
     expect(released).to.equal(1);
   });
@@ -45,7 +44,7 @@ describe('a reserved call', () => {
     const body = { Type: null, Title: 'Refused', Status: 401, Detail: 'TokenExpired: token expired' };
     const match = { path: '/api.xro/2.0/*' };
     await service.sandbox.control('POST', 'faults', { match, action: { status: 401, body }, times: 1 });
-    const record = await ledger.reserved((send) => send(inSeconds(20), create('again')));
+    const record = await create('again', inSeconds(20));
     expect(record?.fields['name']).to.equal('Hill Bakery');
     expect((await service.calls('PUT /api.xro/2.0/Contacts')).map(({ status }) => status)).to.deep.equal([401, 200]);
     expect(released).to.equal(2);

@@ -1,22 +1,24 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
 import { fromSnapshot, ServiceError } from '../../domain/errors.ts';
-import { idempotencyDays } from '../../domain/idempotency.ts';
+import { idempotencyDays, type ProducedRecord } from '../../domain/idempotency.ts';
 import { canonicalObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { type KeyClaim, keyClaim } from '../claim-key.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../open-ledger.ts';
+import { cacheRecords } from '../resources/cache-records.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
+import { readRecord } from '../resources/read-live.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
-import { sendCreate, sentCreate } from '../resources/send-create.ts';
-import { cacheRecords, readRecord } from '../resources/stored-record.ts';
-import { holdKey, inProgress, type LedgerWrite, type WriteClaim } from '../write-claim.ts';
+import { sendCreate, sentBytes } from '../resources/write-resources.ts';
+import { inProgress, type LedgerWrite } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 /** One run of a recipe. */
@@ -46,9 +48,10 @@ export function createOnce(run: RecipeRun, { step, type, fields, ...options }: C
     const early = claim.earlier === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
     try {
-      const write =
-        sentCreate(claim) ?? ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
-      return written(run, 'created', await sendCreate(context, { write, otherThan: otherThan?.provider_id }));
+      const bytes =
+        sentBytes(claim.earlier) ?? ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
+      const { record, produced } = await sendCreate(context, bytes, otherThan?.provider_id);
+      return { ...written(run, 'created', record), produced };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       const late = await instead?.();
@@ -91,6 +94,7 @@ export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): 
 interface Written {
   readonly result: WrittenRecord;
   readonly read: readonly CachedRecord[];
+  readonly produced?: ProducedRecord | undefined;
 }
 
 /** A step that writes: once, whatever becomes of the workers that run it. */
@@ -104,8 +108,11 @@ function writeOnce(
     const claim = await claimStep(run, step);
     if ('stored' in claim) return { result: claim.stored as WrittenRecord };
     try {
-      const { result, read } = await write({ ports, ledger, claim });
-      await claim.answer({ forReplay: result, apply: (stores) => cacheWhileLive(stores, run, read) });
+      const { result, read, produced } = await write({ ports, ledger, claim });
+      await ports.storage.transaction(async (stores) => {
+        await cacheWhileLive(stores, run, read);
+        await claim.answer(stores, result, produced);
+      });
       return { result };
     } catch (error) {
       throw await claim.fail(error);
@@ -126,7 +133,7 @@ const leaseUntil = new Date(0);
 async function claimStep(
   { ports, ledger, attempt }: RecipeRun,
   step: string,
-): Promise<{ readonly stored: Json } | WriteClaim> {
+): Promise<{ readonly stored: Json } | KeyClaim> {
   const { clock, ids, settings, storage } = ports;
   const { id, organizationId, environment } = attempt.operation;
   // Retention takes a key up to so many days before its end; a replay finds it as long as its operation.
@@ -141,7 +148,7 @@ async function claimStep(
     const claimed = await storage.idempotency.claim(scope, { ...request, leaseToken: ids.next('req') });
     if (claimed.kind === 'running' || claimed.kind === 'clashing') throw inProgress();
     // Automations run on connections that store what they read.
-    if (claimed.kind !== 'answered') return holdKey(ports, scope, claimed, 'cached');
+    if (claimed.kind !== 'answered') return keyClaim(ports, scope, claimed);
     if (claimed.answer.ok) return { stored: claimed.answer.value };
     refusal = fromSnapshot(claimed.answer.error);
   }

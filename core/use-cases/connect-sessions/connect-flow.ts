@@ -3,7 +3,7 @@ import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
-import { pollFor } from '../key-places.ts';
+import { turnsFor } from '../key-places.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
 import {
@@ -137,14 +137,14 @@ async function wrong(
 const twinPatienceSeconds = 5;
 
 async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string): Promise<ConnectStep> {
-  const step = await pollFor(ports, undefined, twinPatienceSeconds, async () => {
+  for await (const _ of turnsFor(ports, twinPatienceSeconds)) {
     const session = await findByState(ports, state);
     if (!session) return gone.unknown;
     if (session.state === 'choosing') return offerChoice(ports, session, state);
     if (session.result !== null) return backTo(session, session.result);
-    return session.state === 'done' ? gone.used : undefined;
-  });
-  return step ?? backTo(begun, { status: 'failed', error: 'invalid_grant' });
+    if (session.state === 'done') return gone.used;
+  }
+  return backTo(begun, { status: 'failed', error: 'invalid_grant' });
 }
 
 /** The code is spent: when the list cannot be read now, the consent is stored, and the same address offers it again. */

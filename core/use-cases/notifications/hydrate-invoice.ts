@@ -11,7 +11,8 @@ import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { type Ledger, openLedger } from '../open-ledger.ts';
-import { cacheRecords, ifThere, readRecord } from '../resources/stored-record.ts';
+import { cacheRecords } from '../resources/cache-records.ts';
+import { ifThere, readRecord } from '../resources/read-live.ts';
 
 export function hydrateInvoice(ports: CorePorts): OperationKind {
   return async ({ operation }) => {

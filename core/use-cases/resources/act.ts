@@ -11,7 +11,7 @@ import { requireConnection } from '../connections/read-connections.ts';
 import { requestLedger } from '../open-ledger.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
-import { readLive } from './stored-record.ts';
+import { readLive } from './read-live.ts';
 
 export interface RenderedDocument {
   readonly kind: 'pdf';

@@ -9,10 +9,11 @@ import { assertWritable } from '../assert-writable.ts';
 import type { Answered } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import type { LedgerWrite } from '../write-claim.ts';
-import { whileLeased } from './record-lease.ts';
+import { readRecord } from './read-live.ts';
+import { leaseRecord } from './record-lease.ts';
 import { requireInvoiceUuid, requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
-import { readRecord, type WritePath, writeRecord } from './stored-record.ts';
+import { answerWrite, type KeyedWrite, openWrite, type WritePath } from './write-resources.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -38,14 +39,21 @@ export function cancelInvoice(ports: CorePorts) {
     assertWritable(ports.settings);
     parse(ReasonRequest, path.write.body);
     const act = ['invoice.cancel', connection.id, providerId];
-    const { value: record, replayed } = await writeRecord(ports, caller, { connection, act, path }, (context) =>
-      cancelLive(context, providerId, 'anyone'),
-    );
+    const write = await openWrite(ports, caller, { connection, act }, path);
+    const { value: record, replayed } = 'replayed' in write ? write : await cancelOnce(write, providerId);
     // A read right after the write may still show what it was: then it is what is done with such a one.
     const status = cancelledStatus(record) ?? cancellingStatus(record);
     const cancellationStatus = status === 'DELETED' ? 'deleted' : 'voided';
     return { value: { record, cancellationStatus }, replayed };
   };
+}
+
+async function cancelOnce(write: KeyedWrite, providerId: string): Promise<Answered<CachedRecord>> {
+  try {
+    return await answerWrite(write, { record: await cancelLive(write, providerId, 'anyone') });
+  } catch (error) {
+    throw await write.claim.fail(error);
+  }
 }
 
 /**
@@ -54,12 +62,12 @@ export function cancelInvoice(ports: CorePorts) {
  * holder of the claim had sent it, does not know how that ended, and nothing was changed since; the status was looked at
  * right before. What it answers is cached with the answer of the claim and not here.
  */
-export function cancelLive(
-  context: LedgerWrite,
+export async function cancelLive(
+  write: LedgerWrite,
   providerId: string,
   cancelledBy: 'anyone' | 'this_write',
 ): Promise<CachedRecord> {
-  const { ports, ledger, claim } = context;
+  const { ports, ledger, claim } = write;
   const invoice = { type: 'invoices', providerId } as const;
   const readNow = () => readRecord(ports, ledger, 'invoices', providerId);
   const isCancelled = (record: CachedRecord, isOwn: boolean): boolean => {
@@ -67,12 +75,13 @@ export function cancelLive(
     if (status === undefined || cancelledBy === 'anyone' || isOwn) return status !== undefined;
     throw conflict('target_changed', `the invoice is ${status} already, and not by this operation`);
   };
-  return whileLeased(context, invoice, async (lease) => {
+  const lease = await leaseRecord(write, invoice);
+  try {
     const before = await readNow();
     if (isCancelled(before, mayBeOwn(claim.earlier, before))) return before;
     const fields = { status: cancellingStatus(before) };
     try {
-      await sendChange(context, lease, { ...invoice, request: { kind: 'normalized', fields } });
+      await sendChange(write, lease, { ...invoice, request: { kind: 'normalized', fields } });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       // The provider refused what the status allowed a moment ago: somebody else was first.
@@ -81,8 +90,10 @@ export function cancelLive(
       throw notCancellable(error);
     }
     // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-    return readNow();
-  });
+    return await readNow();
+  } finally {
+    await lease.release();
+  }
 }
 
 /** After a payment it is the same refusal as if that had been seen. */

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
 import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { underKey } from '../claim-key.ts';
 import { type Ledger, openLedger } from '../open-ledger.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { answerWith, readLive } from './stored-record.ts';
+import { readLive } from './read-live.ts';
 import { type Books, openBooks } from './testing/books.ts';
+import { answerWrite, openWrite } from './write-resources.ts';
 
 describe('a newer copy', () => {
   let service: Service;
@@ -28,28 +28,14 @@ describe('a newer copy', () => {
 
   /** Claims the key and holds it until the returned function answers. */
   const claim = async (): Promise<(name: string) => Promise<unknown>> => {
-    const named = Promise.withResolvers<string>();
-    const held = Promise.withResolvers<void>();
-    const answered = underKey(
-      service.ports,
-      tenancy.test,
-      { key, body: {} },
-      {
-        act: ['test'],
-        connection: books.connection,
-        async draft() {
-          held.resolve();
-          const record = rate(await named.promise);
-          return answerWith(service.ports, ledger, { ...record, fetchedAt: service.ports.clock.now() });
-        },
-        replay: () => expect.fail('the key was answered already'),
-      },
-    );
-    await held.promise;
-    return (name) => {
-      named.resolve(name);
-      return answered;
-    };
+    const path = { write: { key, body: {} } };
+    const asked = { act: ['test'], connection: books.connection };
+    const write = await openWrite(service.ports, tenancy.test, asked, path);
+    if ('replayed' in write) expect.fail('the key was answered already');
+    return (name) =>
+      answerWrite(write, { record: rate(name) }).catch(async (error: unknown) => {
+        throw await write.claim.fail(error);
+      });
   };
   const cached = async () => {
     const page = { limit: 9, page: 1 };

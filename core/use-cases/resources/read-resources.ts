@@ -10,6 +10,7 @@ import { notActive } from '../refused-access.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import { parseRecordQuery } from './list-query.ts';
+import { readLive } from './read-live.ts';
 import {
   type FamilyPath,
   type RecordPath,
@@ -17,7 +18,6 @@ import {
   requireInvoiceUuid,
   requireProviderId,
 } from './resource-target.ts';
-import { readLive } from './stored-record.ts';
 
 export interface ResourceListing extends RecordPage {
   readonly request: PageRequest;

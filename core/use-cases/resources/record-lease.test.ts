@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { keyClaim } from '../claim-key.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { holdKey, type LedgerWrite } from '../write-claim.ts';
-import { whileLeased } from './record-lease.ts';
+import type { LedgerWrite } from '../write-claim.ts';
+import { leaseRecord } from './record-lease.ts';
 
 const quote = { type: 'quotes', providerId: 'quote' } as const;
 
@@ -25,7 +26,11 @@ describe('waiting for a record that another change holds', () => {
       clock: { now: () => new Date(), wait: () => wait },
       ids: { next: () => 'token' },
     };
-    const change = (actor?: string) => whileLeased(writeWith(ports, actor), quote, async () => 'done');
+    const change = async (actor?: string) => {
+      const lease = await leaseRecord(writeWith(ports, actor), quote);
+      await lease.release();
+      return 'done';
+    };
     const waiting = [...Array.from({ length: 10 }, () => change('key_1')), change(), change('key_2')];
     // Each of them has asked once before the next request does.
     await new Promise(setImmediate);
@@ -59,13 +64,9 @@ describe('the owner of a record’s lease', () => {
       ['org_a', 'test', 'key'],
     ];
     for (const [organizationId, environment, key] of scopes) {
-      const claim = holdKey(
-        ports,
-        { organizationId, environment, key } as never,
-        { kind: 'claimed', leaseToken: 't', attempt: null },
-        'cached',
-      );
-      await whileLeased({ ...writeWith(ports, 'key_1'), claim }, quote, async () => undefined);
+      const scope = { organizationId, environment, key } as never;
+      const claim = keyClaim(ports, scope, { leaseToken: 't', attempt: null });
+      await leaseRecord({ ...writeWith(ports, 'key_1'), claim }, quote);
     }
     expect(new Set(owners).size).to.equal(4);
     expect(owners[4]).to.equal(owners[0]);
@@ -106,8 +107,10 @@ describe('the lease of a write that failed', () => {
         clock: { now: () => new Date() },
         ids: { next: () => 'token' },
       };
-      const sent = whileLeased(writeWith(ports, 'key_1'), quote, (lease) => lease.answerOf(Promise.reject(error)));
+      const lease = await leaseRecord(writeWith(ports, 'key_1'), quote);
+      const sent = lease.answerOf(Promise.reject(error));
       expect(await sent.catch((caught: unknown) => caught)).to.equal(error);
+      await lease.release();
       expect(released).to.equal(isKept ? 0 : 1);
     });
   }

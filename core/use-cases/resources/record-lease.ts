@@ -1,7 +1,8 @@
 // One change of a record at a time, in every process.
+import { secondsAfter } from '../../domain/backoff.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { pollFor } from '../key-places.ts';
+import { turnsFor } from '../key-places.ts';
 import { usableTenant } from '../refused-access.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 
@@ -14,6 +15,8 @@ export interface RecordLease {
   renew(how?: 'durably'): Promise<void>;
   /** The answer to a write that was sent. A write without an answer may still reach the books: then the lease runs out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
+  /** Ends the lease, unless a write may still reach the books. */
+  release(): Promise<void>;
 }
 
 /**
@@ -26,49 +29,44 @@ export const waitSeconds = { interactive: 10, background: 1 } as const;
 const retryAfterSeconds = 5;
 
 /**
- * Leases a record of the ledger's tenant for `work`. The lease is the claim's own, so that whoever takes the claim over
- * goes on at once. Throws CONFLICT `record_busy` when another change holds the record for too long.
+ * Leases a record of the ledger's tenant. The lease is the claim's own, so that whoever takes the claim over goes on at
+ * once. Throws CONFLICT `record_busy` when another change holds the record for too long.
  */
-export async function whileLeased<T>(
+export async function leaseRecord(
   { ports, ledger, claim }: LedgerWrite,
   { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
-  work: (lease: RecordLease) => Promise<T>,
-): Promise<T> {
+): Promise<RecordLease> {
   const { clock, ids, storage } = ports;
   const { lane = 'interactive', actor } = ledger.context;
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
   const owner = claim.providerKey(claim.scope.organizationId, `lease ${record.tenantId} ${providerId}`);
   const token = ids.next('req');
-  const leaseEnd = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
   const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
-  const isTaken = await pollFor(ports, actor, seconds, async () => {
-    const asked = { owner, token, now: clock.now(), until: leaseEnd() };
-    return (await storage.recordLeases.take(record, asked)) || undefined;
-  });
-  if (!isTaken) throw recordBusy();
   let mayReachTheBooks = false;
-  try {
-    return await work({
-      async renew(how) {
-        const isRenewed = storage.recordLeases.renew(record, token, {
-          until: leaseEnd(),
-          isDurable: how === 'durably',
-        });
-        if (!(await isRenewed)) throw recordBusy();
-      },
-      async answerOf(sent) {
-        try {
-          return await sent;
-        } catch (error) {
-          mayReachTheBooks = mayStillHappen(error);
-          throw error;
-        }
-      },
-    });
-  } finally {
-    // A lease that cannot be released runs out.
-    if (!mayReachTheBooks) await storage.recordLeases.release(record, token).catch(() => {});
+  const lease: RecordLease = {
+    async renew(how) {
+      const next = { until: secondsAfter(clock.now(), leaseSeconds), isDurable: how === 'durably' };
+      if (!(await storage.recordLeases.renew(record, token, next))) throw recordBusy();
+    },
+    async answerOf(sent) {
+      try {
+        return await sent;
+      } catch (error) {
+        mayReachTheBooks = mayStillHappen(error);
+        throw error;
+      }
+    },
+    async release() {
+      // A lease that cannot be released runs out.
+      if (!mayReachTheBooks) await storage.recordLeases.release(record, token).catch(() => {});
+    },
+  };
+  for await (const _ of turnsFor(ports, seconds, actor)) {
+    const now = clock.now();
+    const asked = { owner, token, now, until: secondsAfter(now, leaseSeconds) };
+    if (await storage.recordLeases.take(record, asked)) return lease;
   }
+  throw recordBusy();
 }
 
 /** Where the provider itself says that it failed, the write is over; what is between it and us may still pass it on. */

@@ -12,7 +12,7 @@ import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import { findExactly } from './find-record.ts';
-import { ifThere, readLive } from './stored-record.ts';
+import { ifThere, readLive } from './read-live.ts';
 
 /** One page of a live search. */
 export interface QuotesFound {

@@ -1,6 +1,7 @@
+import { secondsAfter } from '../../domain/backoff.ts';
 import { hasNetLines } from '../../domain/document-lines.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { WriteAttempt } from '../../domain/idempotency.ts';
+import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -9,8 +10,7 @@ import { unresolved } from '../read-back.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { isArchived } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
-import { type RecordLease, whileLeased } from './record-lease.ts';
-import { sendBefore } from './send-create.ts';
+import { leaseRecord, type RecordLease } from './record-lease.ts';
 
 /** A change of a record that is there already. */
 export interface Change {
@@ -27,30 +27,40 @@ export interface Change {
 }
 
 /** Makes one change, as the only one of its record at a time. */
-export function changeRecord(context: LedgerWrite, change: Change): Promise<LedgerRecord> {
-  return whileLeased(context, change, (lease) => sendChange(context, lease, change));
+export async function changeRecord(write: LedgerWrite, change: Change): Promise<LedgerRecord> {
+  const lease = await leaseRecord(write, change);
+  try {
+    return await sendChange(write, lease, change);
+  } finally {
+    await lease.release();
+  }
 }
 
 /** Makes an archived record active, as a step of its own under its own key. */
-export async function restoreRecord(context: LedgerWrite, known: LedgerRecord): Promise<void> {
+export async function restoreRecord(write: LedgerWrite, known: LedgerRecord): Promise<void> {
   const { type, providerId } = known;
   if (!isArchived(known)) return;
-  const { ports, ledger, claim } = context;
-  const write = ledger.prepare({ kind: 'restore', type, providerId });
-  await whileLeased(context, known, (lease) =>
-    ledger.reserved(async (send) => {
+  const { ports, ledger, claim } = write;
+  const bytes = ledger.prepare({ kind: 'restore', type, providerId });
+  const lease = await leaseRecord(write, known);
+  try {
+    const call = await ledger.reserve();
+    try {
       await lease.renew('durably');
       const key = claim.providerKey(ledger.connection.id, 'restore');
-      const sent = send(sendBefore(ports.clock.now()), (access) => ports.gateway.send(access, write, key));
-      if (!(await lease.answerOf(sent))) throw unresolved();
-    }),
-  );
+      if (!(await lease.answerOf(call.send(bytes, key, sendBefore(ports.clock.now()))))) throw unresolved();
+    } finally {
+      call.release();
+    }
+  } finally {
+    await lease.release();
+  }
 }
 
 /** How often a change is laid over the record anew. */
 const remadeMax = 3;
 /** How long ago the read may have begun that a write is made of. */
-const freshMs = 1000;
+const freshSeconds = 1;
 
 /**
  * Makes one change. What holds the caller's own fields only is sent as a create is: the same bytes again under the same
@@ -84,17 +94,19 @@ export async function sendChange(
     const digest = digester.sha256(canonicalJson(write.payload));
     const isCertain = !holdsLive || digest === digestBefore;
     digestBefore = digest;
-    const changed = await ledger.reserved(async (send) => {
+    const call = await ledger.reserve();
+    try {
       const now = clock.now();
-      const latest = isCertain ? sendBefore(now) : new Date(since.getTime() + freshMs);
-      if (now > latest) return undefined;
+      const latest = isCertain ? sendBefore(now) : secondsAfter(since, freshSeconds);
+      if (now > latest) continue;
       await lease.renew();
-      await claim.recordAttempt(insteadOf ?? changeAttempt(claim.earlier, now));
+      await claim.attempt(insteadOf ?? changeAttempt(claim.earlier, now));
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
-      const key = claim.providerKey(ledger.connection.id, step);
-      return lease.answerOf(send(latest, (access) => gateway.send(access, write, key)));
-    });
-    if (changed) return changed;
+      const changed = await lease.answerOf(call.send(write, claim.providerKey(ledger.connection.id, step), latest));
+      if (changed) return changed;
+    } finally {
+      call.release();
+    }
   }
   throw new ServiceError(
     'CONFLICT',

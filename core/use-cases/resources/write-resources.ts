@@ -1,25 +1,36 @@
-// Creating and changing a record at the provider, as its family allows.
+// Creating and changing a record at the provider, from the request to its answer.
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
-import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
+import { isForgotten, type ProducedRecord, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
+import type { Json } from '../../domain/json.ts';
+import type { CachedRecord, LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { assertWritable } from '../assert-writable.ts';
-import type { Answered } from '../claim-key.ts';
+import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../claim-key.ts';
+import { type Ledger, requestLedger } from '../open-ledger.ts';
+import { readBack, unresolved } from '../read-back.ts';
+import { meterWrite } from '../usage/metering.ts';
+import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite } from '../write-claim.ts';
+import { cacheRecords } from './cache-records.ts';
 import { findKnown, identityOf } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
+import { readLive } from './read-live.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord, restoreRecord } from './send-change.ts';
-import { sendCreate, sentCreate } from './send-create.ts';
-import { type WritePath, writeRecord } from './stored-record.ts';
+
+/** A write as it arrives, and how long it may wait for the provider's budget. */
+export interface WritePath extends Patience {
+  readonly write: Write;
+}
 
 /**
- * Creates a record (parse, claim the key, prepare, store the bytes, send, store the answer). A native document that names
- * its own id updates that record instead, and so does a contact's number or an account's code that the provider already
- * knows; an archived record is made active first. Documents are recognized by nothing but the key.
+ * Creates a record. A native document that names its own id updates that record instead, and so does a contact's number or
+ * an account's code that the provider already knows; an archived record is made active first. Documents are recognized by
+ * nothing but the key.
  */
 export function createResource(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
@@ -27,11 +38,17 @@ export function createResource(ports: CorePorts) {
     assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'create', path.write.body);
     const act = ['record.create', connection.id, type];
-    return writeRecord(ports, caller, { connection, act, path }, (context) => createRecord(context, { type, request }));
+    const write = await openWrite(ports, caller, { connection, act }, path);
+    if ('replayed' in write) return write;
+    try {
+      return await answerWrite(write, await createRecord(write, { type, request }));
+    } catch (error) {
+      throw await write.claim.fail(error);
+    }
   };
 }
 
-/** Changes what is sent and leaves all else as it is: parse, claim the key, lease the record, read, send, store the answer. */
+/** Changes what is sent and leaves all else as it is. */
 export function updateResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
@@ -42,41 +59,74 @@ export function updateResource(ports: CorePorts) {
       throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
     }
     const act = ['record.update', connection.id, type, providerId];
-    return writeRecord(ports, caller, { connection, act, path }, (context) =>
-      changeRecord(context, { type, providerId, request }),
-    );
+    const write = await openWrite(ports, caller, { connection, act }, path);
+    if ('replayed' in write) return write;
+    try {
+      return await answerWrite(write, { record: await changeRecord(write, { type, providerId, request }) });
+    } catch (error) {
+      throw await write.claim.fail(error);
+    }
   };
 }
 
-interface Creation {
+/** A write under the key of a request. */
+export interface KeyedWrite extends LedgerWrite {
+  readonly claim: KeyClaim;
+}
+
+/** Claims the key of the request; where an earlier one was answered, that answer. */
+export async function openWrite(
+  ports: CorePorts,
+  caller: Caller,
+  asked: Required<KeyedAct>,
+  path: WritePath,
+): Promise<KeyedWrite | Answered<CachedRecord>> {
+  const ledger = requestLedger(ports, asked.connection, caller, path);
+  const claimed = await claimKey(ports, caller, path.write, asked);
+  if (claimed.kind === 'claimed') return { ports, ledger, claim: claimed.claim };
+  return replayed(ports, storedAnswer(ports, ledger, claimed.value as unknown as StoredRecord));
+}
+
+export interface Creation {
   readonly type: ResourceType;
   readonly request: WriteRequest;
 }
 
-async function createRecord(context: LedgerWrite, creation: Creation): Promise<LedgerRecord> {
-  const { ports, ledger, claim } = context;
+/** What a write came to; `produced` where it created the record. */
+export interface Written {
+  readonly record: LedgerRecord & { readonly fetchedAt?: Date };
+  readonly produced?: ProducedRecord;
+}
+
+async function createRecord(write: LedgerWrite, creation: Creation): Promise<Written> {
+  const { ports, ledger, claim } = write;
   const { type, request } = creation;
   const named = request.kind === 'native' ? request.providerId : undefined;
-  if (named !== undefined) return changeRecord(context, { ...creation, providerId: named });
+  if (named !== undefined) return { record: await changeRecord(write, { ...creation, providerId: named }) };
   const identity = identityOf(ports.gateway, type, request);
-  const sent = sentCreate(claim);
+  const sent = sentBytes(claim.earlier);
   // Whether bytes that were sent to create it did so is for the provider to say.
   const known = identity && !sent ? await findKnown(ledger, identity) : undefined;
-  if (known) {
-    await restoreRecord(context, known);
-    return changeRecord(context, { ...creation, providerId: known.providerId });
-  }
-  const write = sent ?? ledger.prepare(createIntent(creation));
+  if (known) return changeKnown(write, creation, known);
   try {
-    return await sendCreate(context, { write });
+    return await sendCreate(write, sent ?? ledger.prepare(createIntent(creation)));
   } catch (error) {
     const refused = isRefusal(error) ? claim.attempted() : null;
     const rival = identity && refused ? await findKnown(ledger, identity) : undefined;
     if (!rival || !refused) throw error;
     // Another request created the record after our search and before our write: it is updated after all.
-    await restoreRecord(context, rival);
-    return changeRecord(context, { ...alone(creation), providerId: rival.providerId, insteadOf: refused });
+    return changeKnown(write, alone(creation), rival, refused);
   }
+}
+
+async function changeKnown(
+  write: LedgerWrite,
+  creation: Creation,
+  known: LedgerRecord,
+  insteadOf?: WriteAttempt,
+): Promise<Written> {
+  await restoreRecord(write, known);
+  return { record: await changeRecord(write, { ...creation, providerId: known.providerId, insteadOf }) };
 }
 
 /** With bytes that follow from the request alone, so that whoever takes over sends the same. */
@@ -92,4 +142,81 @@ function createIntent({ type, request }: Creation): WriteIntent {
   return request.kind === 'native'
     ? { kind: 'create_native', type, document: request.document }
     : { kind: 'create', type, fields: request.fields };
+}
+
+/** The bytes of a create that an earlier holder of the claim was about to send. A change says nothing of a create. */
+export function sentBytes(earlier: WriteAttempt | null): PreparedWrite | undefined {
+  return earlier?.creates && earlier.prepared !== null ? (earlier.prepared as unknown as PreparedWrite) : undefined;
+}
+
+/**
+ * Makes one create at most once: its bytes are stored before they are sent, and sent again unchanged under the same
+ * provider key while an earlier holder of the claim does not know how its write ended. Once the provider has forgotten the
+ * key, the record is looked for in its books instead, and the create only sent again if it is not there. `otherThan` is the
+ * provider's id of a record that the new one may resemble and certainly is not.
+ */
+export async function sendCreate(
+  write: LedgerWrite,
+  bytes: PreparedWrite,
+  otherThan?: string | undefined,
+): Promise<Written> {
+  const { ports, ledger, claim } = write;
+  const { clock, gateway } = ports;
+  const { keyMemorySeconds } = gateway.traits;
+  const { id: connectionId, retentionMode } = ledger.connection;
+  let firstSentAt = claim.earlier?.creates ? claim.earlier.firstSentAt : undefined;
+  if (firstSentAt && isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) {
+    const found = await readBack(write, { write: bytes, firstSentAt, otherThan });
+    if (found) return { record: found, produced: { providerId: found.providerId, adopted: true } };
+    firstSentAt = undefined;
+  }
+  const call = await ledger.reserve();
+  try {
+    const now = clock.now();
+    firstSentAt ??= now;
+    // Waiting for a token or for the budget may have taken too long.
+    if (isForgotten(firstSentAt, now, keyMemorySeconds)) throw unresolved();
+    // A connection without retention stores that something was sent, not what: its bytes follow from the caller's body.
+    const prepared = retentionMode === 'zero' ? null : (bytes as unknown as Json);
+    await claim.attempt({ prepared, firstSentAt, creates: { connectionId, type: bytes.type } });
+    const record = await call.send(bytes, claim.providerKey(connectionId, 'write'), sendBefore(now));
+    if (!record) throw unresolved();
+    return { record, produced: { providerId: record.providerId, adopted: false } };
+  } finally {
+    call.release();
+  }
+}
+
+/** Stores the answer, caches the record and meters the write, all or nothing. */
+export async function answerWrite(
+  { ports, ledger, claim }: KeyedWrite,
+  { record, produced }: Written,
+): Promise<Answered<CachedRecord>> {
+  const { connection, context } = ledger;
+  const { type, providerId, providerUpdatedAt } = record;
+  const value = { fetchedAt: ports.clock.now(), ...record };
+  const times = {
+    fetchedAt: value.fetchedAt.toISOString(),
+    providerUpdatedAt: providerUpdatedAt?.toISOString() ?? null,
+  };
+  const stored = connection.retentionMode === 'zero' ? { type, providerId } : { ...value, ...times };
+  await ports.storage.transaction(async (stores) => {
+    await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [value]);
+    await meterWrite(stores, ports, connection);
+    await claim.answer(stores, stored, produced);
+  });
+  return { value, replayed: false };
+}
+
+type StoredRecord = Pick<LedgerRecord, 'type' | 'providerId' | 'fields' | 'native'> & {
+  readonly providerUpdatedAt: string | null;
+  readonly fetchedAt?: string;
+};
+
+/** The record that an earlier request answered with; a connection without retention has it read anew. */
+async function storedAnswer(ports: CorePorts, ledger: Ledger, stored: StoredRecord): Promise<CachedRecord> {
+  const { type, providerId, fetchedAt, providerUpdatedAt } = stored;
+  if (fetchedAt === undefined) return readLive(ports, ledger, type, providerId);
+  const updatedAt = providerUpdatedAt === null ? null : new Date(providerUpdatedAt);
+  return { ...stored, fetchedAt: new Date(fetchedAt), providerUpdatedAt: updatedAt };
 }

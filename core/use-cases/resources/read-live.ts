@@ -1,0 +1,47 @@
+// A record as it is at the provider now.
+import { ServiceError } from '../../domain/errors.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Ledger } from '../open-ledger.ts';
+import { cacheRecords } from './cache-records.ts';
+
+/** It counts as fetched when the read began: what is written meanwhile is newer. */
+export async function readRecord(
+  { clock }: CorePorts,
+  ledger: Ledger,
+  type: ResourceType,
+  providerId: string,
+): Promise<CachedRecord> {
+  const fetchedAt = clock.now();
+  return { ...(await ledger.read(type, providerId)), fetchedAt };
+}
+
+/**
+ * Reads a record at the provider, then caches it unless a newer one is cached, so that a list after the answer shows it.
+ * The record is answered whether or not that works.
+ */
+export async function readLive(
+  ports: CorePorts,
+  ledger: Ledger,
+  type: ResourceType,
+  providerId: string,
+): Promise<CachedRecord> {
+  const { connection, context } = ledger;
+  const record = await readRecord(ports, ledger, type, providerId);
+  const asked = { connection, requestId: context.requestId };
+  await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
+    ports.log.error('that sync could not be queued; the next one reads it', error, { connection_id: connection.id });
+  });
+  return record;
+}
+
+/** A record that is being read; undefined when the provider has none. */
+export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
