@@ -56,11 +56,11 @@ export const recordLeaseClauses: readonly Clause<Subject>[] = [
       const record = recordOf();
       equal(await take(storage, record, 'a', 'a1'), true);
       equal(await take(storage, record, 'b', 'b1', 60), true);
-      equal(await recordLeases.renew(record, 'a1', { until: moment(200), isDurable: true }), false);
+      equal(await recordLeases.renew(record, 'a1', moment(200)), false);
       await recordLeases.release(record, 'a1');
       equal(await take(storage, record, 'c', 'c1', 61), false);
       await recordLeases.release(record, 'b1');
-      equal(await recordLeases.renew(record, 'a1', { until: moment(200), isDurable: true }), false);
+      equal(await recordLeases.renew(record, 'a1', moment(200)), false);
       equal(await take(storage, record, 'c', 'c1', 61), true);
     },
   },
@@ -71,9 +71,9 @@ export const recordLeaseClauses: readonly Clause<Subject>[] = [
       const record = recordOf();
       equal(await take(storage, record, 'a', 'a1'), true);
       equal(await take(storage, record, 'a', 'a2', 1), true);
-      equal(await recordLeases.renew(record, 'a1', { until: moment(200), isDurable: true }), false);
+      equal(await recordLeases.renew(record, 'a1', moment(200)), false);
       await recordLeases.release(record, 'a1');
-      equal(await recordLeases.renew(record, 'a2', { until: moment(90), isDurable: true }), true);
+      equal(await recordLeases.renew(record, 'a2', moment(90)), true);
       equal(await take(storage, record, 'b', 'b1', 89), false);
       equal(await take(storage, record, 'b', 'b1', 90), true);
     },
@@ -83,7 +83,7 @@ export const recordLeaseClauses: readonly Clause<Subject>[] = [
     async check(storage) {
       const record = recordOf();
       equal(await take(storage, record, 'a', 'a1'), true);
-      equal(await storage.recordLeases.renew(record, 'a1', { until: moment(200), isDurable: true }), true);
+      equal(await storage.recordLeases.renew(record, 'a1', moment(200)), true);
       equal(await take(storage, record, 'b', 'b1', 199), false);
     },
   },

@@ -50,7 +50,7 @@ export const recordLeaseSaboteurs: readonly Saboteur[] = [
     name: 'anybody prolongs a record’s lease',
     stores: (_, db) => ({
       recordLeases: {
-        async renew(record, _token, { until }) {
+        async renew(record, _token, until) {
           await db(leases).where(recordColumns(record)).update({ expires_at: until.getTime() });
           return true;
         },
@@ -72,7 +72,7 @@ export const recordLeaseSaboteurs: readonly Saboteur[] = [
     name: 'a record’s lease is not prolonged',
     stores: ({ recordLeases }) => ({
       recordLeases: {
-        renew: (record, token, lease) => recordLeases.renew(record, token, { ...lease, until: new Date(0) }),
+        renew: (record, token) => recordLeases.renew(record, token, new Date(0)),
       },
     }),
   },
@@ -80,7 +80,7 @@ export const recordLeaseSaboteurs: readonly Saboteur[] = [
     name: 'a record’s lease is lost when it runs out, though nobody took it',
     stores: (_, db) => ({
       recordLeases: {
-        renew: async (record, token, { until }) =>
+        renew: async (record, token, until) =>
           (await db(leases)
             .where({ ...recordColumns(record), lease_token: token })
             .where('expires_at', '>', until.getTime() - 60_000)

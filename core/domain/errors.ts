@@ -83,6 +83,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** Whether the provider refused a write for what it holds. */
+export function isRejected(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'PROVIDER_REJECTED';
+}
+
 /** A defect in the middle of a write, with the write's outcome. */
 export class WriteDefect extends Error {
   readonly outcome: WriteOutcome;

@@ -84,9 +84,9 @@ export interface RecordLeaseStore {
   take(record: RecordKey, lease: { owner: string; token: string; now: Date; until: Date }): Promise<boolean>;
   /**
    * Prolongs the lease; false when it was lost: then another change of the record may have been made. The lease is safe
-   * from a crash of the database's machine once it was prolonged durably, or anything else was stored after it.
+   * from a crash of the database's machine once anything else was stored after it.
    */
-  renew(record: RecordKey, token: string, lease: { until: Date; isDurable: boolean }): Promise<boolean>;
+  renew(record: RecordKey, token: string, until: Date): Promise<boolean>;
   /** Ends the lease; an invalid token does nothing. */
   release(record: RecordKey, token: string): Promise<void>;
 }

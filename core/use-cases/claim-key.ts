@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { badRequest, conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../domain/errors.ts';
 import {
+  type IdempotencyClaim,
   idempotencyDays,
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
@@ -106,7 +107,7 @@ export async function claimKey(
 export function keyClaim(
   ports: CorePorts,
   scope: WriteClaim['scope'],
-  { leaseToken, attempt: earlier }: { readonly leaseToken: string; readonly attempt: WriteClaim['earlier'] },
+  { leaseToken, attempt: earlier }: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
   connection?: Pick<Connection, 'retentionMode'>,
 ): KeyClaim {
   const { idempotency } = ports.storage;

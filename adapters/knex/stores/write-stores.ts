@@ -144,8 +144,8 @@ export function recordLeaseStore(session: Session): RecordLeaseStore {
       );
       return taken.length === 1;
     },
-    async renew(record, token, { until, isDurable }) {
-      const still = held(record, token).whereRaw(isDurable ? 'true' : unflushed(session));
+    async renew(record, token, until) {
+      const still = held(record, token).whereRaw(unflushed(session));
       return (await still.update({ expires_at: millis(until) })) === 1;
     },
     async release(record, token) {

@@ -1,5 +1,5 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
-import { fromSnapshot, ServiceError } from '../../domain/errors.ts';
+import { fromSnapshot, isRejected, type ServiceError } from '../../domain/errors.ts';
 import { idempotencyDays, type ProducedRecord } from '../../domain/idempotency.ts';
 import { canonicalObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
@@ -50,10 +50,11 @@ export function createOnce(run: RecipeRun, { step, type, fields, ...options }: C
     try {
       const bytes =
         sentBytes(claim.earlier) ?? ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
-      const { record, produced } = await sendCreate(context, bytes, otherThan?.provider_id);
+      const { created, ...record } = await sendCreate(context, bytes, otherThan?.provider_id);
+      const produced = { providerId: record.providerId, adopted: created === 'found' };
       return { ...written(run, 'created', record), produced };
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+      if (!isRejected(error)) throw error;
       const late = await instead?.();
       if (!late) throw error;
       return written(run, 'unchanged', late);

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { conflict, ServiceError } from '../../domain/errors.ts';
+import { conflict, isRejected, ServiceError } from '../../domain/errors.ts';
 import { type CancellationStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-changes.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -13,7 +13,7 @@ import { readRecord } from './read-live.ts';
 import { leaseRecord } from './record-lease.ts';
 import { requireInvoiceUuid, requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
-import { answerWrite, type KeyedWrite, openWrite, type WritePath } from './write-resources.ts';
+import { answerWrite, openWrite, type WritePath } from './write-resources.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -40,20 +40,13 @@ export function cancelInvoice(ports: CorePorts) {
     parse(ReasonRequest, path.write.body);
     const act = ['invoice.cancel', connection.id, providerId];
     const write = await openWrite(ports, caller, { connection, act }, path);
-    const { value: record, replayed } = 'replayed' in write ? write : await cancelOnce(write, providerId);
+    const { value: record, replayed } =
+      'replayed' in write ? write : await answerWrite(write, cancelLive(write, providerId, 'anyone'));
     // A read right after the write may still show what it was: then it is what is done with such a one.
     const status = cancelledStatus(record) ?? cancellingStatus(record);
     const cancellationStatus = status === 'DELETED' ? 'deleted' : 'voided';
     return { value: { record, cancellationStatus }, replayed };
   };
-}
-
-async function cancelOnce(write: KeyedWrite, providerId: string): Promise<Answered<CachedRecord>> {
-  try {
-    return await answerWrite(write, { record: await cancelLive(write, providerId, 'anyone') });
-  } catch (error) {
-    throw await write.claim.fail(error);
-  }
 }
 
 /**
@@ -83,7 +76,7 @@ export async function cancelLive(
     try {
       await sendChange(write, lease, { ...invoice, request: { kind: 'normalized', fields } });
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+      if (!isRejected(error)) throw error;
       // The provider refused what the status allowed a moment ago: somebody else was first.
       const now = await readNow();
       if (isCancelled(now, false)) return now;

@@ -9,10 +9,10 @@ import type { LedgerWrite } from '../write-claim.ts';
 /** The right to change one record at the provider, from its live read to the provider's answer. */
 export interface RecordLease {
   /**
-   * Must be called right before the provider is: throws CONFLICT `record_busy` when the lease was lost. Durably, where no
-   * attempt is stored after it.
+   * Must be called right before the attempt is stored, which makes it durable: throws CONFLICT `record_busy` when the lease
+   * was lost.
    */
-  renew(how?: 'durably'): Promise<void>;
+  renew(): Promise<void>;
   /** The answer to a write that was sent. A write without an answer may still reach the books: then the lease runs out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
   /** Ends the lease, unless a write may still reach the books. */
@@ -44,9 +44,9 @@ export async function leaseRecord(
   const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
   let mayReachTheBooks = false;
   const lease: RecordLease = {
-    async renew(how) {
-      const next = { until: secondsAfter(clock.now(), leaseSeconds), isDurable: how === 'durably' };
-      if (!(await storage.recordLeases.renew(record, token, next))) throw recordBusy();
+    async renew() {
+      const until = secondsAfter(clock.now(), leaseSeconds);
+      if (!(await storage.recordLeases.renew(record, token, until))) throw recordBusy();
     },
     async answerOf(sent) {
       try {

@@ -6,9 +6,7 @@ import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
-import { unresolved } from '../read-back.ts';
 import type { LedgerWrite } from '../write-claim.ts';
-import { isArchived } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { leaseRecord, type RecordLease } from './record-lease.ts';
 
@@ -16,7 +14,8 @@ import { leaseRecord, type RecordLease } from './record-lease.ts';
 export interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
-  readonly request: WriteRequest;
+  /** `restore` makes an archived record active and changes nothing else. */
+  readonly request: WriteRequest | { readonly kind: 'restore' };
   /**
    * Looks at what the change is laid over: true means there is nothing to write; it may throw a refusal. `isOwn`: an
    * earlier holder of the claim sent this very change, does not know how that ended, and may have made it so.
@@ -31,27 +30,6 @@ export async function changeRecord(write: LedgerWrite, change: Change): Promise<
   const lease = await leaseRecord(write, change);
   try {
     return await sendChange(write, lease, change);
-  } finally {
-    await lease.release();
-  }
-}
-
-/** Makes an archived record active, as a step of its own under its own key. */
-export async function restoreRecord(write: LedgerWrite, known: LedgerRecord): Promise<void> {
-  const { type, providerId } = known;
-  if (!isArchived(known)) return;
-  const { ports, ledger, claim } = write;
-  const bytes = ledger.prepare({ kind: 'restore', type, providerId });
-  const lease = await leaseRecord(write, known);
-  try {
-    const call = await ledger.reserve();
-    try {
-      await lease.renew('durably');
-      const key = claim.providerKey(ledger.connection.id, 'restore');
-      if (!(await lease.answerOf(call.send(bytes, key, sendBefore(ports.clock.now()))))) throw unresolved();
-    } finally {
-      call.release();
-    }
   } finally {
     await lease.release();
   }
@@ -84,7 +62,7 @@ export async function sendChange(
 ): Promise<LedgerRecord> {
   const { clock, gateway, digester } = ports;
   const { type, providerId, request, insteadOf } = change;
-  const holdsLive = writesOverLive(gateway, type, request) || change.isDone !== undefined;
+  const holdsLive = writesOverLive(gateway, change) || change.isDone !== undefined;
   let digestBefore: string | undefined;
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
@@ -102,7 +80,8 @@ export async function sendChange(
       await lease.renew();
       await claim.attempt(insteadOf ?? changeAttempt(claim.earlier, now));
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
-      const changed = await lease.answerOf(call.send(write, claim.providerKey(ledger.connection.id, step), latest));
+      const key = claim.providerKey(ledger.connection.id, request.kind === 'restore' ? 'restore' : step);
+      const changed = await lease.answerOf(call.send(write, key, latest));
       if (changed) return changed;
     } finally {
       call.release();
@@ -138,7 +117,8 @@ export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: Le
   return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
 }
 
-function writesOverLive({ traits }: LedgerGateway, type: ResourceType, request: WriteRequest): boolean {
+function writesOverLive({ traits }: LedgerGateway, { type, request }: Change): boolean {
+  if (request.kind === 'restore') return false;
   return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
 }
 
@@ -148,6 +128,7 @@ function updateIntent(
   { type, providerId, request }: Change,
   live: LedgerRecord | null,
 ): WriteIntent {
+  if (request.kind === 'restore') return { kind: 'restore', type, providerId };
   const sent = request.kind === 'native' ? describe(type, request.document) : request.fields;
   const net = type === 'quotes' && live !== null && inheritsNetLines(live, sent) ? { linesAreNet: true as const } : {};
   const target = { type, providerId, existing: live?.native ?? null, ...net };

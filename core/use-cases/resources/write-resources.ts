@@ -1,7 +1,7 @@
 // Creating and changing a record at the provider, from the request to its answer.
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest, ServiceError } from '../../domain/errors.ts';
-import { isForgotten, type ProducedRecord, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
+import { badRequest, isRejected } from '../../domain/errors.ts';
+import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -16,11 +16,11 @@ import { meterWrite } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { cacheRecords } from './cache-records.ts';
-import { findKnown, identityOf } from './find-record.ts';
+import { findKnown, identityOf, isArchived } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { readLive } from './read-live.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
-import { changeRecord, restoreRecord } from './send-change.ts';
+import { changeRecord } from './send-change.ts';
 
 /** A write as it arrives, and how long it may wait for the provider's budget. */
 export interface WritePath extends Patience {
@@ -39,12 +39,7 @@ export function createResource(ports: CorePorts) {
     const request = parseWrite(ports.gateway, type, 'create', path.write.body);
     const act = ['record.create', connection.id, type];
     const write = await openWrite(ports, caller, { connection, act }, path);
-    if ('replayed' in write) return write;
-    try {
-      return await answerWrite(write, await createRecord(write, { type, request }));
-    } catch (error) {
-      throw await write.claim.fail(error);
-    }
+    return 'replayed' in write ? write : answerWrite(write, createRecord(write, { type, request }));
   };
 }
 
@@ -60,12 +55,7 @@ export function updateResource(ports: CorePorts) {
     }
     const act = ['record.update', connection.id, type, providerId];
     const write = await openWrite(ports, caller, { connection, act }, path);
-    if ('replayed' in write) return write;
-    try {
-      return await answerWrite(write, { record: await changeRecord(write, { type, providerId, request }) });
-    } catch (error) {
-      throw await write.claim.fail(error);
-    }
+    return 'replayed' in write ? write : answerWrite(write, changeRecord(write, { type, providerId, request }));
   };
 }
 
@@ -92,17 +82,18 @@ export interface Creation {
   readonly request: WriteRequest;
 }
 
-/** What a write came to; `produced` where it created the record. */
-export interface Written {
-  readonly record: LedgerRecord & { readonly fetchedAt?: Date };
-  readonly produced?: ProducedRecord;
-}
+/** The record that a write came to. */
+export type Written = LedgerRecord & {
+  readonly fetchedAt?: Date;
+  /** Where the write created it: the provider answered so, or it was found in the books after the answer was lost. */
+  readonly created?: 'answered' | 'found';
+};
 
 async function createRecord(write: LedgerWrite, creation: Creation): Promise<Written> {
   const { ports, ledger, claim } = write;
   const { type, request } = creation;
   const named = request.kind === 'native' ? request.providerId : undefined;
-  if (named !== undefined) return { record: await changeRecord(write, { ...creation, providerId: named }) };
+  if (named !== undefined) return changeRecord(write, { ...creation, providerId: named });
   const identity = identityOf(ports.gateway, type, request);
   const sent = sentBytes(claim.earlier);
   // Whether bytes that were sent to create it did so is for the provider to say.
@@ -111,7 +102,7 @@ async function createRecord(write: LedgerWrite, creation: Creation): Promise<Wri
   try {
     return await sendCreate(write, sent ?? ledger.prepare(createIntent(creation)));
   } catch (error) {
-    const refused = isRefusal(error) ? claim.attempted() : null;
+    const refused = isRejected(error) ? claim.attempted() : null;
     const rival = identity && refused ? await findKnown(ledger, identity) : undefined;
     if (!rival || !refused) throw error;
     // Another request created the record after our search and before our write: it is updated after all.
@@ -125,17 +116,14 @@ async function changeKnown(
   known: LedgerRecord,
   insteadOf?: WriteAttempt,
 ): Promise<Written> {
-  await restoreRecord(write, known);
-  return { record: await changeRecord(write, { ...creation, providerId: known.providerId, insteadOf }) };
+  const { type, providerId } = known;
+  if (isArchived(known)) await changeRecord(write, { type, providerId, request: { kind: 'restore' }, insteadOf });
+  return changeRecord(write, { ...creation, providerId, insteadOf });
 }
 
 /** With bytes that follow from the request alone, so that whoever takes over sends the same. */
 function alone({ type, request }: Creation): Creation {
   return { type, request: request.kind === 'native' ? { ...request, preserveExisting: false } : request };
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'PROVIDER_REJECTED';
 }
 
 function createIntent({ type, request }: Creation): WriteIntent {
@@ -167,7 +155,7 @@ export async function sendCreate(
   let firstSentAt = claim.earlier?.creates ? claim.earlier.firstSentAt : undefined;
   if (firstSentAt && isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) {
     const found = await readBack(write, { write: bytes, firstSentAt, otherThan });
-    if (found) return { record: found, produced: { providerId: found.providerId, adopted: true } };
+    if (found) return { ...found, created: 'found' };
     firstSentAt = undefined;
   }
   const call = await ledger.reserve();
@@ -181,31 +169,32 @@ export async function sendCreate(
     await claim.attempt({ prepared, firstSentAt, creates: { connectionId, type: bytes.type } });
     const record = await call.send(bytes, claim.providerKey(connectionId, 'write'), sendBefore(now));
     if (!record) throw unresolved();
-    return { record, produced: { providerId: record.providerId, adopted: false } };
+    return { ...record, created: 'answered' };
   } finally {
     call.release();
   }
 }
 
-/** Stores the answer, caches the record and meters the write, all or nothing. */
+/** Stores the record as the answer, caches it and meters the write, all or nothing; or what becomes of a write that failed. */
 export async function answerWrite(
   { ports, ledger, claim }: KeyedWrite,
-  { record, produced }: Written,
+  written: Promise<Written>,
 ): Promise<Answered<CachedRecord>> {
   const { connection, context } = ledger;
-  const { type, providerId, providerUpdatedAt } = record;
-  const value = { fetchedAt: ports.clock.now(), ...record };
-  const times = {
-    fetchedAt: value.fetchedAt.toISOString(),
-    providerUpdatedAt: providerUpdatedAt?.toISOString() ?? null,
-  };
-  const stored = connection.retentionMode === 'zero' ? { type, providerId } : { ...value, ...times };
-  await ports.storage.transaction(async (stores) => {
-    await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [value]);
-    await meterWrite(stores, ports, connection);
-    await claim.answer(stores, stored, produced);
-  });
-  return { value, replayed: false };
+  try {
+    const { created, ...record } = await written;
+    const { type, providerId } = record;
+    const value = { fetchedAt: ports.clock.now(), ...record };
+    const stored = connection.retentionMode === 'zero' ? { type, providerId } : (value as unknown as Json);
+    await ports.storage.transaction(async (stores) => {
+      await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [value]);
+      await meterWrite(stores, ports, connection);
+      await claim.answer(stores, stored, created ? { providerId, adopted: created === 'found' } : null);
+    });
+    return { value, replayed: false };
+  } catch (error) {
+    throw await claim.fail(error);
+  }
 }
 
 type StoredRecord = Pick<LedgerRecord, 'type' | 'providerId' | 'fields' | 'native'> & {
