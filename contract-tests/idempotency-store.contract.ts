@@ -3,10 +3,11 @@ import type { IdempotencyScope, StoredAnswer, WriteAttempt } from '#core/ports';
 import type { StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { knownCreateClauses } from './clauses/known-create-clauses.ts';
+import { stepCreateClauses } from './clauses/step-write-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, samplePlane } from './samples.ts';
 
-type Subject = StorageOf<'idempotency'>;
+type Subject = StorageOf<'idempotency' | 'operations'>;
 
 const leaseSeconds = 60;
 const dayOf = 86_400;
@@ -29,7 +30,7 @@ function claim(storage: Subject, scope: IdempotencyScope, leaseToken: string, at
 const attempt: WriteAttempt = {
   prepared: { body: '{"Zebra":1,"Apple":2}' },
   firstSentAt: moment(3),
-  creates: { connectionId: sampleId('conn'), type: 'invoices' },
+  creates: 'invoices',
 };
 const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), creates: null };
 const answer: StoredAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
@@ -204,5 +205,6 @@ export const idempotencyStoreContract: Contract<Subject> = {
       },
     },
     ...knownCreateClauses,
+    ...stepCreateClauses,
   ],
 };

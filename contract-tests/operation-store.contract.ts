@@ -10,6 +10,7 @@ import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
 import { operationListClauses, operationTotalClauses } from './clauses/operation-list-clauses.ts';
 import { operationOnceClauses } from './clauses/operation-once-clauses.ts';
 import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
+import { stepWriteClauses } from './clauses/step-write-clauses.ts';
 import type { Contract } from './contract.ts';
 
 export const operationStoreContract: Contract<StorageOf<'operations'>> = {
@@ -20,6 +21,7 @@ export const operationStoreContract: Contract<StorageOf<'operations'>> = {
     ...operationGroupClauses,
     ...operationLeaseClauses,
     ...operationBatchClauses,
+    ...stepWriteClauses,
     ...operationUpdateClauses,
     ...operationOnceClauses,
     ...operationDepthClauses,

@@ -42,6 +42,7 @@ import {
   invoiceTimeline,
   operationTimeline,
 } from './use-cases/timeline/read-timelines.ts';
+import { unlessReadOnly } from './use-cases/unless-read-only.ts';
 import { readUsage } from './use-cases/usage/read-usage.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
@@ -61,7 +62,7 @@ export function createCore(ports: CorePorts) {
 export type Core = ReturnType<typeof createCore>;
 
 function createUseCases(ports: CorePorts) {
-  const resources = resourcesOf(ports);
+  const writes = unlessReadOnly(ports.settings);
   return {
     access: {
       authenticate: authenticate(ports),
@@ -77,7 +78,7 @@ function createUseCases(ports: CorePorts) {
       list: () => providerListings,
     },
     connectSessions: {
-      create: createConnectSession(ports),
+      create: writes(createConnectSession(ports)),
       find: findConnectSession(ports),
       open: openConnectSession(ports),
       cancel: cancelConnectSession(ports),
@@ -89,36 +90,34 @@ function createUseCases(ports: CorePorts) {
       find: findConnection(ports),
       /** For operators: by tokens that an own app holds already. */
       import: importConnection(ports),
-      disconnect: disconnect(ports),
-      sync: requestSync(ports),
+      disconnect: writes(disconnect(ports)),
+      sync: writes(requestSync(ports)),
       timeline: connectionTimeline(ports),
       invoiceTimeline: invoiceTimeline(ports),
     },
-    records: createRecords(resources),
-    /** The same as the core holds them, with the provider's own documents; a list is text, as it is stored. */
-    resources,
-    automations: { create: createAutomation(ports), recipes: listRecipes },
+    ...recordsOf(ports),
+    automations: { create: writes(createAutomation(ports)), recipes: listRecipes },
     operations: {
       list: listOperations(ports),
       find: findOperation(ports),
       timeline: operationTimeline(ports),
-      replay: replayOperation(ports),
-      cancel: cancelOperation(ports),
+      replay: writes(replayOperation(ports)),
+      cancel: writes(cancelOperation(ports)),
     },
     events: { list: listEvents(ports), find: findEvent(ports), timeline: eventTimeline(ports) },
     webhooks: {
-      createEndpoint: createEndpoint(ports),
+      createEndpoint: writes(createEndpoint(ports)),
       listEndpoints: listEndpoints(ports),
       findEndpoint: findEndpoint(ports),
       endpointStatistics: endpointStatistics(ports),
-      removeEndpoint: removeEndpoint(ports),
-      updateEndpoint: updateEndpoint(ports),
-      rotateSecret: rotateSecret(ports),
-      tryEndpoint: tryEndpoint(ports),
-      recoverEndpoint: recoverEndpoint(ports),
+      removeEndpoint: writes(removeEndpoint(ports)),
+      updateEndpoint: writes(updateEndpoint(ports)),
+      rotateSecret: writes(rotateSecret(ports)),
+      tryEndpoint: writes(tryEndpoint(ports)),
+      recoverEndpoint: writes(recoverEndpoint(ports)),
       listDeliveries: listDeliveries(ports),
       findDelivery: findDelivery(ports),
-      replayDelivery: replayDelivery(ports),
+      replayDelivery: writes(replayDelivery(ports)),
     },
     notifications: {
       /** Whether a header has the form of the provider's signature; another is wrong for every body and key. */
@@ -131,15 +130,18 @@ function createUseCases(ports: CorePorts) {
   };
 }
 
-function resourcesOf(ports: CorePorts) {
-  return {
+function recordsOf(ports: CorePorts) {
+  const writes = unlessReadOnly(ports.settings);
+  const resources = {
     list: listResources(ports),
     read: readResource(ports),
     readInvoiceByProviderId: readInvoiceByProviderId(ports),
-    create: createResource(ports),
-    update: updateResource(ports),
-    cancelInvoice: cancelInvoice(ports),
+    create: writes(createResource(ports)),
+    update: writes(updateResource(ports)),
+    cancelInvoice: writes(cancelInvoice(ports)),
     searchQuotes: searchQuotes(ports),
     act: act(ports),
   };
+  /** `resources`: the same as the core holds them, with the provider's own documents; a list is text, as it is stored. */
+  return { records: createRecords(resources), resources };
 }

@@ -73,8 +73,11 @@ export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,
   type RecordPlace,
+  type StepPlace,
+  type StepWrite,
   type StoredAnswer,
   type WriteAttempt,
+  type Writer,
 } from './domain/idempotency.ts';
 export {
   type ApiKeyId,

@@ -9,12 +9,15 @@ import {
   type Plane,
   purgedDocument,
   type Storage,
+  settle,
 } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { listedRecords } from '../listed-records.ts';
+import { settleOne } from '../one-operation.ts';
 import { endedDelivery, endedOperation, unfinishedStates } from '../retention-world.ts';
 import { moment, ownedBy, sampleEvent, sampleId, sampleProjection, sampleRecord } from '../samples.ts';
+import { leasedOne } from './step-write-clauses.ts';
 
 const word = 'Canary';
 const told = { name: word };
@@ -137,8 +140,6 @@ export const forgetClauses: readonly Clause<Storage>[] = [
       const held = { ...plane, key: 'held' };
       const claim = { ...begun, connectionId, leaseToken: 'a', leaseUntil: moment(62) };
       await storage.idempotency.claim(held, claim);
-      const ofOperation = { ...plane, key: '\nop:op_1:create:1' };
-      await storage.idempotency.claim(ofOperation, { ...claim, leaseUntil: new Date(0) });
       const live = { connectionId, finishedAt: null, nextAttemptAt: moment(), input: told };
       const unfinished = unfinishedStates.map((state) => endedOperation(plane, moment(1), { ...live, state }));
       await storage.operations.insert(unfinished);
@@ -148,14 +149,26 @@ export const forgetClauses: readonly Clause<Storage>[] = [
         await storage.idempotency.recordAttempt(held, 'a', { prepared: null, firstSentAt: moment(), creates: null }),
         true,
       );
-      const attempt = { prepared: null, firstSentAt: moment(), creates: null };
-      equal(await storage.idempotency.recordAttempt(ofOperation, 'a', attempt), true);
-      await forget(storage, 'answers', connectionId);
-      equal(await storage.idempotency.recordAttempt(ofOperation, 'a', attempt), false);
       for (const { id } of unfinished) deepEqual((await storage.operations.find(plane, id))?.input, told);
       deepEqual((await storage.events.find(plane, event.id))?.data, told);
       deepEqual(await forget(storage, 'events', connectionId), [1]);
       deepEqual((await storage.events.find(plane, event.id))?.data, purgedDocument);
+    },
+  },
+  {
+    name: 'forget: of an ended operation goes what its steps were about to write, and which record they made stays',
+    async check(storage) {
+      const leased = await leasedOne(storage);
+      const { connectionId, lease, operation, place } = leased;
+      const attempt = { prepared: told, firstSentAt: moment(1), creates: 'invoices' } as const;
+      const write = { attempt, refusals: 2, producedId: 'a' };
+      equal(await storage.operations.saveWrite(lease, place.step, write), true);
+      await forget(storage, 'operations', connectionId);
+      deepEqual(await storage.operations.findWrite(place), write);
+      const ended = settle(operation, { kind: 'cancelled' }, { startedAt: moment(10), now: moment(20), spread: 0 });
+      equal(await settleOne(storage.operations, lease, ended), true);
+      await forget(storage, 'operations', connectionId);
+      deepEqual(await storage.operations.findWrite(place), { ...write, attempt: null });
     },
   },
   {

@@ -120,16 +120,8 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
     name: 'one’s own record counts as another’s',
     stores: ({ idempotency }) => ({
       idempotency: {
-        producedByOthers: (place, ids, scope) => idempotency.producedByOthers(place, ids, { ...scope, key: '' }),
-      },
-    }),
-  },
-  {
-    name: 'two writes adopt one record',
-    stores: ({ idempotency }) => ({
-      idempotency: {
-        answer: (scope, leaseToken, answer, produced) =>
-          idempotency.answer(scope, leaseToken, answer, produced && { ...produced, adopted: false }),
+        producedByOthers: (place, ids, writer) =>
+          idempotency.producedByOthers(place, ids, 'key' in writer ? { ...writer, key: '' } : { ...writer, step: '' }),
       },
     }),
   },
@@ -144,6 +136,26 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
           if (kept) await db(table).where(columns(scope)).update({ attempt_prepared, attempt_first_sent_at });
           return kept;
         },
+      },
+    }),
+  },
+  {
+    name: 'steps of operations create nothing',
+    stores: ({ idempotency }, db) => ({
+      idempotency: {
+        async producedByOthers(...asked) {
+          await db('operation_steps').update({ produced_id: null });
+          return idempotency.producedByOthers(...asked);
+        },
+      },
+    }),
+  },
+  {
+    name: 'a step’s own create counts as another’s',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        openCreates: (place, begun, writer, limit) =>
+          idempotency.openCreates(place, begun, 'key' in writer ? writer : { ...writer, step: '' }, limit),
       },
     }),
   },

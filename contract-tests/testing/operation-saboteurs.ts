@@ -7,15 +7,10 @@ import { claimSaboteurs } from './operation-claim-saboteurs.ts';
 import { onceSaboteurs } from './operation-once-saboteurs.ts';
 import { queueSaboteurs } from './operation-queue-saboteurs.ts';
 import type { Saboteur } from './saboteur.ts';
+import { forged, stepWriteSaboteurs } from './step-write-saboteurs.ts';
 
 const table = 'operations';
 const waiting = ['queued', 'retrying'];
-
-/** The lease as it would be if its holder had claimed last. */
-async function forged(db: Knex, lease: Lease): Promise<Lease> {
-  const row = await db(table).where({ id: lease.operationId }).first();
-  return { ...lease, token: row?.lease_token ?? lease.token };
-}
 
 function allForged<Held extends { readonly lease: Lease }>(db: Knex, all: readonly Held[]): Promise<Held[]> {
   return Promise.all(all.map(async (one) => ({ ...one, lease: await forged(db, one.lease) })));
@@ -121,6 +116,7 @@ const fenceSaboteurs: readonly Saboteur[] = [
 ];
 
 export const operationSaboteurs: readonly Saboteur[] = [
+  ...stepWriteSaboteurs,
   ...claimSaboteurs,
   ...fenceSaboteurs,
   ...onceSaboteurs,

@@ -2,7 +2,7 @@ import type { SignedIn } from '../domain/console-session.ts';
 import { assertAllowed, type Permission } from '../domain/organization.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { assertWritable } from '../use-cases/assert-writable.ts';
+import { unlessReadOnly } from '../use-cases/unless-read-only.ts';
 import { noteCall } from './acting.ts';
 import { readBudgets } from './budgets.ts';
 import { createKey, revokeKeyAs } from './keys.ts';
@@ -38,10 +38,7 @@ export function createConsoleApi(ports: CorePorts) {
   const { storage, clock, settings } = ports;
   /** Refused while the deployment only reads, too; what takes access away is not. */
   const change = <Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> =>
-    allowed(permission, async (...asked) => {
-      assertWritable(settings);
-      return act(...asked);
-    });
+    allowed(permission, unlessReadOnly(settings)(act));
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),

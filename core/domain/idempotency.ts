@@ -1,7 +1,7 @@
 import { secondsAfter } from './backoff.ts';
 import type { Plane } from './caller.ts';
 import type { ErrorSnapshot } from './errors.ts';
-import type { ConnectionId } from './ids.ts';
+import type { ConnectionId, OperationId } from './ids.ts';
 import type { Json } from './json.ts';
 import type { ResourceType } from './resource.ts';
 
@@ -48,14 +48,25 @@ export interface WriteAttempt {
   readonly prepared: Json;
   readonly firstSentAt: Date;
   /** Null for a write that changes a record that is there already. */
-  readonly creates: RecordPlace | null;
+  readonly creates: ResourceType | null;
 }
 
-/** The record that a create ended with. */
-export interface ProducedRecord {
-  readonly providerId: string;
-  /** Found at the provider after a write with an unknown end; a record is adopted once. */
-  readonly adopted: boolean;
+/** A step of an operation. */
+export interface StepPlace {
+  readonly operationId: OperationId;
+  readonly step: string;
+}
+
+/** Who writes at the provider: the holder of a key, or a step. */
+export type Writer = IdempotencyScope | StepPlace;
+
+/** What a step that writes at the provider stores beside its result. */
+export interface StepWrite {
+  readonly attempt: WriteAttempt | null;
+  /** How often the provider refused it: each refusal makes the next attempt another write, under a key of its own. */
+  readonly refusals: number;
+  /** The record that it created. */
+  readonly producedId: string | null;
 }
 
 /** Whether the provider may have forgotten the key of a write, so that sending it again could make a second record. */

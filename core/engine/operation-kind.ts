@@ -1,7 +1,7 @@
 // What a type of operation brings along: how one try is done, and what follows when an operation has ended.
 import { type Id, isId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
-import { isTerminal, type Operation, type OperationType } from '../domain/operation.ts';
+import { isTerminal, type Lease, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Steps } from './step-runner.ts';
@@ -9,6 +9,7 @@ import type { Steps } from './step-runner.ts';
 /** One try at an operation, as its kind sees it. */
 export interface Attempt {
   readonly operation: Operation;
+  readonly lease: Lease;
   readonly steps: Steps;
 }
 

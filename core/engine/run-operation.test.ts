@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { ServiceError } from '../domain/errors.ts';
-import type { Operation } from '../domain/operation.ts';
 import { cancel, queueOperation, replay } from '../domain/operation-moves.ts';
 import { advance, claimOne, type Engine, never, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { type OperationKind, succeeded } from './operation-kind.ts';
@@ -27,8 +26,9 @@ describe('running an operation', () => {
   it('retries what may pass, with the failed step kept for people to read', async () => {
     await queueOne(engine);
     const ran: string[] = [];
-    const failing: OperationKind = async ({ steps }) => {
-      await twoSteps(ran)({ steps, operation: {} as Operation });
+    const failing: OperationKind = async (attempt) => {
+      const { steps } = attempt;
+      await twoSteps(ran)(attempt);
       await steps.step('third', async () => {
         throw new ServiceError('PROVIDER_UNAVAILABLE', 'down', { retryAfterSeconds: 90 });
       });

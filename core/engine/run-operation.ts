@@ -48,7 +48,7 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
   const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage) };
   return async (leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined> => {
     const steps = createStepRunner(engine, leased, signal);
-    const { operation } = leased;
+    const { operation, lease } = leased;
     try {
       steps.checkpoint();
       const run = kinds[operation.type];
@@ -56,7 +56,7 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
         const reason = 'unsupported_type';
         throw new ServiceError('INTERNAL', 'operation type is not supported by this worker', { reason });
       }
-      const conclusion = await run({ operation, steps });
+      const conclusion = await run({ operation, lease, steps });
       return await concludeSuccess(engine, { leased, steps, conclusion, failed: null });
     } catch (thrown) {
       return await concludeFailure(engine, leased, steps, thrown);

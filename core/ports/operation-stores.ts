@@ -1,4 +1,5 @@
 import type { Plane } from '../domain/caller.ts';
+import type { StepPlace, StepWrite } from '../domain/idempotency.ts';
 import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type {
   Lease,
@@ -101,6 +102,13 @@ export interface OperationStore {
    * One whose lease is no longer the newest does not affect the others.
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
+  /** What was stored of a step's write at the provider. */
+  findWrite(place: StepPlace): Promise<StepWrite | undefined>;
+  /**
+   * Stores it; a step that has not ended is in no answer of this store. False, and nothing is stored, when the lease is no
+   * longer the newest. On disk when it resolves, or with its transaction.
+   */
+  saveWrite(lease: Lease, step: string, write: StepWrite): Promise<boolean>;
   /**
    * Ends leases and stores their operations without steps, each at most once in the list, in one commit; answers in
    * their order, false where the lease is no longer the newest.

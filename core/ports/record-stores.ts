@@ -2,10 +2,10 @@ import type { ConnectionOwner } from '../domain/connection.ts';
 import type {
   IdempotencyClaim,
   IdempotencyScope,
-  ProducedRecord,
   RecordPlace,
   StoredAnswer,
   WriteAttempt,
+  Writer,
 } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CachedRecord, RecordSort } from '../domain/ledger-record.ts';
@@ -128,29 +128,28 @@ export interface IdempotencyStore {
   recordAttempt(scope: IdempotencyScope, leaseToken: string, attempt: WriteAttempt): Promise<boolean>;
   /**
    * Stores the answer for good and, for a create, which record it created. False, and nothing is stored, when the lease was
-   * lost or another write has adopted the record that this one adopts.
+   * lost.
    */
   answer(
     scope: IdempotencyScope,
     leaseToken: string,
     answer: StoredAnswer,
-    produced: ProducedRecord | null,
+    producedId: string | null,
   ): Promise<boolean>;
   /** Nothing was written: the key may be used as if for the first time. */
   release(scope: IdempotencyScope, leaseToken: string): Promise<void>;
   /** The result is unknown: the next request with the key takes over and gets the attempt. */
   suspend(scope: IdempotencyScope, leaseToken: string): Promise<void>;
-  /** Those of the records that other keys created, of any organization and environment. */
-  producedByOthers(
-    place: RecordPlace,
-    providerIds: readonly string[],
-    scope: IdempotencyScope,
-  ): Promise<ReadonlySet<string>>;
-  /** Creates under other keys that were begun after `after` and by `until` and have no answer, at most `limit`. */
+  /** Those of the records that other keys and steps created, of any organization and environment. */
+  producedByOthers(place: RecordPlace, providerIds: readonly string[], writer: Writer): Promise<ReadonlySet<string>>;
+  /**
+   * Creates under other keys and by other steps that were begun after `after` and by `until` and have no answer: at most
+   * `limit` of each, the oldest first.
+   */
   openCreates(
     place: RecordPlace,
     begun: { after: Date; until: Date },
-    scope: IdempotencyScope,
+    writer: Writer,
     limit: number,
   ): Promise<readonly WriteAttempt[]>;
 }

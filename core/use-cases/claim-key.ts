@@ -7,10 +7,10 @@ import type { Connection } from '../domain/connection.ts';
 import { badRequest, conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../domain/errors.ts';
 import {
   type IdempotencyClaim,
+  type IdempotencyScope,
   idempotencyDays,
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
-  type ProducedRecord,
   twinWaitSeconds,
 } from '../domain/idempotency.ts';
 import { canonicalJson, type Json } from '../domain/json.ts';
@@ -49,15 +49,10 @@ export interface KeyedAct {
 export interface KeyClaim extends WriteClaim {
   /**
    * Stores the answer, in the transaction that does what is answered: throws IDEMPOTENCY_IN_PROGRESS, which undoes both,
-   * when another request holds the key or has adopted the record by now.
+   * when another request holds the key by now.
    */
-  answer(stores: Pick<Stores, 'idempotency'>, value: Json, produced?: ProducedRecord | null): Promise<void>;
+  answer(stores: Pick<Stores, 'idempotency'>, value: Json, producedId?: string | null): Promise<void>;
 }
-
-export type ClaimedKey =
-  | { readonly kind: 'claimed'; readonly claim: KeyClaim }
-  /** What an earlier request stored as its answer. */
-  | { readonly kind: 'answered'; readonly value: Json };
 
 /**
  * Claims the key of a write (the specification's "Write requirements"), or finds the answer of an earlier request; a twin
@@ -73,7 +68,7 @@ export async function claimKey(
   { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
   { key, body }: Write,
   { act, connection }: KeyedAct,
-): Promise<ClaimedKey> {
+): Promise<KeyClaim | { readonly answered: Json }> {
   if (!key) throw badRequest('Idempotency-Key', 'the header is required');
   if (key.length > idempotencyKeyMaxLength) {
     throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
@@ -92,10 +87,10 @@ export async function claimKey(
       if (found.kind === 'clashing') {
         throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
       }
-      if (found.kind === 'claimed') return { kind: 'claimed', claim: keyClaim(ports, scope, found, connection) };
+      if (found.kind === 'claimed') return keyClaim(ports, scope, found, connection);
       if (found.kind === 'running') continue;
       if (!found.answer.ok) throw new ReplayedError(fromSnapshot(found.answer.error));
-      return { kind: 'answered', value: found.answer.value };
+      return { answered: found.answer.value };
     }
     throw inProgress();
   } catch (error) {
@@ -106,19 +101,22 @@ export async function claimKey(
 /** Of a connection with zero retention not even the words of a refusal are stored. */
 export function keyClaim(
   ports: CorePorts,
-  scope: WriteClaim['scope'],
+  writer: IdempotencyScope,
   { leaseToken, attempt: earlier }: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
   connection?: Pick<Connection, 'retentionMode'>,
 ): KeyClaim {
   const { idempotency } = ports.storage;
-  const held = heldClaim(ports, scope, earlier, {
+  const held = heldClaim(ports, {
+    writer,
+    earlier,
+    key: `${writer.environment}|${writer.key}`,
     async attempt(next) {
-      if (!(await idempotency.recordAttempt(scope, leaseToken, next))) throw inProgress();
+      if (!(await idempotency.recordAttempt(writer, leaseToken, next))) throw inProgress();
     },
     async end(verdict, error) {
-      if (verdict !== 'store') return idempotency[verdict](scope, leaseToken);
+      if (verdict !== 'store') return idempotency[verdict](writer, leaseToken);
       const refusal = storedRefusal(error as ServiceError, connection?.retentionMode ?? 'cached');
-      return idempotency.answer(scope, leaseToken, { ok: false, error: refusal }, null);
+      return idempotency.answer(writer, leaseToken, { ok: false, error: refusal }, null);
     },
   });
   return {
@@ -129,8 +127,8 @@ export function keyClaim(
         .catch((defect: unknown) => (error instanceof WriteDefect ? error : defect));
       return orDefect(failure, earlier || held.attempted() ? 'unknown' : 'not_applied');
     },
-    async answer(stores, value, produced = null) {
-      if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value }, produced))) throw inProgress();
+    async answer(stores, value, producedId = null) {
+      if (!(await stores.idempotency.answer(writer, leaseToken, { ok: true, value }, producedId))) throw inProgress();
     },
   };
 }
@@ -165,20 +163,20 @@ export async function changeOnce<T>(
   change: Change<T>,
 ): Promise<Answered<T>> {
   const { keyRequired, queuesWork = false, draft, replay } = change;
-  const claimed = keyRequired || write.key ? await claimKey(ports, caller, write, change) : undefined;
-  if (claimed?.kind === 'answered') return replayed(ports, replay(claimed.value));
+  const claim = keyRequired || write.key ? await claimKey(ports, caller, write, change) : undefined;
+  if (claim && 'answered' in claim) return replayed(ports, replay(claim.answered));
   try {
     const { forReplay, apply } = await draft();
     if (queuesWork) await requireBacklogCapacity(ports, caller.organizationId);
     const value = await ports.storage.transaction(async (stores) => {
       const applied = await apply(stores);
-      await claimed?.claim.answer(stores, forReplay);
+      await claim?.answer(stores, forReplay);
       return applied;
     });
     if (queuesWork) ports.wakeUp.signal();
     return { value, replayed: false };
   } catch (error) {
-    throw claimed ? await claimed.claim.fail(error) : orDefect(error, 'not_applied');
+    throw claim ? await claim.fail(error) : orDefect(error, 'not_applied');
   }
 }
 

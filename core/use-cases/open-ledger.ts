@@ -34,12 +34,10 @@ export interface Ledger {
   reserve(): Promise<ReservedCall>;
 }
 
-/** One call that may go out at once. Under one provider key the provider does the work once. */
+/** One call that may go out at once. */
 export interface ReservedCall {
   /** Undefined after `sendBefore`, and then nothing was sent. */
-  send(write: PreparedWrite, providerKey: string, sendBefore: Date): Promise<LedgerRecord | undefined>;
-  /** Has the invoice mailed; as `send`. */
-  email(providerId: string, providerKey: string, sendBefore: Date): Promise<true | undefined>;
+  make<T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>): Promise<T | undefined>;
   /** Gives the place in the budget back where no call was made. */
   release(): void;
 }
@@ -65,12 +63,9 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     prepare: gateway.prepare,
     async reserve() {
       const granted = await grant(bound);
-      const before = <T>(sendBefore: Date, work: (access: LedgerAccess) => Promise<T>): Promise<T | undefined> =>
-        callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? work(access) : undefined));
       return {
-        send: (write, key, sendBefore) => before(sendBefore, (access) => gateway.send(access, write, key)),
-        email: (providerId, key, sendBefore) =>
-          before(sendBefore, (access) => gateway.emailInvoice(access, providerId, key).then(() => true as const)),
+        make: (sendBefore, send) =>
+          callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? send(access) : undefined)),
         release: granted.release,
       };
     },

@@ -5,7 +5,8 @@ import { echoSecondsOf } from '../domain/idempotency.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import { type LedgerListQuery, type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
 import type { LedgerPage } from '../ports/ledger-gateway.ts';
-import type { LedgerWrite } from './write-claim.ts';
+import type { Stores } from '../ports/storage.ts';
+import { inProgress, type LedgerWrite } from './write-claim.ts';
 
 /** A create that was sent, or was about to be, and whose key the provider has forgotten. */
 export interface UncertainCreate {
@@ -32,10 +33,13 @@ const openCreatesMax = 1000;
  * Of a connection without retention it is not known which records were there before: one that already held the same and
  * has been changed since counts as made by this create.
  */
-export async function readBack(context: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
+export async function readBack(write: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
   try {
-    const record = await onlyCandidate(context, create);
-    return record && (await unlessOfOthers(context, create, record));
+    const record = await onlyCandidate(write, create);
+    if (!record) return undefined;
+    await assertNoRival(write, create, record);
+    // Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount).
+    return await write.ledger.read(record.type, record.providerId);
   } catch (error) {
     if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
     throw error;
@@ -47,19 +51,30 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUN
 export const pagesMax = 10;
 
 /** Throws `write_unresolved` when there are several, or more pages than we read. */
-async function onlyCandidate(context: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
-  const { type } = create.write;
-  const { ports, ledger } = context;
-  const found = new Map<string, LedgerRecord>();
-  const since = secondsAfter(create.firstSentAt, -clockToleranceSeconds);
+async function onlyCandidate(
+  { ports, ledger, claim }: LedgerWrite,
+  { write, firstSentAt, otherThan }: UncertainCreate,
+): Promise<LedgerRecord | undefined> {
+  const { storage, gateway } = ports;
+  const { type } = write;
+  const place = { connectionId: ledger.connection.id, type };
+  const since = secondsAfter(firstSentAt, -clockToleranceSeconds);
+  const seenBy = secondsAfter(firstSentAt, -hostToleranceSeconds);
+  let only: LedgerRecord | undefined;
   const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
-  const { listWindow } = ports.gateway.traits.families[type];
-  for await (const records of changedRecords(pageOf, listWindow, since)) {
+  for await (const records of changedRecords(pageOf, gateway.traits.families[type].listWindow, since)) {
     if (!records) throw unresolved();
-    for (const record of await possible(context, create, records)) found.set(record.providerId, record);
-    if (found.size > 1) throw unresolved();
+    const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
+    if (alike.length === 0) continue;
+    const ids = alike.map(({ providerId }) => providerId);
+    const known = await storage.records.knownBefore(place, ids, seenBy);
+    const others = await storage.idempotency.producedByOthers(place, ids, claim.writer);
+    for (const record of alike.filter(({ providerId }) => !known.has(providerId) && !others.has(providerId))) {
+      if (only && only.providerId !== record.providerId) throw unresolved();
+      only = record;
+    }
   }
-  return [...found.values()][0];
+  return only;
 }
 
 /**
@@ -82,30 +97,15 @@ export async function* changedRecords(
   yield undefined;
 }
 
-async function possible(
-  { ports: { storage, gateway }, ledger: { connection }, claim: { scope } }: LedgerWrite,
-  { write, firstSentAt, otherThan }: UncertainCreate,
-  records: readonly LedgerRecord[],
-): Promise<readonly LedgerRecord[]> {
-  const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
-  if (alike.length === 0) return [];
-  const ids = alike.map(({ providerId }) => providerId);
-  const seenBy = secondsAfter(firstSentAt, -hostToleranceSeconds);
-  const place = { connectionId: connection.id, type: write.type };
-  const known = await storage.records.knownBefore(place, ids, seenBy);
-  const others = await storage.idempotency.producedByOthers(place, ids, scope);
-  return alike.filter(({ providerId }) => !known.has(providerId) && !others.has(providerId));
-}
-
 /**
- * Another write may have made the record and may not have its answer yet. Its answer cannot be missed, because the open
- * creates are asked for before the finished ones.
+ * Throws `write_unresolved` where another write may have made the record and may not have its answer yet. Its answer cannot
+ * be missed: `adopt` asks for the finished ones afterwards.
  */
-async function unlessOfOthers(
-  { ports, ledger, claim: { scope } }: LedgerWrite,
+async function assertNoRival(
+  { ports, ledger, claim }: LedgerWrite,
   { write }: UncertainCreate,
   record: LedgerRecord,
-): Promise<LedgerRecord | undefined> {
+): Promise<void> {
   const { storage, gateway, clock } = ports;
   const now = clock.now();
   const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
@@ -114,20 +114,28 @@ async function unlessOfOthers(
     after: secondsAfter(now, -echoSeconds),
     until: record.providerUpdatedAt ? secondsAfter(record.providerUpdatedAt, clockToleranceSeconds) : now,
   };
-  const open = await storage.idempotency.openCreates(place, begun, scope, openCreatesMax);
+  const open = await storage.idempotency.openCreates(place, begun, claim.writer, openCreatesMax);
   // Of a connection without retention nobody knows what the other write sent.
-  const rivals = open.filter(
+  const last = open.findLast(
     ({ prepared }) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record),
   );
-  const last = rivals.at(-1);
-  if (last) {
-    const seconds = echoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;
-    throw unresolved(Math.max(1, Math.ceil(seconds)));
-  }
-  const taken = await storage.idempotency.producedByOthers(place, [record.providerId], scope);
-  if (taken.size > 0) return undefined;
-  // Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount).
-  return ledger.read(record.type, record.providerId);
+  if (!last) return;
+  const seconds = echoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;
+  throw unresolved(Math.max(1, Math.ceil(seconds)));
+}
+
+/**
+ * Of several writes that found one record, one adopts it: asked for in the transaction that ends the write, after records
+ * are stored. Throws IDEMPOTENCY_IN_PROGRESS, which undoes it, when another write has the record.
+ */
+export async function adopt(
+  stores: Pick<Stores, 'projections' | 'idempotency'>,
+  { ledger: { connection }, claim }: LedgerWrite,
+  { type, providerId }: LedgerRecord,
+): Promise<void> {
+  await stores.projections.lock(connection);
+  const place = { connectionId: connection.id, type };
+  if ((await stores.idempotency.producedByOthers(place, [providerId], claim.writer)).size > 0) throw inProgress();
 }
 
 /** Thrown while it is not known whether the write happened. */
@@ -135,7 +143,7 @@ export function unresolved(retryAfterSeconds: number | null = null, cause?: unkn
   return new ServiceError(
     'PROVIDER_ERROR',
     'it is not known yet whether the earlier write happened; repeat it with the same Idempotency-Key, and look at the provider before you use another',
-    { reason: 'write_unresolved', outcome: 'unknown', ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
+    { reason: 'write_unresolved', outcome: 'unknown', ...(retryAfterSeconds !== null && { retryAfterSeconds }) },
     cause,
   );
 }

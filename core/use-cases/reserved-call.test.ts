@@ -32,7 +32,9 @@ describe('a reserved call', () => {
   const inSeconds = (seconds: number) => new Date(service.ports.clock.now().getTime() + seconds * 1000);
 
   const create = async (key: string, sendBefore: Date) =>
-    (await ledger.reserve()).send(ledger.prepare(contact), key, sendBefore);
+    (await ledger.reserve()).make(sendBefore, (access) =>
+      service.ports.gateway.send(access, ledger.prepare(contact), key),
+    );
 
   it('is not made when it is too late, and gives back its place in the budget', async () => {
     expect(await create('late', inSeconds(-1))).to.equal(undefined);

@@ -1,7 +1,7 @@
 // The right to make one write at the provider: what its holder is about to send, and what becomes of a write that fails.
 import type { RetentionMode } from '../domain/connection.ts';
 import { type ErrorCode, type ErrorSnapshot, ServiceError } from '../domain/errors.ts';
-import type { IdempotencyScope, WriteAttempt } from '../domain/idempotency.ts';
+import type { WriteAttempt, Writer } from '../domain/idempotency.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Ledger } from './open-ledger.ts';
 
@@ -14,7 +14,7 @@ export interface LedgerWrite {
 
 /** Lets its holder send. It ends with the stored answer or with `fail`. */
 export interface WriteClaim {
-  readonly scope: IdempotencyScope;
+  readonly writer: Writer;
   /** What an earlier holder had begun to send without learning how it ended. */
   readonly earlier: WriteAttempt | null;
   /** What this holder was about to send last; null before `attempt`. */
@@ -30,34 +30,30 @@ export interface WriteClaim {
   fail(error: unknown): Promise<unknown>;
 }
 
-/** Where a claim is stored. */
-export interface ClaimStore {
-  /** Durably. Throws when somebody else holds the claim by now. */
-  attempt(next: WriteAttempt): Promise<void>;
+/** A claim as it is stored: with an Idempotency-Key or with a step. */
+export interface StoredClaim extends Pick<WriteClaim, 'writer' | 'earlier' | 'attempt'> {
+  /** What the provider's keys are made of. */
+  readonly key: string;
   end(verdict: Verdict, error: unknown): Promise<unknown>;
 }
 
-export function heldClaim(
-  { digester }: Pick<CorePorts, 'digester'>,
-  scope: IdempotencyScope,
-  earlier: WriteAttempt | null,
-  store: ClaimStore,
-): WriteClaim {
+export function heldClaim({ digester }: Pick<CorePorts, 'digester'>, stored: StoredClaim): WriteClaim {
+  const { writer, earlier, key } = stored;
   let attempted: WriteAttempt | null = null;
   let uncertain = earlier !== null;
   return {
-    scope,
+    writer,
     earlier,
     attempted: () => attempted,
     async attempt(next) {
-      await store.attempt(next);
+      await stored.attempt(next);
       attempted = next;
       uncertain = earlier?.firstSentAt.getTime() === next.firstSentAt.getTime();
     },
-    providerKey: (owner, step) => digester.sha256(`${owner}|${scope.environment}|${scope.key}|${step}`),
+    providerKey: (owner, step) => digester.sha256(`${owner}|${key}|${step}`),
     async fail(error) {
       const failure = { error, attempted: earlier !== null || attempted !== null, uncertain };
-      await store.end(verdict(failure), error);
+      await stored.end(verdict(failure), error);
       return withOutcome(failure);
     },
   };

@@ -59,7 +59,7 @@ export interface CrashPoint {
   readonly stopAt?: string;
   /** Where the gate holds it. */
   readonly hold?: Hold;
-  /** The steps whose work is done for good, kept or not. */
+  /** The steps that are done for good. */
   readonly done: readonly string[];
   /** The ledger has the write of the step that is under way. */
   readonly stands: boolean;
@@ -69,15 +69,14 @@ export const isWrite = (call: string): boolean => !call.startsWith('GET ');
 
 /** Before the first step, when a step's work is done and not kept, and when it is kept. */
 function boundaries(recipe: RecipeName): readonly CrashPoint[] {
-  const steps = recipes[recipe].steps.map(({ name }) => name);
-  const at = (stopAt: string, done: readonly string[]) =>
-    ({ recipe, name: stopAt, group: 'boundary', stopAt, done, stands: false }) as const;
+  const { steps } = recipes[recipe];
+  const at = (stopAt: string, kept: number, stands = false) => {
+    const done = steps.slice(0, kept).map(({ name }) => name);
+    return { recipe, name: stopAt, group: 'boundary', stopAt, done, stands } as const;
+  };
   return [
-    at('begun', []),
-    ...steps.flatMap((step, i) => [
-      at(`done ${step}`, steps.slice(0, recipes[recipe].steps[i]?.writes ? i + 1 : i)),
-      at(`kept ${step}`, steps.slice(0, i + 1)),
-    ]),
+    at('begun', 0),
+    ...steps.flatMap(({ name, writes }, i) => [at(`done ${name}`, i, writes), at(`kept ${name}`, i + 1)]),
   ];
 }
 

@@ -66,10 +66,10 @@ function stoppingSteps(steps: Steps): Steps {
 
 function stoppingKinds(kinds: OperationKinds): OperationKinds {
   const entries = Object.entries(kinds).map(([type, kind]) => {
-    const stopping: typeof kind = ({ operation, steps }) =>
+    const stopping: typeof kind = ({ operation, lease, steps }) =>
       current.run({ operation, seen: new Map() }, async () => {
         await at('begun');
-        const conclusion = await kind({ operation, steps: stoppingSteps(steps) });
+        const conclusion = await kind({ operation, lease, steps: stoppingSteps(steps) });
         await at('ending');
         return conclusion;
       });

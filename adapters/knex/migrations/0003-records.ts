@@ -90,7 +90,6 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
       connection_id ${text},
       resource_type ${text},
       produced_id ${text},
-      is_adopted boolean not null,
       answer ${text},
       claimed_at bigint not null,
       expires_at bigint not null,
@@ -99,8 +98,6 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
   'create index idempotency_keys_expiry on idempotency_keys (expires_at)',
   `create index idempotency_keys_produced on idempotency_keys (connection_id, resource_type, produced_id)
       where produced_id is not null`,
-  `create unique index idempotency_keys_adopted on idempotency_keys (connection_id, resource_type, produced_id)
-      where is_adopted`,
   `create index idempotency_keys_open on idempotency_keys (connection_id, resource_type, attempt_first_sent_at)
       where attempt_first_sent_at is not null and connection_id is not null`,
   'create index idempotency_keys_by_connection on idempotency_keys (connection_id, key) where connection_id is not null',

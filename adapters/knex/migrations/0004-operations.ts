@@ -77,9 +77,19 @@ export const operations: Migration = ({ text, serial, keyed, busy }) => [
       result ${text} not null,
       error ${text},
       started_at bigint not null,
-      finished_at bigint not null
+      finished_at bigint not null,
+      connection_id ${text},
+      attempt_prepared ${text},
+      attempt_first_sent_at bigint,
+      resource_type ${text},
+      produced_id ${text},
+      refusals integer not null default 0
     )`,
   'create unique index operation_steps_name on operation_steps (operation_id, name)',
+  `create index operation_steps_produced on operation_steps (connection_id, resource_type, produced_id)
+      where produced_id is not null`,
+  `create index operation_steps_open on operation_steps (connection_id, resource_type, attempt_first_sent_at)
+      where attempt_first_sent_at is not null`,
   `create table schedule_ticks (
       schedule ${text} not null,
       tick_at bigint not null,

@@ -20,6 +20,7 @@ type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => 
 const purged = documentText(purgedDocument);
 const nothing = documentText(null);
 const answered = documentText(forgottenAnswer);
+const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
 
 /** The states of operations that ended, as SQL. */
 export const endedStates = terminalStates.map((state) => `'${state}'`).join(', ');
@@ -51,18 +52,15 @@ const forgetProjections: Forget = (session, connectionId, cut) =>
   });
 
 /** A key stays, so that its request is never done a second time; nobody can resume what was begun under it. */
-const forgetAnswers: Forget = (session, connectionId, { now, limit, after, sparesUnderWay }) =>
+const forgetAnswers: Forget = (session, connectionId, { now, limit, after }) =>
   atomic(session, async ({ db, dialect }) => {
-    // Keys of operations have no lease of their own.
-    const begun = sparesUnderWay ? `and (answer is not null or key not like '\nop:%')` : '';
     const rows = await rowsOf<{ key: string }>(
       db,
       `select key from idempotency_keys where connection_id = ? and key > ? and lease_until <= ?
-        and (answer is null or answer <> ?) ${begun} order by key limit ? ${dialect.forUpdate}`,
+        and (answer is null or answer <> ?) order by key limit ? ${dialect.forUpdate}`,
       [connectionId, after ?? '', millis(now), answered, limit],
     );
     const keys = rows.map(({ key }) => key);
-    const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
     await db('idempotency_keys')
       .where({ connection_id: connectionId })
       .whereIn('key', keys)
@@ -109,16 +107,14 @@ function withoutDocuments({ result, error, attempts }: EndedRow) {
 }
 
 async function forgetSteps(db: Session['db'], operationIds: readonly OperationId[]): Promise<void> {
-  const steps = () => db<{ id: number; error: string | null }>('operation_steps').whereIn('operation_id', operationIds);
-  for (const { id, error } of await steps().whereNotNull('error').select('id', 'error')) {
-    await db('operation_steps')
+  const steps = () => db('operation_steps').whereIn('operation_id', operationIds);
+  const failed: readonly { id: number; error: string }[] = await steps().whereNotNull('error').select('id', 'error');
+  for (const { id, error } of failed)
+    await steps()
       .where({ id })
       .update({ error: withoutMessageText(error) });
-  }
-  await db('operation_steps')
-    .whereIn('operation_id', operationIds)
-    .whereNot('result', nothing)
-    .update({ result: purged });
+  await steps().whereNotNull('attempt_prepared').update(noAttempt);
+  await steps().whereNot('result', nothing).update({ result: purged });
 }
 
 /** A message may quote the document that was refused. */

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
-import type { Listed, Operation, OperationId, OperationStep } from '#core/ports';
-import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import type { Listed, Operation, OperationId, OperationStep, OperationStore } from '#core/ports';
+import { documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { countedBytes, isLarge, listed } from '../paging.ts';
 import { type OperationRow, operationOf, operations } from '../queue/operation-row.ts';
-import type { Session } from '../session.ts';
+import { atomic, type Session } from '../session.ts';
+import { type AttemptRow, attemptOf } from './write-stores.ts';
 
 export const steps = tableOf<OperationStep>()('operation_steps', {
   name: text,
@@ -68,6 +69,47 @@ async function stepsOf(
   const rows: StepRow[] = await db(steps.name)
     .select('operation_id', ...steps.columns.filter((name) => name !== 'result'), db.raw(result))
     .whereIn('operation_id', ids)
+    .whereNot('state', begun)
     .orderBy('id');
   return Map.groupBy(rows, ({ operation_id }) => operation_id);
+}
+
+/** The state of a step that has not ended. */
+const begun = 'begun';
+
+export function stepWrites(session: Session): Pick<OperationStore, 'findWrite' | 'saveWrite'> {
+  return {
+    async findWrite({ operationId, step }) {
+      const found: Promise<readonly (AttemptRow & { refusals: number; produced_id: string | null })[]> = session
+        .db(steps.name)
+        .where({ operation_id: operationId, name: step })
+        .limit(1);
+      const [row] = await found;
+      return row && { attempt: attemptOf(row), refusals: row.refusals, producedId: row.produced_id };
+    },
+    /** Holds the operation's row, as every change by its leaseholder does. */
+    saveWrite: ({ operationId, token }, step, { attempt, refusals, producedId }) =>
+      atomic(session, async (inner) => {
+        const held = { id: operationId, lease_token: token, state: 'running' };
+        const own = ['organization_id', 'connection_id'] as const;
+        const owner = await operations.in(inner.db).where(held).forUpdate().first(own);
+        if (!owner) return false;
+        const write = {
+          attempt_prepared: attempt && documentText(attempt.prepared),
+          attempt_first_sent_at: attempt && millis(attempt.firstSentAt),
+          ...(attempt && { resource_type: attempt.creates }),
+          produced_id: producedId,
+          refusals,
+        };
+        const place = { operation_id: operationId, name: step };
+        const bare = { state: begun, result: documentText(null), started_at: 0, finished_at: 0 };
+        const row = { ...place, ...owner, ...bare, ...write };
+        await inner
+          .db(steps.name)
+          .insert(row)
+          .onConflict(['operation_id', 'name'])
+          .merge({ ...owner, ...write });
+        return true;
+      }),
+  };
 }

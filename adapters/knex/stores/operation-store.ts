@@ -8,7 +8,7 @@ import { operationLeases } from '../queue/leases.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from '../queue/operation-row.ts';
 import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
 import { operationList } from './operation-list.ts';
-import { withSteps } from './operation-steps.ts';
+import { stepWrites, withSteps } from './operation-steps.ts';
 
 /** Written out, because a partial index serves only a query that states its condition. */
 const unfinishedSql = `state in ('queued', 'running', 'retrying')`;
@@ -25,6 +25,7 @@ export function operationStore(session: Session): OperationStore {
     ...operationLeases(session),
     ...operationDepth(session),
     ...operationTimes(session),
+    ...stepWrites(session),
     find: (plane, id) => first(own(plane, id)),
     async lock(plane, id) {
       requireTransaction(session, 'operations.lock');

@@ -11,23 +11,22 @@ import {
   type RecordPlace,
   type StoredAnswer,
   type WriteAttempt,
+  type Writer,
 } from '#core/ports';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
-import { preparedRowsOf, rowsOf, type Session, unflushed, unlessTaken } from '../session.ts';
+import { preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 
-interface AttemptRow {
+export interface AttemptRow {
   readonly attempt_prepared: string | null;
   readonly attempt_first_sent_at: number | null;
-  /** Whose documents the key may hold; null for keys that belong to no connection. */
-  readonly connection_id: RecordPlace['connectionId'] | null;
-  /** The type of the record that the attempt creates; stored with the record that it ended with. */
-  readonly resource_type: RecordPlace['type'] | null;
+  /** What the attempt creates. */
+  readonly resource_type: WriteAttempt['creates'];
 }
 
 /** Columns that an expired key loses and a key whose lease has ended does not. */
 const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', 'resource_type']
-  .concat('produced_id', 'is_adopted', 'answer')
+  .concat('produced_id', 'answer')
   .map(
     (column) =>
       `${column} = case when stored.expires_at <= excluded.claimed_at then excluded.${column} else stored.${column} end`,
@@ -38,30 +37,26 @@ const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', '
  * waits for no flush: the attempt, which is stored before anything is sent, does, and finds no claim that was forgotten.
  */
 const claimSql = (condition: string): string => `insert into idempotency_keys as stored
-    (organization_id, environment, key, fingerprint, connection_id, lease_token, lease_until, claimed_at, expires_at, is_adopted)
-  select ?, ?, ?, ?, ?, ?, ?, ?, ?, false where ${condition}
+    (organization_id, environment, key, fingerprint, connection_id, lease_token, lease_until, claimed_at, expires_at)
+  select ?, ?, ?, ?, ?, ?, ?, ?, ? where ${condition}
   on conflict (organization_id, environment, key) do update set
     fingerprint = excluded.fingerprint, lease_token = excluded.lease_token, lease_until = excluded.lease_until,
     claimed_at = excluded.claimed_at, expires_at = excluded.expires_at, ${outcome.join(', ')}
   where stored.expires_at <= excluded.claimed_at or (stored.fingerprint = excluded.fingerprint
     and stored.answer is null and (stored.lease_until <= excluded.claimed_at
       or stored.lease_until > excluded.claimed_at + ${idempotencyLeaseSeconds * 1000 + aheadMsMax}))
-  returning attempt_prepared, attempt_first_sent_at, connection_id, resource_type`;
+  returning attempt_prepared, attempt_first_sent_at, resource_type`;
 
 const heldSql = 'organization_id = ? and environment = ? and key = ? and lease_token = ? returning key';
-const attemptSql = `update idempotency_keys set attempt_prepared = ?, attempt_first_sent_at = ?,
-  connection_id = coalesce(?, connection_id), resource_type = ? where ${heldSql}`;
-/** The place stays only where a record came of it. */
-const answerSql = `with ended (answer, produced_id, is_adopted) as (select ?, cast(? as text), cast(? as text))
-  update idempotency_keys set attempt_prepared = null, attempt_first_sent_at = null, lease_token = null, lease_until = 0,
-    answer = ended.answer, produced_id = ended.produced_id, is_adopted = ended.is_adopted = 'true',
-    resource_type = case when ended.produced_id is not null then resource_type end
-  from ended where ${heldSql}`;
+const attemptSql = `update idempotency_keys set attempt_prepared = ?, attempt_first_sent_at = ?, resource_type = ?
+  where ${heldSql}`;
+const answerSql = `update idempotency_keys set attempt_prepared = null, attempt_first_sent_at = null, lease_token = null,
+    lease_until = 0, answer = ?, produced_id = ? where ${heldSql}`;
 
 export function idempotencyStore(session: Session): IdempotencyStore {
   const { db } = session;
-  const held = (scope: IdempotencyScope, leaseToken: string) =>
-    keys(db).where({ ...scopeColumns(scope), lease_token: leaseToken });
+  const held = (scope: IdempotencyScope, token: string) =>
+    keys(db).where({ ...scopeColumns(scope), lease_token: token });
   return {
     async claim(scope, { fingerprint, connectionId, leaseToken, now, leaseUntil, expiresAt }) {
       const lease = [leaseToken, ...[leaseUntil, now, expiresAt].map(millis)];
@@ -73,17 +68,12 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       return row?.answer ? { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) } : { kind: 'running' };
     },
     async recordAttempt(scope, leaseToken, { prepared, firstSentAt, creates }) {
-      const begun = [documentText(prepared), millis(firstSentAt)];
-      const place = [creates?.connectionId ?? null, creates?.type ?? null];
-      const key = [scope.organizationId, scope.environment, scope.key, leaseToken];
-      return (await preparedRowsOf(db, attemptSql, [...begun, ...place, ...key])).length === 1;
+      const begun = [documentText(prepared), millis(firstSentAt), creates];
+      return (await preparedRowsOf(db, attemptSql, [...begun, ...heldBy(scope, leaseToken)])).length === 1;
     },
-    async answer(scope, leaseToken, answer, produced) {
-      const record = [produced?.providerId ?? null, String(produced?.adopted ?? false)];
-      const key = [scope.organizationId, scope.environment, scope.key, leaseToken];
-      const store = async (inner: Knex) =>
-        (await preparedRowsOf(inner, answerSql, [documentText(answer), ...record, ...key])).length === 1;
-      return produced?.adopted ? unlessTaken(session, store) : store(db);
+    async answer(scope, leaseToken, answer, producedId) {
+      const ended = [documentText(answer), producedId];
+      return (await preparedRowsOf(db, answerSql, [...ended, ...heldBy(scope, leaseToken)])).length === 1;
     },
     async release(scope, leaseToken) {
       await held(scope, leaseToken).delete();
@@ -91,39 +81,48 @@ export function idempotencyStore(session: Session): IdempotencyStore {
     async suspend(scope, leaseToken) {
       await held(scope, leaseToken).update({ lease_token: null, lease_until: 0 });
     },
-    async producedByOthers(place, providerIds, scope) {
-      const produced = createsOfOthers(db, place, scope).whereIn('produced_id', providerIds);
-      return new Set((await produced.pluck('produced_id')).filter((id) => id !== null));
+    async producedByOthers(place, providerIds, writer) {
+      const produced = createsOfOthers(db, place, writer).map((creates) =>
+        creates.whereIn('produced_id', providerIds).pluck('produced_id'),
+      );
+      return new Set((await Promise.all(produced)).flat());
     },
-    async openCreates(place, { after, until }, scope, limit) {
-      const rows: AttemptRow[] = await createsOfOthers(db, place, scope)
-        .where('attempt_first_sent_at', '>', millis(after))
-        .where('attempt_first_sent_at', '<=', millis(until))
-        .orderBy('attempt_first_sent_at')
-        .limit(limit);
-      return rows.flatMap((row) => attemptOf(row) ?? []);
+    async openCreates(place, { after, until }, writer, limit) {
+      const open = createsOfOthers(db, place, writer).map((creates) =>
+        creates
+          .where('attempt_first_sent_at', '>', millis(after))
+          .where('attempt_first_sent_at', '<=', millis(until))
+          .orderBy('attempt_first_sent_at')
+          .limit(limit),
+      );
+      const rows: AttemptRow[] = (await Promise.all(open)).flat();
+      const attempts = rows.flatMap((row) => attemptOf(row) ?? []);
+      return attempts.sort((a, b) => millis(a.firstSentAt) - millis(b.firstSentAt));
     },
   };
+}
+
+function heldBy({ organizationId, environment, key }: IdempotencyScope, token: string): string[] {
+  return [organizationId, environment, key, token];
 }
 
 const keys = (db: Knex) => db('idempotency_keys');
 const scopeColumns = (scope: IdempotencyScope) => ({ ...planeColumns(scope), key: scope.key });
 
-/** Creates under other keys than `scope`. */
-function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, scope: IdempotencyScope) {
-  return keys(db)
-    .where({ connection_id: connectionId, resource_type: type })
-    .whereNot((own) => own.where(scopeColumns(scope)));
+/** Creates under other keys, and those of other steps. */
+function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, writer: Writer) {
+  const place = { connection_id: connectionId, resource_type: type };
+  const ofKeys = keys(db).where(place);
+  const ofSteps = db('operation_steps').where(place);
+  return 'key' in writer
+    ? [ofKeys.whereNot((own) => own.where(scopeColumns(writer))), ofSteps]
+    : [ofKeys, ofSteps.whereNot((own) => own.where({ operation_id: writer.operationId, name: writer.step }))];
 }
 
-function attemptOf(row: AttemptRow): WriteAttempt | null {
-  const { attempt_prepared, attempt_first_sent_at, connection_id, resource_type } = row;
-  if (attempt_prepared === null || attempt_first_sent_at === null) return null;
-  return {
-    prepared: documentOf<Json>(attempt_prepared),
-    firstSentAt: timeOf(attempt_first_sent_at),
-    creates: connection_id && resource_type ? { connectionId: connection_id, type: resource_type } : null,
-  };
+export function attemptOf(row: AttemptRow): WriteAttempt | null {
+  const { attempt_prepared: prepared, attempt_first_sent_at: sentAt, resource_type: creates } = row;
+  if (prepared === null || sentAt === null) return null;
+  return { prepared: documentOf<Json>(prepared), firstSentAt: timeOf(sentAt), creates };
 }
 
 export function recordLeaseStore(session: Session): RecordLeaseStore {

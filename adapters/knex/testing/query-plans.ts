@@ -150,10 +150,10 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       'conn_' || (n % 10), n, 'i' || n, '{}', 'req', ${time} from ${numbers}`);
   await fillForLists(db, numbers);
   await db.raw(`insert into idempotency_keys (organization_id, environment, key, fingerprint, lease_until,
-      attempt_prepared, attempt_first_sent_at, connection_id, resource_type, produced_id, is_adopted, answer,
+      attempt_prepared, attempt_first_sent_at, connection_id, resource_type, produced_id, answer,
       claimed_at, expires_at)
     select ${owner}, 'k' || n, 'f', 0, case when n % 50 = 0 then 'null' end, case when n % 50 = 0 then ${time} end,
-      'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end, n < 0,
+      'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end,
       case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
   await fillForTimelines(db, numbers);
   await fillForOverviews(db);

@@ -13,7 +13,6 @@ import {
   type AutomationRequest,
   automationRequests,
 } from '../../schemas/requests/automations.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { draftOperation } from '../draft-operation.ts';
@@ -46,7 +45,6 @@ export function createAutomation(ports: CorePorts) {
   ): Promise<Automated> => {
     const { write } = asking;
     const named = await namedConnection(ports, caller, write.body);
-    assertWritable(ports.settings);
     const { recipe } = parse(AutomationHead, write.body ?? {});
     const request = parse(automationRequests[recipe], write.body);
     const connection = named ?? (await requireConnection(ports, caller, request.connection_id));

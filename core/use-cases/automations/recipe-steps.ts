@@ -1,24 +1,25 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
-import { fromSnapshot, isRejected, type ServiceError } from '../../domain/errors.ts';
-import { idempotencyDays, type ProducedRecord } from '../../domain/idempotency.ts';
-import { canonicalObject, type Json, type JsonObject } from '../../domain/json.ts';
+import { isRejected } from '../../domain/errors.ts';
+import type { StepWrite } from '../../domain/idempotency.ts';
+import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { Interruption } from '../../engine/classify-failure.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { type KeyClaim, keyClaim } from '../claim-key.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../open-ledger.ts';
+import { adopt } from '../read-back.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { readRecord } from '../resources/read-live.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
-import { sendCreate, sentBytes } from '../resources/write-resources.ts';
-import { inProgress, type LedgerWrite } from '../write-claim.ts';
+import { sendCreate, sentBytes, type Written } from '../resources/write-resources.ts';
+import { heldClaim, type LedgerWrite, type WriteClaim } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 /** One run of a recipe. */
@@ -43,19 +44,16 @@ export interface CreateStep {
 
 export function createOnce(run: RecipeRun, { step, type, fields, ...options }: CreateStep): Promise<WrittenRecord> {
   const { otherThan, instead, lookFirst = false } = options;
-  return writeOnce(run, step, async (context) => {
-    const { claim, ledger } = context;
+  return writeOnce(run, step, async (write) => {
+    const { claim, ledger } = write;
     const early = claim.earlier === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
     try {
       const bytes =
         sentBytes(claim.earlier) ?? ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
-      const { created, ...record } = await sendCreate(context, bytes, otherThan?.provider_id);
-      const produced = { providerId: record.providerId, adopted: created === 'found' };
-      return { ...written(run, 'created', record), produced };
+      return written(run, 'created', await sendCreate(write, bytes, otherThan?.provider_id));
     } catch (error) {
-      if (!isRejected(error)) throw error;
-      const late = await instead?.();
+      const late = isRejected(error) ? await instead?.() : undefined;
       if (!late) throw error;
       return written(run, 'unchanged', late);
     }
@@ -71,93 +69,91 @@ export interface UpdateStep extends Pick<Change, 'isDone'> {
 export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: UpdateStep): Promise<WrittenRecord> {
   const { type, provider_id: providerId } = target;
   const request = { kind: 'normalized', fields: canonicalObject(fields) } as const;
-  return writeOnce(run, step, async (context) =>
-    written(run, 'updated', await changeRecord(context, { type, providerId, request, isDone })),
+  return writeOnce(run, step, async (write) =>
+    written(run, 'updated', await changeRecord(write, { type, providerId, request, isDone })),
   );
 }
 
 /** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
 export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
-  return writeOnce(run, step, async (context) =>
-    written(run, 'updated', await cancelLive(context, target.provider_id, 'this_write')),
+  return writeOnce(run, step, async (write) =>
+    written(run, 'updated', await cancelLive(write, target.provider_id, 'this_write')),
   );
 }
 
 /** Has the provider mail the invoice. */
 export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   const { type, id, provider_id, number = null } = target;
-  return writeOnce(run, step, async (context) => {
-    await emailInvoice(context, provider_id);
-    return { result: { type, id, provider_id, number, action: 'emailed' }, read: [] };
+  return writeOnce(run, step, async (write) => {
+    await emailInvoice(write, provider_id);
+    return { result: { type, id, provider_id, number, action: 'emailed' } };
   });
 }
 
-interface Written {
+/** What a step came to, and the record as the provider answered. */
+interface StepWritten {
   readonly result: WrittenRecord;
-  readonly read: readonly CachedRecord[];
-  readonly produced?: ProducedRecord | undefined;
+  readonly record?: Written & CachedRecord;
+}
+
+function written({ ports }: RecipeRun, action: WriteAction, record: Written): StepWritten {
+  return { result: { ...summaryOf(record), action }, record: { fetchedAt: ports.clock.now(), ...record } };
 }
 
 /** A step that writes: once, whatever becomes of the workers that run it. */
 function writeOnce(
   run: RecipeRun,
   step: string,
-  write: (context: LedgerWrite) => Promise<Written>,
+  send: (write: LedgerWrite) => Promise<StepWritten>,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
   return attempt.steps.step(step, async () => {
     const claim = await claimStep(run, step);
-    if ('stored' in claim) return { result: claim.stored as WrittenRecord };
+    const write = { ports, ledger, claim };
     try {
-      const { result, read, produced } = await write({ ports, ledger, claim });
-      await ports.storage.transaction(async (stores) => {
-        await cacheWhileLive(stores, run, read);
-        await claim.answer(stores, result, produced);
-      });
-      return { result };
+      const { result, record } = await send(write);
+      const also = async (stores: Stores) => {
+        await cacheWhileLive(stores, run, record ? [record] : []);
+        if (record?.created === 'found') await adopt(stores, write, record);
+        await claim.end(stores, record?.created ? record.providerId : null);
+      };
+      return { result, also };
     } catch (error) {
       throw await claim.fail(error);
     }
   });
 }
 
-/** A write is refused at most once in a run; replays beyond this get the last refusal again. */
-const refusalsMax = 50;
-/** The operation's own lease says who works; its key is there for the next holder at once. */
-const leaseUntil = new Date(0);
+interface StepClaim extends WriteClaim {
+  /** In the transaction that stores the step. */
+  end(stores: Pick<Stores, 'operations'>, producedId: string | null): Promise<void>;
+}
 
 /**
  * Claims the write of a step for whoever holds the operation's lease: the next holder gets what a lost one had begun to
- * send, and if the lost one wakes it can only send the same bytes under the same key. What the provider refused was
- * certainly not done: the next run claims the next key. `stored` is what the step answered before.
+ * send, and the lost one can store nothing more. What the provider refused was certainly not done: the next run sends it
+ * under another of the provider's keys.
  */
-async function claimStep(
-  { ports, ledger, attempt }: RecipeRun,
-  step: string,
-): Promise<{ readonly stored: Json } | KeyClaim> {
-  const { clock, ids, settings, storage } = ports;
-  const { id, organizationId, environment } = attempt.operation;
-  // Retention takes a key up to so many days before its end; a replay finds it as long as its operation.
-  const storedDays = settings.retentionDays.operations + idempotencyDays;
-  let refusal: ServiceError | undefined;
-  for (let number = 1; number <= refusalsMax; number++) {
+async function claimStep({ ports, attempt }: RecipeRun, step: string): Promise<StepClaim> {
+  const { operation, lease } = attempt;
+  const writer = { operationId: operation.id, step };
+  const { attempt: earlier = null, refusals = 0 } = (await ports.storage.operations.findWrite(writer)) ?? {};
+  const save = async ({ operations }: Pick<Stores, 'operations'>, write: Partial<StepWrite>): Promise<void> => {
+    const next = { attempt: null, refusals, producedId: null, ...write };
+    if (!(await operations.saveWrite(lease, step, next))) throw new Interruption('lease_lost');
+  };
+  const held = heldClaim(ports, {
+    writer,
+    earlier,
     // No HTTP header can hold a line break, so that no caller's key is ever one of these.
-    const scope = { organizationId, environment, key: `\nop:${id}:${step}:${number}` };
-    const now = clock.now();
-    const expiresAt = new Date(now.getTime() + storedDays * 86_400_000);
-    const request = { fingerprint: 'operation', connectionId: ledger.connection.id, now, leaseUntil, expiresAt };
-    const claimed = await storage.idempotency.claim(scope, { ...request, leaseToken: ids.next('req') });
-    if (claimed.kind === 'running' || claimed.kind === 'clashing') throw inProgress();
-    // Automations run on connections that store what they read.
-    if (claimed.kind !== 'answered') return keyClaim(ports, scope, claimed);
-    if (claimed.answer.ok) return { stored: claimed.answer.value };
-    refusal = fromSnapshot(claimed.answer.error);
-  }
-  throw refusal ?? inProgress();
-}
-
-function written({ ports }: RecipeRun, action: WriteAction, record: LedgerRecord): Written {
-  return { result: { ...summaryOf(record), action }, read: [{ ...record, fetchedAt: ports.clock.now() }] };
+    key: `${operation.environment}|\nop:${operation.id}:${step}:${refusals + 1}`,
+    attempt: (next) => save(ports.storage, { attempt: next }),
+    async end(verdict) {
+      if (verdict === 'suspend' || !(earlier ?? held.attempted())) return;
+      await save(ports.storage, { refusals: refusals + (verdict === 'store' ? 1 : 0) });
+    },
+  });
+  return { ...held, end: (stores, producedId) => save(stores, { producedId }) };
 }
 
 type Snapshots<Targets> = { readonly [Index in keyof Targets]: InvoiceSnapshot };

@@ -11,7 +11,6 @@ import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
 import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest, ReconnectSessionRequest } from '../../schemas/requests/connections.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { findById } from '../find-by-id.ts';
@@ -34,7 +33,6 @@ export function createConnectSession(ports: CorePorts) {
     caller: Caller,
     write: Write<ConnectSessionRequest | ReconnectSessionRequest>,
   ): Promise<Answered<ReturnType<typeof created>>> => {
-    assertWritable(ports.settings);
     const isAgain = isJsonObject(write.body) && 'connection_id' in write.body;
     const request = isAgain ? parse(ReconnectSessionRequest, write.body) : parse(ConnectSessionRequest, write.body);
     if ('provider' in request) assertProvider(request.provider);

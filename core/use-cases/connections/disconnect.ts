@@ -6,7 +6,6 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { accessToken } from '../access-token.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { recordAct } from '../record-act.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
@@ -25,7 +24,6 @@ const batchesMax = 100;
 export function disconnect(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> => {
     const found = await requireConnection(ports, caller, id);
-    assertWritable(ports.settings);
     return monitored(ports.storage, await disconnected(ports, caller, found));
   };
 }

@@ -9,7 +9,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { withApplied } from './automation-ending.ts';
@@ -60,7 +59,6 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
     { operationId, write }: { readonly operationId: string; readonly write: Write<ReasonRequest> },
   ): Promise<Answered<Operation>> => {
     const { id } = await find(caller, operationId);
-    assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);
     const apply = async (stores: Stores): Promise<Operation> => {
       const before = await stores.operations.lock(caller, id);

@@ -5,7 +5,6 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
-import { assertWritable } from '../assert-writable.ts';
 import type { Answered } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import type { LedgerWrite } from '../write-claim.ts';
@@ -36,7 +35,6 @@ export function cancelInvoice(ports: CorePorts) {
     const connection = await requireConnection(ports, caller, path.connectionId);
     const { resourceId, providerId: given = '' } = path;
     const providerId = resourceId === undefined ? requireInvoiceUuid(given) : requireProviderId('invoices', resourceId);
-    assertWritable(ports.settings);
     parse(ReasonRequest, path.write.body);
     const act = ['invoice.cancel', connection.id, providerId];
     const write = await openWrite(ports, caller, { connection, act }, path);

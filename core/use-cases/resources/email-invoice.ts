@@ -28,7 +28,11 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
       await lease.renew();
       await claim.attempt(attempt);
       const key = claim.providerKey(ledger.connection.id, 'email');
-      if (!(await lease.answerOf(call.email(providerId, key, sendBefore(now))))) throw unresolved();
+      const mailed = call.make(sendBefore(now), async (access) => {
+        await gateway.emailInvoice(access, providerId, key);
+        return true;
+      });
+      if (!(await lease.answerOf(mailed))) throw unresolved();
     } finally {
       call.release();
     }

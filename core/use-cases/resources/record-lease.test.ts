@@ -11,7 +11,7 @@ const quote = { type: 'quotes', providerId: 'quote' } as const;
 function writeWith(ports: object, actor?: string): LedgerWrite {
   const connection = { status: 'active', providerTenantId: 'tenant' };
   const ledger = { connection, context: actor ? { actor } : { lane: 'automation' } };
-  return { ports, ledger, claim: { scope: {}, providerKey: () => 'owner' } } as unknown as LedgerWrite;
+  return { ports, ledger, claim: { providerKey: () => 'owner' } } as unknown as LedgerWrite;
 }
 
 describe('waiting for a record that another change holds', () => {
@@ -66,7 +66,9 @@ describe('the owner of a record’s lease', () => {
     for (const [organizationId, environment, key] of scopes) {
       const scope = { organizationId, environment, key } as never;
       const claim = keyClaim(ports, scope, { leaseToken: 't', attempt: null });
-      await leaseRecord({ ...writeWith(ports, 'key_1'), claim }, quote);
+      const write = writeWith(ports, 'key_1');
+      const ledger = { ...write.ledger, connection: { ...write.ledger.connection, organizationId } } as never;
+      await leaseRecord({ ...write, ledger, claim }, quote);
     }
     expect(new Set(owners).size).to.equal(4);
     expect(owners[4]).to.equal(owners[0]);

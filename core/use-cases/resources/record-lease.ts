@@ -39,7 +39,7 @@ export async function leaseRecord(
   const { clock, ids, storage } = ports;
   const { lane = 'interactive', actor } = ledger.context;
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
-  const owner = claim.providerKey(claim.scope.organizationId, `lease ${record.tenantId} ${providerId}`);
+  const owner = claim.providerKey(ledger.connection.organizationId, `lease ${record.tenantId} ${providerId}`);
   const token = ids.next('req');
   const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
   let mayReachTheBooks = false;

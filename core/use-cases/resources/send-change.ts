@@ -81,7 +81,7 @@ export async function sendChange(
       await claim.attempt(insteadOf ?? changeAttempt(claim.earlier, now));
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
       const key = claim.providerKey(ledger.connection.id, request.kind === 'restore' ? 'restore' : step);
-      const changed = await lease.answerOf(call.send(write, key, latest));
+      const changed = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
       if (changed) return changed;
     } finally {
       call.release();

@@ -8,10 +8,9 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../claim-key.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
-import { readBack, unresolved } from '../read-back.ts';
+import { adopt, readBack, unresolved } from '../read-back.ts';
 import { meterWrite } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite } from '../write-claim.ts';
@@ -35,7 +34,6 @@ export interface WritePath extends Patience {
 export function createResource(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'create', path.write.body);
     const act = ['record.create', connection.id, type];
     const write = await openWrite(ports, caller, { connection, act }, path);
@@ -48,7 +46,6 @@ export function updateResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const providerId = requireProviderId(type, path.resourceId);
-    assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'update', path.write.body);
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
       throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
@@ -73,8 +70,15 @@ export async function openWrite(
 ): Promise<KeyedWrite | Answered<CachedRecord>> {
   const ledger = requestLedger(ports, asked.connection, caller, path);
   const claimed = await claimKey(ports, caller, path.write, asked);
-  if (claimed.kind === 'claimed') return { ports, ledger, claim: claimed.claim };
-  return replayed(ports, storedAnswer(ports, ledger, claimed.value as unknown as StoredRecord));
+  if (!('answered' in claimed)) return { ports, ledger, claim: claimed };
+  return replayed(ports, storedAnswer(ports, ledger, claimed.answered as unknown as CachedRecord));
+}
+
+/** The times of a stored record are text; a connection without retention has it read anew. */
+async function storedAnswer(ports: CorePorts, ledger: Ledger, stored: CachedRecord): Promise<CachedRecord> {
+  const { type, providerId, fetchedAt, providerUpdatedAt: at } = stored;
+  if (fetchedAt === undefined) return readLive(ports, ledger, type, providerId);
+  return { ...stored, fetchedAt: new Date(fetchedAt), providerUpdatedAt: at && new Date(at) };
 }
 
 export interface Creation {
@@ -166,8 +170,9 @@ export async function sendCreate(
     if (isForgotten(firstSentAt, now, keyMemorySeconds)) throw unresolved();
     // A connection without retention stores that something was sent, not what: its bytes follow from the caller's body.
     const prepared = retentionMode === 'zero' ? null : (bytes as unknown as Json);
-    await claim.attempt({ prepared, firstSentAt, creates: { connectionId, type: bytes.type } });
-    const record = await call.send(bytes, claim.providerKey(connectionId, 'write'), sendBefore(now));
+    await claim.attempt({ prepared, firstSentAt, creates: bytes.type });
+    const key = claim.providerKey(connectionId, 'write');
+    const record = await call.make(sendBefore(now), (access) => gateway.send(access, bytes, key));
     if (!record) throw unresolved();
     return { ...record, created: 'answered' };
   } finally {
@@ -176,10 +181,8 @@ export async function sendCreate(
 }
 
 /** Stores the record as the answer, caches it and meters the write, all or nothing; or what becomes of a write that failed. */
-export async function answerWrite(
-  { ports, ledger, claim }: KeyedWrite,
-  written: Promise<Written>,
-): Promise<Answered<CachedRecord>> {
+export async function answerWrite(write: KeyedWrite, written: Promise<Written>): Promise<Answered<CachedRecord>> {
+  const { ports, ledger, claim } = write;
   const { connection, context } = ledger;
   try {
     const { created, ...record } = await written;
@@ -189,23 +192,11 @@ export async function answerWrite(
     await ports.storage.transaction(async (stores) => {
       await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [value]);
       await meterWrite(stores, ports, connection);
-      await claim.answer(stores, stored, created ? { providerId, adopted: created === 'found' } : null);
+      if (created === 'found') await adopt(stores, write, record);
+      await claim.answer(stores, stored, created && providerId);
     });
     return { value, replayed: false };
   } catch (error) {
     throw await claim.fail(error);
   }
-}
-
-type StoredRecord = Pick<LedgerRecord, 'type' | 'providerId' | 'fields' | 'native'> & {
-  readonly providerUpdatedAt: string | null;
-  readonly fetchedAt?: string;
-};
-
-/** The record that an earlier request answered with; a connection without retention has it read anew. */
-async function storedAnswer(ports: CorePorts, ledger: Ledger, stored: StoredRecord): Promise<CachedRecord> {
-  const { type, providerId, fetchedAt, providerUpdatedAt } = stored;
-  if (fetchedAt === undefined) return readLive(ports, ledger, type, providerId);
-  const updatedAt = providerUpdatedAt === null ? null : new Date(providerUpdatedAt);
-  return { ...stored, fetchedAt: new Date(fetchedAt), providerUpdatedAt: updatedAt };
 }

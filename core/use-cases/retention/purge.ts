@@ -58,9 +58,10 @@ export function retentionSchedule(ports: CorePorts): Schedule {
 
 /** Of one connection's documents after a disconnect, or of one kind of thing everywhere by the schedule. */
 export function purge(ports: CorePorts): OperationKind {
-  return async ({ operation, steps }) => {
+  return async (attempt) => {
+    const { operation, steps } = attempt;
     if ('connection_id' in operation.input) {
-      return forgetConnection(ports, { operation, steps }, inputId(operation, 'conn', 'connection_id'));
+      return forgetConnection(ports, attempt, inputId(operation, 'conn', 'connection_id'));
     }
     const asked = inputText(operation, 'task');
     const task = retentionTasks.find((known) => known === asked);

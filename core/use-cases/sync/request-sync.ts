@@ -4,7 +4,6 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/connections.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { findOperation } from '../operations/read-operations.ts';
@@ -21,7 +20,6 @@ export function requestSync(ports: CorePorts) {
     { connectionId, write }: { readonly connectionId: string; readonly write: Write<Partial<SyncRequest> | undefined> },
   ): Promise<Answered<Operation>> => {
     const connection = await requireConnection(ports, caller, connectionId);
-    assertWritable(ports.settings);
     const { scope, emit_invoice_snapshots } = parse(SyncRequest, write.body ?? {});
     return changeOnce(ports, caller, write, {
       act: ['connection.sync', connection.id],

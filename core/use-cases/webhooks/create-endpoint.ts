@@ -6,7 +6,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct } from './change-endpoint.ts';
@@ -28,7 +27,6 @@ export function createEndpoint(ports: CorePorts) {
     caller: Caller,
     { write }: { readonly write: Write<WebhookEndpointRequest> },
   ): Promise<Answered<CreatedEndpoint>> => {
-    assertWritable(ports.settings);
     const body = parse(WebhookEndpointRequest, write.body);
     const refusal = ports.sender.refuses(body.url);
     if (refusal !== undefined) throw badRequest('url', refusal);

@@ -4,7 +4,6 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhooks.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce } from '../claim-key.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { findOperation } from '../operations/read-operations.ts';
@@ -22,7 +21,6 @@ export function recoverEndpoint(ports: CorePorts) {
     { endpointId, write }: EndpointPath<WebhookRecoveryRequest>,
   ): Promise<Answered<Operation>> => {
     const { id, createdAt } = await findEndpoint(ports)(caller, endpointId);
-    assertWritable(ports.settings);
     const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
     return changeOnce(ports, caller, write, {
       act: ['webhook_endpoint.recover', id],

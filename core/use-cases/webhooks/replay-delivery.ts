@@ -8,7 +8,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { actDetails } from '../operations/move-operation.ts';
 import { recordAct } from '../record-act.ts';
@@ -29,7 +28,6 @@ export function replayDelivery(ports: CorePorts) {
   const find = findDelivery(ports);
   return async (caller: Caller, { deliveryId, write }: DeliveryPath): Promise<Answered<Delivery>> => {
     const { delivery } = await find(caller, deliveryId);
-    assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);
     return changeOnce(ports, caller, write, {
       act: ['webhook_delivery.replay', delivery.id],

@@ -2,7 +2,6 @@ import type { Caller } from '../../domain/caller.ts';
 import { conflict } from '../../domain/errors.ts';
 import { secretOverlapSeconds, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { type EndpointPath, endpointAct, lockEndpoint } from './change-endpoint.ts';
@@ -18,7 +17,6 @@ export function rotateSecret(ports: CorePorts) {
   const find = findEndpoint(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<CreatedEndpoint>> => {
     const { id } = await find(caller, endpointId);
-    assertWritable(ports.settings);
     return changeOnce<CreatedEndpoint>(ports, caller, write, {
       act: ['webhook_endpoint.rotate_secret', id],
       keyRequired: false,

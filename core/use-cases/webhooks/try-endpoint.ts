@@ -2,7 +2,6 @@ import type { Caller } from '../../domain/caller.ts';
 import { type Delivery, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce } from '../claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { draftDelivery } from './draft-delivery.ts';
@@ -16,7 +15,6 @@ import { findEndpoint } from './read-endpoints.ts';
 export function tryEndpoint(ports: CorePorts) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
     const { id } = await findEndpoint(ports)(caller, endpointId);
-    assertWritable(ports.settings);
     return changeOnce(ports, caller, write, {
       act: ['webhook_endpoint.test', id],
       keyRequired: false,

@@ -6,7 +6,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
-import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct, lockEndpoint } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
@@ -20,7 +19,6 @@ import { sweepEndpoint } from './sweep-endpoints.ts';
 export function updateEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string, body: unknown): Promise<WebhookEndpoint> => {
     const found = await findEndpoint(ports)(caller, id);
-    assertWritable(ports.settings);
     const patch = parse(WebhookEndpointPatch, body);
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
     if (refusal !== undefined) throw badRequest('url', refusal);
@@ -42,7 +40,6 @@ export function removeEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
     const removed = await ports.storage.transaction(async (stores) => {
       const before = await lockEndpoint(stores, caller, id);
-      assertWritable(ports.settings);
       const now = ports.clock.now();
       const after = stopped({ ...before, status: 'deleted', statusReason: null, updatedAt: now } as const, now);
       await recordAct(stores, ports, caller, endpointAct('deleted', after));
