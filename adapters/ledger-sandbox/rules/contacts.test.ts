@@ -60,30 +60,4 @@ describe('sandbox contacts', () => {
     await first('PUT', 'Contacts', { Name: 'Gone Ltd' });
     expect((await messages('POST', path, { ContactStatus: 'ACTIVE' }))[0]).to.include('already assigned');
   });
-
-  it('filters by where, search and modification, in either form', async () => {
-    const names = async (query: string, headers = {}) =>
-      items((await drive.api('GET', `Contacts?${query}`, undefined, headers)).json['Contacts']).map(
-        (contact) => contact['Name'],
-      );
-    expect(await names(`where=${encodeURIComponent('ContactNumber=="C-1001"')}`)).to.deep.equal(['Ridgeway Cafe']);
-    const compound = 'EmailAddress!=null AND (EmailAddress.Contains("BAYSIDE") || Name.ToLower().StartsWith("north"))';
-    expect(await names(`where=${encodeURIComponent(compound)}`)).to.have.members([
-      'Northgate Builders',
-      'Bayside Timber Supplies',
-    ]);
-    expect(await names('searchTerm=timber')).to.deep.equal(['Bayside Timber Supplies']);
-    expect(await names('IDs=')).to.deep.equal([]);
-    expect(await names('', { 'if-modified-since': '2099-01-01T00:00:00' })).to.deep.equal([]);
-    expect(await names('', { 'if-modified-since': 'Tue, 15 Nov 1994 12:45:26 GMT' })).to.have.length(4);
-    for (const order of ['constructor', 'Nope DESC']) {
-      expect((await drive.api('GET', `Contacts?order=${order}`)).status, order).to.equal(400);
-    }
-    const broken = await drive.api('GET', `Contacts?where=${encodeURIComponent('Nope=="x"')}`);
-    expect([broken.status, broken.json['Type'], broken.json['ErrorNumber']]).to.deep.equal([
-      400,
-      'QueryParseException',
-      16,
-    ]);
-  });
 });

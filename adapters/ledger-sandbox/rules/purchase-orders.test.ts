@@ -107,18 +107,4 @@ describe('sandbox accounts', () => {
     for (const code of ['200', '610'])
       expect((await drive.api('DELETE', `Accounts/${await found(code)}`)).status).to.equal(400);
   });
-
-  it('serves the settings families', async () => {
-    expect((await drive.api('GET', 'TaxRates/output2')).json['TaxRates']?.[0]).to.include({
-      TaxType: 'OUTPUT2',
-      EffectiveRate: 15,
-    });
-    const themes = items((await drive.api('GET', 'BrandingThemes')).json['BrandingThemes']);
-    expect(themes.map((theme) => theme['SortOrder'])).to.deep.equal([0, 1]);
-    const organisation = (await drive.api('GET', 'Organisation')).json['Organisations']?.[0];
-    expect(organisation?.['OrganisationID']).to.equal(drive.tenantId);
-    expect(organisation?.['ShortCode']).to.match(/^!\w{5}$/);
-    const refused = await drive.api('POST', 'Organisation', {});
-    expect([refused.status, refused.json['ErrorNumber']]).to.deep.equal([501, 20]);
-  });
 });
