@@ -6,6 +6,7 @@ import { asFields, callApi, dataOf, expectRefusal, type Fields, newEndpoint, pat
 const lists = (api: HttpApi): readonly string[] => [
   '/v1/connections',
   '/v1/operations',
+  '/v1/events',
   '/v1/webhook-endpoints',
   '/v1/webhook-deliveries',
   `/v1/connections/${api.connectionId}/invoices`,
@@ -94,6 +95,8 @@ export const listingClauses: readonly Clause<HttpApi>[] = [
         ['/v1/connections?status=nonsense', 'status'],
         ['/v1/operations?state=nonsense', 'state'],
         ['/v1/operations?created_after=yesterday', 'created_after'],
+        ['/v1/operations?connection_id=x', 'connection_id'],
+        ['/v1/events?type=nonsense', 'type'],
         ['/v1/webhook-deliveries?state=nonsense', 'state'],
         [`/v1/connections/${api.connectionId}/invoices?include=everything`, 'include'],
       ] as const) {

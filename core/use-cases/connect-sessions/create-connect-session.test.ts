@@ -190,10 +190,4 @@ describe('creating a connect session', () => {
     const error = await refusalOf(newSession(without, trial.test));
     expect(error.details.errors?.[0]?.path).to.equal('provider_app_id');
   });
-
-  it('is refused in read-only mode', async () => {
-    const settings = { ...service.ports.settings, readOnly: true };
-    const frozen = { ...service, core: createCore({ ...service.ports, settings }) };
-    expect((await refusalOf(newSession(frozen, tenancy.test))).code).to.equal('READ_ONLY');
-  });
 });

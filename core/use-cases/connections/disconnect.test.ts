@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
@@ -238,11 +237,5 @@ describe('disconnecting', () => {
     service.advance(600);
     await drain();
     expect(await cached()).to.equal(synced);
-  });
-
-  it('is refused in read-only mode', async () => {
-    const frozen = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });
-    expect((await refusalOf(frozen.connections.disconnect(tenancy.test, connection.id))).code).to.equal('READ_ONLY');
-    expect((await now()).status).to.equal('active');
   });
 });

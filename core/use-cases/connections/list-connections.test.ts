@@ -24,13 +24,6 @@ describe('the connections of an environment', () => {
   const ids = async (query: Readonly<Record<string, string>>) => (await list(query)).items.map(({ id }) => id).sort();
   const of = (...indexes: number[]) => indexes.map((index) => made[index]?.id).sort();
 
-  it('are listed newest first', async () => {
-    const { items, total } = await list();
-    expect(total).to.equal(4);
-    const times = items.map(({ createdAt }) => createdAt.getTime());
-    expect(times).to.deep.equal([...times].sort((a, b) => b - a));
-  });
-
   it('are filtered by customer and status, exactly', async () => {
     expect(await ids({ external_account_id: 'b' })).to.deep.equal(of(1, 2));
     expect(await ids({ external_account_id: 'a', status: 'disconnected' })).to.deep.equal(of(0));
@@ -39,15 +32,5 @@ describe('the connections of an environment', () => {
     for (const query of [{ status: 'asleep' }, { external_account_id: '' }, { provider: 'ledger' }, { limit: '0' }]) {
       expect((await refusalOf(list(query))).code).to.equal('BAD_REQUEST');
     }
-  });
-
-  it('are found by their id, and nothing is found by another', async () => {
-    expect(await service.core.connections.find(tenancy.test, made[1]?.id ?? '')).to.deep.equal(made[1]);
-    for (const id of ['', 'conn_', 'nonsense', 'conn_01jd9x8fbee5wv1tzd4nq6c2m7', tenancy.organizationId]) {
-      expect((await refusalOf(service.core.connections.find(tenancy.test, id))).code, id).to.equal('NOT_FOUND');
-    }
-    expect((await refusalOf(service.core.connections.find(tenancy.live, made[1]?.id ?? ''))).code).to.equal(
-      'NOT_FOUND',
-    );
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
-import { connect, type Engine, eventsOf, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
+import { connect, type Engine, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
 import { announce, eventIdentity, type News } from './announce.ts';
 
 describe('announcing', () => {
@@ -39,35 +39,6 @@ describe('announcing', () => {
     const operations = await operationsOf(engine, 'webhook.deliver');
     expect(operations.map(({ subject }) => subject)).to.have.members([a.endpoint.id, b.endpoint.id]);
     expect(operations.every(({ connectionId }) => connectionId === null)).to.equal(true);
-  });
-
-  it('says the same news once', async () => {
-    await subscribe(engine);
-    expect(await tell()).to.include({ sequence: 1 });
-    expect(await tell({ data: { other: true } })).to.equal(undefined);
-    expect(await tell({ identityParts: ['active', '2'] })).to.include({ sequence: 2 });
-    expect(await operationsOf(engine, 'webhook.deliver')).to.have.length(2);
-  });
-
-  it('keeps the data as it was, down to the order of its keys', async () => {
-    await tell();
-    const [event] = await eventsOf(engine);
-    expect(JSON.stringify(event?.data)).to.equal('{"b":1,"a":{"z":[1.5,null],"y":"ü"}}');
-  });
-
-  it('keeps nothing when the transaction that it is part of fails', async () => {
-    await subscribe(engine);
-    const failing = engine.storage.transaction(async (stores) => {
-      await announce(stores, engine.ports, news());
-      throw new Error('no');
-    });
-    await failing.then(
-      () => expect.fail(),
-      () => undefined,
-    );
-    expect(await eventsOf(engine)).to.deep.equal([]);
-    expect(await operationsOf(engine, 'webhook.deliver')).to.deep.equal([]);
-    expect(await tell()).to.include({ sequence: 1 });
   });
 
   it('has identities that no other parts, types or connections can have', () => {

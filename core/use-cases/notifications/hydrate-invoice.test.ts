@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
 import type { Connection } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import {
   advance,
@@ -92,15 +91,6 @@ describe('hydrating invoices', () => {
     expect(JSON.stringify(operation)).not.to.contain('private');
   });
 
-  it('says a revision once, however often it is notified', async () => {
-    engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T10:00:00.000Z'));
-    await notify(engine, 1, [invoiceId, invoiceId]);
-    await notify(engine, 3, [invoiceId]);
-    await drain(engine);
-    expect(await types()).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
-    expect(await operationsOf(engine, 'notification.process')).to.have.length(3);
-  });
-
   it('says a revision once when two workers compare it at the same time', async () => {
     engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T10:00:00.000Z'));
     await notify(engine, 1, [invoiceId, invoiceId, invoiceId, invoiceId]);
@@ -179,31 +169,6 @@ describe('hydrating invoices', () => {
     expect(await eventsOf(engine)).to.deep.equal([]);
   });
 
-  it('waits for budget and burns nothing', async () => {
-    engine.hands.budgetRefusal = { reason: 'connection_minute', retryAfterSeconds: 20 };
-    await change(unpaid, '2026-03-01T10:00:00.000Z');
-    await drain(engine);
-    const [waiting] = await operationsOf(engine, 'notification.process');
-    expect(waiting).to.include({ state: 'queued', attemptCount: 0 });
-    expect(engine.hands.reads).to.equal(0);
-    engine.hands.budgetRefusal = undefined;
-    advance(engine, 20);
-    await drain(engine);
-    expect(await types()).to.deep.equal(['invoice.updated']);
-  });
-
-  it('tries again when the ledger is down', async () => {
-    engine.hands.refuseRead = () => new ServiceError('PROVIDER_UNAVAILABLE', 'down');
-    await change(unpaid, '2026-03-01T10:00:00.000Z');
-    await drain(engine);
-    engine.hands.refuseRead = () => undefined;
-    advance(engine, 5);
-    await drain(engine);
-    const [operation] = await operationsOf(engine, 'notification.process');
-    expect(operation).to.include({ state: 'succeeded', attemptCount: 2 });
-    expect(await types()).to.deep.equal(['invoice.updated']);
-  });
-
   it('leaves no trace of a connection that was disconnected meanwhile', async () => {
     await change(unpaid, '2026-03-01T10:00:00.000Z');
     const leased = await claimOne(engine);
@@ -230,15 +195,5 @@ describe('hydrating invoices', () => {
     await drain(engine);
     expect(told).not.to.deep.equal([]);
     expect(await eventsOf(engine)).to.deep.equal([]);
-  });
-
-  it('counts events per connection without gaps', async () => {
-    for (let i = 0; i < 5; i++) {
-      await change(i % 2 ? paid : unpaid, `2026-03-01T10:0${i}:00.000Z`);
-      await drain(engine);
-    }
-    const places = (await eventsOf(engine)).map(({ sequence: place }) => place);
-    expect(places).to.deep.equal(places.map((_, i) => i + 1));
-    expect((await eventsOf(engine)).every(({ data }) => isJsonObject(data['invoice']))).to.equal(true);
   });
 });

@@ -146,22 +146,6 @@ describe('notifications that come at one time', () => {
     for (const app of apps) expect([await reads(app), await rowsOf('notification_gaps', app)]).to.deep.equal([31, []]);
   });
 
-  it('are not acknowledged, none of them, when nothing can be committed', async () => {
-    await begin();
-    fates = Array(1_000).fill('lost');
-    expect(await sendAll(followers(60))).to.deep.equal(Array(60).fill(false));
-    for (const app of apps) expect(await reads(app)).to.equal(1);
-    fates = [];
-    expect(await sendAll(followers(60))).to.deep.equal(Array(60).fill(true));
-    for (const app of apps) expect([await reads(app), await rowsOf('notification_gaps', app)]).to.deep.equal([31, []]);
-  });
-
-  it('do not suffer from one that the database refuses', async () => {
-    await begin();
-    const all = followers(40).map((sent, i) => ({ ...sent, isPoisoned: i === 17 }));
-    expect(await sendAll(all)).to.deep.equal(all.map(({ isPoisoned }) => !isPoisoned));
-  });
-
   it('are acknowledged exactly when they are kept, kept once, and missing ones are found, in any order and trouble', async () => {
     const fate = fc.constantFrom<Fate[]>('kept', 'kept', 'lost', 'kept in silence');
     const property = fc.asyncProperty(

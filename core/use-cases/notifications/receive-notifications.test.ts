@@ -55,21 +55,6 @@ describe('receiving notifications', () => {
     expect(await queued()).to.have.length(4);
   });
 
-  it('takes one of twenty simultaneous twins', async () => {
-    await connect(engine);
-    await Promise.all(Array.from({ length: 20 }, () => notify(engine, 1, [invoiceId, invoiceId, invoiceId])));
-    expect(await queued()).to.have.length(3);
-  });
-
-  it('names events by what they say when the numbers do not fit', async () => {
-    await connect(engine);
-    await notify(engine, 10, [invoiceId, invoiceId], { last: 40 });
-    await notify(engine, 10, [invoiceId, invoiceId], { last: 40 });
-    expect(await queued()).to.have.length(2);
-    await notify(engine, 10, [invoiceId], { last: 50 });
-    expect(await queued()).to.have.length(3);
-  });
-
   it('says when notifications are missing', async () => {
     await connect(engine);
     await notify(engine, 1, [invoiceId]);
@@ -205,36 +190,5 @@ describe('receiving notifications', () => {
     expect(await queued()).to.deep.equal([]);
     const { knex } = engine.database;
     expect(await knex('inbound_notifications').select()).to.deep.equal([]);
-  });
-
-  it('keeps neither identities, cursor nor work when the transaction fails', async () => {
-    await connect(engine);
-    const { storage } = engine.ports;
-    const failing: typeof storage = {
-      ...storage,
-      transaction: (work) =>
-        storage.transaction(async (stores) => {
-          await work(stores);
-          throw new Error('killed before the commit');
-        }),
-    };
-    const core = createCore({ ...engine.ports, storage: failing });
-    await notify({ ...engine, core }, 1, [invoiceId]).then(
-      () => expect.fail(),
-      () => undefined,
-    );
-    await notify(engine, 1, [invoiceId]);
-    expect(await queued()).to.have.length(1);
-  });
-
-  it('takes a thousand events at once: some are read, one sync does for the others', async () => {
-    await connect(engine);
-    const ids = Array.from({ length: 1000 }, (_, i) => `00000000-0000-4000-8000-${i.toString(16).padStart(12, '0')}`);
-    await notify(engine, 1, ids);
-    const { total } = await engine.core.operations.list(engine.caller, { type: 'notification.process', limit: '1' });
-    expect(total).to.equal(200);
-    expect(await operationsOf(engine, 'connection.sync')).to.have.length(1);
-    await notify(engine, 1, ids);
-    expect(engine.hands.logged.at(-1)?.fields).to.include({ queued: 0, duplicate: 1_000 });
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { ConnectionId, OrganizationId } from '../../domain/ids.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation, settle } from '../../domain/operation-moves.ts';
 import {
@@ -179,22 +178,6 @@ describe('moving operations', () => {
       const keyless = await refusalOf(move(act, { key: '' }));
       expect(keyless.details.errors?.[0]?.path).to.equal('Idempotency-Key');
       expect(await audited()).to.deep.equal([]);
-    });
-
-    it(`${act} is closed to others and while read-only`, async () => {
-      await end('failed');
-      const foreigners: Caller[] = [
-        { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
-        { ...engine.caller, environment: 'live' },
-      ];
-      const { id } = await only();
-      for (const caller of foreigners) expect((await refusalOf(move(act, { caller, id }))).code).to.equal('NOT_FOUND');
-      expect((await refusalOf(move(act, { id: 'x' }))).code).to.equal('NOT_FOUND');
-      const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
-      const write = { key: 'k', body: { reason: 'r' } };
-      expect((await refusalOf(core.operations[act](engine.caller, { operationId: id, write }))).code).to.equal(
-        'READ_ONLY',
-      );
     });
   }
 });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { backWith, connected, connecting, type SessionFields, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
@@ -58,12 +57,6 @@ describe('asking for a sync', () => {
     const leaving = await move({ ...connection, status: 'active' }, 'disconnecting');
     const error = await refusalOf(sync(leaving));
     expect([error.code, error.details.reason]).to.deep.equal(['CONFLICT', 'connection_not_active']);
-  });
-
-  it('is refused in read-only mode', async () => {
-    const connection = await connect();
-    const frozen = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });
-    expect((await refusalOf(sync(connection, {}, undefined, frozen))).code).to.equal('READ_ONLY');
   });
 
   it('comes by itself in the transaction that activates, again after each reconnect, and not when that fails', async () => {

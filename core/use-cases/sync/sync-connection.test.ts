@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { purgedDocument } from '../../domain/retention.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { drain, expectWhole, openBooks, requestSync, type SyncedBooks, typesOf } from './testing/syncing.ts';
+import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
 
 describe('syncing a connection', () => {
   let service: Service;
@@ -202,20 +202,4 @@ describe('syncing a connection', () => {
     expect(again.id).to.equal(books.connection.id);
     await drain(service);
   }
-
-  it('is asked for by callers', async () => {
-    const books = await open();
-    await books.invoices(2);
-    const { value, replayed } = await requestSync(service, tenancy, books, {}, 'key-1');
-    expect([value.state, replayed]).to.deep.equal(['queued', false]);
-    expect(value.input).to.deep.equal({ scope: 'invoices', emit_invoice_snapshots: false, trigger: 'request' });
-    await drain(service);
-    const again = await requestSync(service, tenancy, books, {}, 'key-1');
-    expect([again.value.id, again.value.state, again.replayed]).to.deep.equal([value.id, 'succeeded', true]);
-    expect(typesOf(await books.events()).slice(2)).to.deep.equal([
-      'invoice.updated',
-      'invoice.updated',
-      'sync.completed',
-    ]);
-  });
 });

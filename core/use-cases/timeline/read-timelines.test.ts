@@ -233,14 +233,4 @@ describe('timelines', () => {
       expect(fields, message).to.include({ request_id: notified, connection_id: connectionId });
     }
   });
-  it('is closed to others', async () => {
-    const { id } = await only('notification.process');
-    const [event] = (await service.core.events.list(tenancy.test, {})).items;
-    const stranger = (await service.newOrganization()).test;
-    for (const caller of [stranger, tenancy.live]) {
-      expect((await refusalOf(service.core.operations.timeline(caller, id))).code).to.equal('NOT_FOUND');
-      expect((await refusalOf(service.core.events.timeline(caller, event?.id ?? ''))).code).to.equal('NOT_FOUND');
-    }
-    expect((await refusalOf(service.core.operations.timeline(tenancy.test, 'x'))).code).to.equal('NOT_FOUND');
-  });
 });

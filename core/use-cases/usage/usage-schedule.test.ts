@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Database } from '../../../adapters/knex/database.ts';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/testing/sqlite.ts';
 import { until } from '../../../tests/walk/until.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { UsageEvent } from '../../domain/usage.ts';
 import { usageSchedule } from './metering.ts';
@@ -38,7 +36,6 @@ async function expectCountedOnce({ knex, storage }: Database, env: Readonly<Reco
   const answered = (await Promise.all(names.map((NAME) => killed({ ...env, NAME })))).flat();
   expect(answered.length).to.be.at.least(names.length * answersEach);
   const { part: work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
-  // PostgreSQL may notice late that a process is gone; what that one had locked is for a later round.
   await until('all to be added up', async () => {
     expect((await work(tick)).next).to.equal(null);
     return (await knex('usage_events').whereNull('rolled_at')).length === 0;
@@ -76,20 +73,8 @@ describe('adding usage up', () => {
     expect(items.map(({ quantity }) => quantity)).to.deep.equal([10_600]);
   });
 
-  it('counts each event once, with processes that are killed while they answer and add up, on SQLite', async () => {
+  it('counts each event once, with processes that are killed while they answer and add up', async () => {
     await sqlite.storage.open();
     await expectCountedOnce(sqlite.database, { DATABASE: sqlite.filename });
-  });
-});
-
-describePostgres('adding usage up, on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  before(async () => {
-    postgres = await postgresForTests();
-  });
-  after(() => postgres?.close());
-
-  it('counts each event once, with processes that are killed while they answer and add up', async () => {
-    await expectCountedOnce(postgres.database, { DATABASE: postgres.url });
   });
 });

@@ -1,15 +1,12 @@
 // Run as a process of its own by usage-schedule.test.ts, which kills it: answers live reads, says which it has
 // answered, and adds to their days what it and others kept.
 import { createUsageMeter } from '../../../../adapters/call-journal/index.ts';
-import { openPostgres } from '../../../../adapters/knex-postgres/index.ts';
 import { openSqlite } from '../../../../adapters/knex-sqlite/index.ts';
 import type { UsageEvent } from '../../../domain/usage.ts';
 import { usageSchedule } from '../metering.ts';
 
 const { DATABASE = '', NAME = '' } = process.env;
-const { storage } = DATABASE.startsWith('postgres:')
-  ? await openPostgres({ url: DATABASE, poolMax: 4 })
-  : await openSqlite({ filename: DATABASE });
+const { storage } = await openSqlite({ filename: DATABASE });
 const at = new Date('2026-01-15T12:00:00Z');
 const owner = { organizationId: 'org_1' as UsageEvent['organizationId'], environment: 'test' as const };
 const used = {
