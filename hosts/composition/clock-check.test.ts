@@ -39,18 +39,11 @@ describe('the clock check', () => {
   });
 
   it('complains in a sentence that says both times', async () => {
+    await assertClock(clocks(5000), 5000);
     const complaint = await assertClock(clocks(3_600_000), 5000).catch((error: Error) => error.message);
     expect(complaint).to.equal(
       'the clock is off: this host says 2030-01-01T00:00:00.000Z, the database 2029-12-31T23:00:00.000Z; they are ' +
         '3600.0 s apart and may be 5: set both by NTP',
-    );
-  });
-
-  it('refuses to start with a clock that is off', async () => {
-    await assertClock(clocks(5000), 5000);
-    const refusal = await assertClock(clocks(-6000), 5000).catch((error: Error) => error.message);
-    expect(refusal).to.match(
-      /^the clock is off: this host says 2030-01-01T00:00:00.*, the database 2030-01-01T00:00:06/,
     );
   });
 });
