@@ -6,9 +6,10 @@ import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
+import { isLong } from '../../tools/run-length.ts';
 import { dumpOf, type Found, findIn, findInFiles } from './canary-scan.ts';
 import { type Client, clientOf, type Sandbox, sandboxOf } from './client.ts';
-import { freshDatabase } from './fleet.ts';
+import { type DatabaseKind, databaseKinds, freshDatabase } from './fleet.ts';
 import { answering, freePort, type HostProcess, runCommand, startHost } from './processes.ts';
 
 export interface CanaryWorld {
@@ -31,7 +32,11 @@ export interface CanaryWorld {
   stop(): Promise<void>;
 }
 
-export type DatabaseKind = 'SQLite' | 'PostgreSQL';
+/** On both databases in a long run; else on `usual`, or on the one that there is. */
+export function describeCanaries(title: string, usual: DatabaseKind, suite: (kind: DatabaseKind) => void): void {
+  const [first = usual] = databaseKinds.toSorted((kind) => (kind === usual ? -1 : 1));
+  for (const kind of isLong ? databaseKinds : [first]) describe(`${title} on ${kind}`, () => suite(kind));
+}
 
 /** What the hosts print is kept to this length; a canary must not fall off its beginning. */
 export const outputMax = 190_000;

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { Connection, Event } from '#core';
 import { happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
-import { databaseKinds } from './crash-run.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
+import { databaseKinds } from './fleet.ts';
 import { until } from './until.ts';
 
 /** For the next worker the leases of the dead one have run out. */

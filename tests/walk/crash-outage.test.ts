@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import type { EndedCase } from './crash-cases.ts';
 import { writePoints } from './crash-points.ts';
-import { databaseKinds, killAtAll, pointsOn, takeOver, told } from './crash-run.ts';
+import { killAtAll, pointsOn, takeOver, told } from './crash-run.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
+import { databaseKinds } from './fleet.ts';
 
 /** More than the provider's six minutes. */
 const outageSeconds = 420;

@@ -15,17 +15,14 @@ import {
   startCase,
 } from './crash-cases.ts';
 import { type CrashPoint, isLaidAnew } from './crash-points.ts';
-import { type CrashWorld, type DatabaseKind, type Env, untilIdle, untilWorker } from './crash-world.ts';
+import { type CrashWorld, type Env, untilIdle, untilWorker } from './crash-world.ts';
+import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
 
 export interface Killed {
   readonly started: readonly StartedCase[];
   readonly kill: Kill;
 }
-
-/** Those that a test can use: `TEST_PG=off` leaves one out. */
-export const databaseKinds: readonly DatabaseKind[] =
-  process.env['TEST_PG'] === 'off' ? ['SQLite'] : ['PostgreSQL', 'SQLite'];
 
 /**
  * All points on each database in a long run. In a short one each point on one of them, turn about; but PostgreSQL gets each

@@ -5,8 +5,9 @@ import { recipeNames } from '../../core/domain/automation.ts';
 import { leaseSeconds } from '../../core/domain/operation.ts';
 import type { EndedCase } from './crash-cases.ts';
 import { crashPoints } from './crash-points.ts';
-import { databaseKinds, killAtAll, lateFaults, pointsOn, takeOver, told } from './crash-run.ts';
+import { killAtAll, lateFaults, pointsOn, takeOver, told } from './crash-run.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
+import { databaseKinds } from './fleet.ts';
 
 const sweepSeconds = 5;
 /** A machine that is busy with other things may be so late. */

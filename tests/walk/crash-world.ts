@@ -14,11 +14,10 @@ import { type Composition, compose } from '../../hosts/composition/compose.ts';
 import { type Config, readConfig } from '../../hosts/composition/config.ts';
 import { type Sandbox, sandboxOf } from './client.ts';
 import { type LedgerGate, openGate } from './crash-gate.ts';
-import { freshDatabase } from './fleet.ts';
+import { type DatabaseKind, freshDatabase } from './fleet.ts';
 import { answering, freePort, type HostProcess, startHost } from './processes.ts';
 import { until } from './until.ts';
 
-export type DatabaseKind = 'PostgreSQL' | 'SQLite';
 export type Env = Readonly<Record<string, string>>;
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,9 @@
 // refusals, a write whose end nobody knows, automations, syncs and events; then the connection is disconnected.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { describePostgres } from '../../tools/test-setup.ts';
-import { type CanaryWorld, type DatabaseKind, openCanaryWorld } from './canary-world.ts';
+import { type CanaryWorld, describeCanaries, openCanaryWorld } from './canary-world.ts';
 import { type Answer, at, connected, subscribe, textAt } from './client.ts';
+import type { DatabaseKind } from './fleet.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 import { contactBody, invoiceBody } from './zero-bodies.ts';
@@ -125,12 +125,4 @@ function suite(kind: DatabaseKind): void {
   });
 }
 
-describe('disconnecting leaves no document on SQLite', function () {
-  this.timeout(90_000);
-  suite('SQLite');
-});
-
-describePostgres('disconnecting leaves no document on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(90_000);
-  suite('PostgreSQL');
-});
+describeCanaries('disconnecting leaves no document', 'SQLite', suite);

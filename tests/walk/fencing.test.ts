@@ -12,7 +12,7 @@ import {
   startCase,
 } from './crash-cases.ts';
 import { isWrite } from './crash-points.ts';
-import { bring, databaseKinds, pointsOn, told } from './crash-run.ts';
+import { bring, pointsOn, told } from './crash-run.ts';
 import {
   type CrashLedger,
   type CrashWorld,
@@ -24,6 +24,7 @@ import {
 import { arrangeDelivery, deliveryStops } from './fencing-delivery.ts';
 import { openTransactions, pausePoints, unpaused } from './fencing-points.ts';
 import { differences, type Rows, rowsOf } from './fencing-rows.ts';
+import { databaseKinds } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
 
 const leaseAndSweepMs = 12_000;

@@ -29,6 +29,12 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
+export type DatabaseKind = 'PostgreSQL' | 'SQLite';
+
+/** Those that a test can use: `TEST_PG=off` leaves one out. */
+export const databaseKinds: readonly DatabaseKind[] =
+  process.env['TEST_PG'] === 'off' ? ['SQLite'] : ['PostgreSQL', 'SQLite'];
+
 /** The address of an empty database of the tests' server. */
 export async function freshDatabase(): Promise<string> {
   const server = await postgresUrl();

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { sealedColumns } from '#core/ports';
 import { createSecretVault, parseKeyRing } from '../../adapters/crypto/index.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
-import { appSecrets, type CanaryWorld, type DatabaseKind, openCanaryWorld } from './canary-world.ts';
+import { appSecrets, type CanaryWorld, describeCanaries, openCanaryWorld } from './canary-world.ts';
 import { connect, openSession, textAt } from './client.ts';
 import { type Collector, startCollector } from './collector.ts';
+import type { DatabaseKind } from './fleet.ts';
 import { freePort, type HostProcess, startHost } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
@@ -184,10 +184,4 @@ function suite(kind: DatabaseKind): void {
   });
 }
 
-describe('secrets leave no trace on SQLite', () => {
-  suite('SQLite');
-});
-
-describePostgres('secrets leave no trace on PostgreSQL', () => {
-  suite('PostgreSQL');
-});
+describeCanaries('secrets leave no trace', 'SQLite', suite);

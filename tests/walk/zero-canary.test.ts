@@ -2,9 +2,9 @@
 // through the whole live surface, a killed process among it; then they are looked for everywhere.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { describePostgres } from '../../tools/test-setup.ts';
-import { type CanaryWorld, type DatabaseKind, openCanaryWorld, outputMax } from './canary-world.ts';
+import { type CanaryWorld, describeCanaries, openCanaryWorld, outputMax } from './canary-world.ts';
 import { at, connected, textAt } from './client.ts';
+import type { DatabaseKind } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
@@ -147,10 +147,4 @@ function suite(kind: DatabaseKind): void {
   });
 }
 
-describe('zero retention leaves no trace on SQLite', () => {
-  suite('SQLite');
-});
-
-describePostgres('zero retention leaves no trace on PostgreSQL', () => {
-  suite('PostgreSQL');
-});
+describeCanaries('zero retention leaves no trace', 'PostgreSQL', suite);
