@@ -3,7 +3,7 @@
 /** `TEST_LONG=1`: all histories, and other ones each time. */
 export const isLong = process.env['TEST_LONG'] === '1';
 
-/** `long` of them, or a share that was seen to find each of the mutations that the tests are there for. */
+/** `long` of them, or a share: random histories cost time in `npm test`, and a long run plays all of them. */
 export function runsOf({ long, short }: { readonly long: number; readonly short: number }): number {
   return isLong ? long : short;
 }

@@ -67,7 +67,7 @@ describe('one history of changes, played perfectly and with every trouble, on SQ
       await database.migrate();
       return database;
     },
-    runsOf({ long: 80, short: 16 }),
+    runsOf({ long: 80, short: 6 }),
   );
 });
 
@@ -79,6 +79,6 @@ describePostgres('one history of changes, played perfectly and with every troubl
       postgres = await postgresForTests();
       return postgres.database;
     },
-    runsOf({ long: 35, short: 6 }),
+    runsOf({ long: 35, short: 3 }),
   );
 });

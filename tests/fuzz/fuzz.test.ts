@@ -8,7 +8,7 @@ import type { FuzzReport } from './fuzz-child.ts';
 
 /** Other requests with `FUZZ_SEED=random`, or those of a seed that was printed. */
 const usualSeed = 141_432_262;
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? runsOf({ long: 8_000, short: 2_000 }));
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? runsOf({ long: 8_000, short: 1_000 }));
 const withinMs = 150_000 + requests * 10;
 
 describe('fuzzing from the OpenAPI document', function () {

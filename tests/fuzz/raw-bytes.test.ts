@@ -6,8 +6,9 @@ import type { OrganizationId } from '#core';
 import { answersIn, rawConnection } from '../../hosts/koa/testing/raw-socket.ts';
 import { apiKey } from '../../hosts/koa/testing/sample-values.ts';
 import { type ServedApp, serveApp } from '../../hosts/koa/testing/served-app.ts';
+import { runsOf } from '../../tools/run-length.ts';
 
-const runs = 1_500;
+const runs = runsOf({ long: 1_500, short: 500 });
 const atOnce = 25;
 const withinMs = 3_000;
 

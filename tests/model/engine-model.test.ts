@@ -15,7 +15,7 @@ import { openScene } from './scene.ts';
 
 // One failing schedule again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the failure names them (seed, path, replayPath).
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const numRuns = Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 200 }));
+const numRuns = Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 100 }));
 const firstSeed = seedOf(MODEL_SEED, 762_596_297);
 const msARun = 200;
 
