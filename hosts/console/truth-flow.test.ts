@@ -125,16 +125,18 @@ describe('the console in a browser: what it claims is so', function () {
   it('of what is held: that it is, why, and when the next probe goes out', async () => {
     const { client } = here();
     const path = `/v1/webhook-deliveries?webhook_endpoint_id=${endpointId}&limit=50`;
-    const heldId = await until('a held delivery', async () => {
+    const held = await until('a held delivery', async () => {
       const items = at(await client.expecting(200, 'GET', path), 'data.items') as {
         readonly delivery_id: string;
+        readonly operation_id: string;
+        readonly attempt_count: number;
         readonly state: string;
         readonly next_attempt_at: string | null;
       }[];
       // The newest: probes release the oldest first.
-      return items.find((one) => one.next_attempt_at === null && one.state === 'retrying')?.delivery_id;
+      return items.find((one) => one.next_attempt_at === null && one.state === 'retrying');
     });
-    await page.goto(`/console/test/webhook-deliveries/${heldId}`);
+    await page.goto(`/console/test/webhook-deliveries/${held.delivery_id}`);
     await page.locator('.page-head, header').getByText('Held', { exact: true }).waitFor();
     await page.getByText('Held until the endpoint answers.').waitFor();
     await page.getByText(/next probe/).waitFor();
@@ -142,7 +144,10 @@ describe('the console in a browser: what it claims is so', function () {
     await page.goto('/console/test/webhook-deliveries');
     await page.getByRole('row').filter({ hasText: 'next probe' }).first().getByText('Held').waitFor();
     await page.goto('/console/test/operations?type=webhook.deliver');
-    await page.getByRole('row').getByText('Held').first().waitFor();
+    const link = page.locator(`a[href="/console/test/operations/${held.operation_id}"]`);
+    const row = page.getByRole('row').filter({ has: link });
+    await row.getByText('Held', { exact: true }).waitFor();
+    expect(await row.innerText()).to.include(`${held.attempt_count} / 10`);
   });
 
   it('of a record: its cached copy and when it was read; a live read only when asked for, and told to be one', async () => {
