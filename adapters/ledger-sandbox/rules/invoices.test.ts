@@ -93,6 +93,15 @@ describe('sandbox invoices', () => {
     );
   });
 
+  it('has no prepayments and overpayments, and says so in the echo of a write as in a read', async () => {
+    const made = await make();
+    const changed = await first('POST', `Invoices/${made['InvoiceID']}`, { Reference: 'changed' });
+    const read = await first('GET', `Invoices/${made['InvoiceID']}`);
+    for (const invoice of [made, changed, read]) {
+      expect(invoice).to.deep.include({ Prepayments: [], Overpayments: [] });
+    }
+  });
+
   it('shows the total on the echo of a void and nothing due when it is read', async () => {
     const invoice = await make({ Status: 'AUTHORISED' });
     const echo = await first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });

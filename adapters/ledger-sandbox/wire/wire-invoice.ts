@@ -46,8 +46,7 @@ function heading(invoice: InvoiceRecord): object {
 }
 
 function allocations(books: TenantBooks, invoice: InvoiceRecord): object {
-  const credited = { AmountCredited: invoice.amountCredited };
-  return { Payments: wirePayments(books, invoice), CreditNotes: [], Prepayments: [], Overpayments: [], ...credited };
+  return { Payments: wirePayments(books, invoice), CreditNotes: [], AmountCredited: invoice.amountCredited };
 }
 
 export function wireInvoice(
@@ -63,6 +62,8 @@ export function wireInvoice(
   return {
     ...heading(invoice),
     ...(form === 'write' ? {} : allocations(books, invoice)),
+    Prepayments: [],
+    Overpayments: [],
     AmountDue: dueOf(invoice, form),
     AmountPaid: invoice.amountPaid,
     SentToContact: invoice.sentToContact,
