@@ -1,4 +1,4 @@
-// What a change that a member makes in the console goes through: once a key, allowed until it is made, on record.
+// Every change by a member in the console: once a key, permitted until it is made, audited.
 import type { Environment } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -10,8 +10,8 @@ import { type Answered, type Change, changeOnce, type Write } from '../use-cases
 import { type Actor, recordAct } from '../use-cases/record-act.ts';
 
 /**
- * Makes a change at most once per Idempotency-Key, where one is given: a double click makes one thing. A member's keys
- * are the member's own, apart from other members' and from those of the API.
+ * Makes a change at most once per Idempotency-Key, if one is given. A member's keys are separate from other members' and
+ * from the API's.
  */
 export function once<T>(
   ports: CorePorts,
@@ -27,8 +27,8 @@ export function once<T>(
 }
 
 /**
- * The organization's members, held, for an act on access itself. Asks once more, inside its transaction, whether the
- * actor may: between the request's arrival and now the member may have been removed, demoted or signed out.
+ * Locks the organization's members for an act on access. Checks again inside the transaction whether the actor may: the
+ * member may have been removed, demoted or signed out since the request arrived.
  */
 export async function actingMembers(
   stores: Stores,
@@ -44,7 +44,7 @@ export async function actingMembers(
   return members;
 }
 
-/** Who acts, where: an act on people concerns both environments. */
+/** Acts on people concern both environments. */
 export function actorOf(
   { organizationId, memberId, requestId }: SignedIn,
   environment: Environment | null = null,
@@ -52,15 +52,12 @@ export function actorOf(
   return { organizationId, environment, actor: memberId, requestId };
 }
 
-/** One answer to every request without a session, whatever became of it. */
+/** Answers every request without a session alike. */
 export function signedOut(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'sign in to the console', { reason: 'signed_out' });
 }
 
-/**
- * A change that a member made through the API's routes, where the act leaves no entry of its own: who, what, to what.
- * `path` is the request's, which holds ids and nothing else.
- */
+/** Audits a change made through the API's routes whose act leaves no entry. `path` is the request's, with ids only. */
 export function noteCall(ports: CorePorts) {
   return (
     signedIn: SignedIn,

@@ -1,4 +1,3 @@
-// How much of what the provider allows connections have used.
 import { type BudgetUse, budgetOf } from '../domain/budget.ts';
 import type { Environment, Plane } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
@@ -12,7 +11,7 @@ const busiestMost = 10;
 const comparedMost = 10_000;
 const useMost = 200;
 
-/** Of at most 100 connections of the plane; those that it does not have are left out. */
+/** At most 100 connections; leaves out those of other planes. */
 export function readBudgets(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment, connectionIds: readonly string[]) => {
     if (connectionIds.length > askedMost) throw badRequest('connection_ids', `must be at most ${askedMost} ids`);
@@ -32,7 +31,6 @@ export async function busiestBudgets(ports: CorePorts, plane: Plane) {
   return { busiest, compared: { value: ids.length, atLeast: ids.length === comparedMost } };
 }
 
-/** In the order of the uses. */
 async function budgetsOf({ storage, gateway }: CorePorts, plane: Plane, uses: readonly BudgetUse[]) {
   if (uses.length === 0) return [];
   const ids = uses.map(({ connectionId }) => connectionId);

@@ -25,7 +25,7 @@ import { verifyApp } from './verify-app.ts';
 
 type Act<Args extends unknown[], R> = (signedIn: SignedIn, ...args: Args) => Promise<R>;
 
-/** Refuses the act to a member whose role does not allow it. */
+/** Throws FORBIDDEN if the member's role does not allow the act. */
 function allowed<Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> {
   return async (signedIn, ...args) => {
     assertAllowed(signedIn.role, permission);
@@ -33,20 +33,20 @@ function allowed<Args extends unknown[], R>(permission: Permission, act: Act<Arg
   };
 }
 
-/** What members do in the console, each within the role that they have at that moment. */
+/** Acts of members in the console, each within the role that they have at that moment. */
 export function createConsoleApi(ports: CorePorts) {
   const { storage, clock, settings } = ports;
-  /** Refused while the deployment only reads, too; what takes access away is not. */
+  /** Also refused in read-only mode; taking access away is not. */
   const change = <Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> =>
     allowed(permission, unlessReadOnly(settings)(act));
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
-    /** The CSRF token of the session whose cookie holds `token`: hexadecimal, the same each time. */
+    /** Hexadecimal, the same each time for the session's cookie. */
     csrfToken: (token: string) => csrfTokenOf(ports, token),
     assertCsrf: assertCsrf(ports),
     signOut: signOut(ports),
-    /** Those of the member that have not ended, latest used first. */
+    /** The member's open sessions, latest used first. */
     listSessions: ({ memberId }: SignedIn) => storage.consoleSessions.list(memberId, clock.now()),
     endSession: endSession(ports),
     changePassword: changePassword(ports),
@@ -59,12 +59,12 @@ export function createConsoleApi(ports: CorePorts) {
     resetPassword: change('members', resetPassword(ports)),
     resetMember: resetMember(ports),
     removeMember: allowed('members', removeMember(ports)),
-    /** Of both environments, active ones first; never the secrets. */
+    /** Both environments, active ones first; never the secrets. */
     listKeys: allowed('read', ({ organizationId }, page: PageRequest) => storage.apiKeys.list(organizationId, page)),
     createKey: change('test_keys', createKey(ports)),
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),
-    /** Every administrative act and replay of the organization, newest first. */
+    /** Newest first. */
     readAudit: allowed('read', ({ organizationId }, page: PageRequest) => storage.audit.list(organizationId, page)),
     overview: allowed('read', readOverview(ports)),
     budgets: allowed('read', readBudgets(ports)),

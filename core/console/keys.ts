@@ -12,13 +12,13 @@ import { actingMembers, actorOf, once } from './acting.ts';
 
 export interface CreatedKey {
   readonly key: ApiKey;
-  /** Shown once: null on a replay. */
+  /** Null on a replay. */
   readonly secret: string | null;
 }
 
 export type KeyRequest = Pick<ApiKey, 'environment' | 'name'> & { readonly write: Write };
 
-/** A key, its secret shown once; live ones are not for every role. Throws FORBIDDEN, CONFLICT `key_limit_reached`. */
+/** Shows the secret once. Throws FORBIDDEN, CONFLICT `key_limit_reached`. */
 export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
     const asked = { signedIn, environment, write };
@@ -42,7 +42,7 @@ export function createKey(ports: CorePorts) {
   };
 }
 
-/** Holds at once: no request that begins after this returns is answered for it. Also while the deployment only reads. */
+/** No request that begins after this returns is let in with the key. Works in read-only mode too. */
 export function revokeKeyAs(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ApiKey> => {
     const key = await ownKey(ports.storage, signedIn, id);

@@ -1,4 +1,3 @@
-// Provider apps as members see, create, name and choose them, and give them credentials.
 import type { Environment } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { badRequest, conflict, notFound } from '../domain/errors.ts';
@@ -27,7 +26,7 @@ function shown(ports: CorePorts, app: ProviderApp): ShownApp {
   return { app, redirectUri: callbackUrl(ports), webhookUrl, requiredScopes: ports.authorization.requiredScopes };
 }
 
-/** An app of another organization answers like one that does not exist; the environment is the app's own. */
+/** Throws NOT_FOUND for another organization's app too; the environment is the app's own. */
 export async function requireApp(
   { storage }: CorePorts,
   { organizationId }: SignedIn,
@@ -38,14 +37,14 @@ export async function requireApp(
   return app;
 }
 
-/** What becomes of an app, and the act that the audit log names. */
+/** The changed app, and the act for the audit log. */
 export interface AppChange {
   readonly next: ProviderApp;
   readonly action: `provider_app.${string}`;
   readonly details: JsonObject;
 }
 
-/** Changes the app as it is now, which nobody else changes until then. */
+/** Locks the app, changes it and audits the act. */
 export async function changeStored(
   ports: CorePorts,
   signedIn: SignedIn,
@@ -65,7 +64,6 @@ export async function changeStored(
   return shown(ports, app);
 }
 
-/** The apps of one environment, newest first, with the addresses to register at the provider. */
 export function listApps(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment): Promise<readonly ShownApp[]> => {
     const { organizationId } = signedIn;
@@ -73,7 +71,6 @@ export function listApps(ports: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for apps of others, too. */
 export function findApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
     return shown(ports, await requireApp(ports, signedIn, id));
@@ -85,7 +82,7 @@ export interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
   readonly write: Write;
 }
 
-/** A draft: nothing connects through it until it is verified, also when it is the default. */
+/** A draft: nothing connects through it until it is verified, even if it is the default. */
 export function createApp(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
     const asked = { signedIn, environment, write };
@@ -119,12 +116,12 @@ async function storeDraft(ports: CorePorts, stores: Stores, signedIn: SignedIn, 
   await recordAct(stores, ports, actorOf(signedIn, app.environment), act);
 }
 
-/** Of the limit null is the provider's own, which it can only lower. */
+/** A null limit keeps the provider's; a limit can only lower it. */
 export type AppChanges = {
   readonly [Field in 'name' | 'isDefault' | 'dailyCallLimit']?: ProviderApp[Field] | undefined;
 };
 
-/** Making one the default takes it from the one that was; of two who do so at once the later one has it. */
+/** The earlier default loses its place; of two simultaneous changes the later one wins. */
 export function changeApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, changes: AppChanges): Promise<ShownApp> => {
     const known = await requireApp(ports, signedIn, id);
@@ -144,10 +141,8 @@ export interface NewCredentials {
 }
 
 /**
- * Stores what is given and leaves the rest; checks that depended on what changed wait again.
- *
- * A new secret serves from the next token refresh on: tokens that are in use do not depend on it. Another client id is
- * another app at the provider, whose refresh tokens the old ones are not: refused while the app has connections.
+ * Stores what is given; checks that depended on it wait again. The next token refresh uses a new secret. A new client ID is
+ * another app at the provider, which refuses the old refresh tokens, so it is refused while the app has connections.
  */
 export function setCredentials(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {

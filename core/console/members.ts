@@ -1,5 +1,4 @@
-// The members of an organization, and the passwords that an owner makes for others: for new members, and for those who
-// have forgotten theirs.
+// Members of an organization, and the passwords that an owner makes for new and forgetful members.
 import type { SignedIn } from '../domain/console-session.ts';
 import { conflict, notFound } from '../domain/errors.ts';
 import { isId } from '../domain/ids.ts';
@@ -13,7 +12,7 @@ import type { Answered, Write } from '../use-cases/claim-key.ts';
 import { recordAct } from '../use-cases/record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-/** The member with the new role. Throws FORBIDDEN `role`, NOT_FOUND, CONFLICT `last_owner`. */
+/** Throws FORBIDDEN `role`, NOT_FOUND, CONFLICT `last_owner`. */
 export function changeRole(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, role: MemberRole): Promise<Member> => {
     return ports.storage.transaction(async (stores) => {
@@ -28,7 +27,7 @@ export function changeRole(ports: CorePorts) {
   };
 }
 
-/** With all sessions. Also while the deployment only reads: it takes access away. */
+/** Ends all sessions too. Works in read-only mode, because it takes access away. */
 export function removeMember(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     await ports.storage.transaction(async (stores) => {
@@ -40,7 +39,7 @@ export function removeMember(ports: CorePorts) {
   };
 }
 
-/** The member, while nobody else changes who is one; `leaves`: it will be no owner any more. */
+/** Finds the member under the lock of all; `leaves`: it will not be an owner afterwards. */
 async function heldMember(
   stores: Stores,
   ports: CorePorts,
@@ -57,7 +56,6 @@ async function heldMember(
   return member;
 }
 
-/** Of one's own organization. */
 async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: Json): Promise<Member> {
   const found = typeof id === 'string' && isId('user', id) ? await members.find(id) : undefined;
   if (found?.organizationId !== organizationId) throw notFound('member');
@@ -66,13 +64,12 @@ async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: 
 
 export interface AdmittedMember {
   readonly member: Member;
-  /** Shown once, to be handed over within 72 hours; it opens nothing but the page that changes it. Null on a replay. */
+  /** Shown once, to be handed over within 72 hours; it opens only the page that changes it. Null on a replay. */
   readonly temporaryPassword: string | null;
 }
 
 export type Invitation = Pick<Member, 'email' | 'role'> & { readonly write: Write };
 
-/** A member with a temporary password, shown once. Throws as `createMember`, and FORBIDDEN `role`. */
 export function inviteMember(ports: CorePorts) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {
     const { organizationId } = signedIn;
@@ -85,11 +82,10 @@ export function inviteMember(ports: CorePorts) {
 interface Issue {
   readonly act: readonly string[];
   readonly who: Omit<Member, 'passwordHash' | 'temporaryPasswordUntil'>;
-  /** Stores the member with the new password. */
   readonly store: (stores: Stores, ports: CorePorts, signedIn: SignedIn, member: Member) => Promise<void>;
 }
 
-/** Makes a password once per key; a replay shows the member, and no password. */
+/** Makes a password once per key; a replay shows the member without it. */
 function issueOnce(ports: CorePorts, signedIn: SignedIn, write: Write, { act, who, store }: Issue) {
   const asked = { signedIn, environment: 'live', write } as const;
   return once<AdmittedMember>(ports, asked, {
@@ -116,8 +112,7 @@ async function admit(stores: Stores, ports: CorePorts, signedIn: SignedIn, membe
 }
 
 /**
- * For another member who has forgotten it; all that member's sessions end. CONFLICT `own_password` for the member's own,
- * which only the old one changes: otherwise a stolen session would be enough to take the account.
+ * Ends all sessions of the member. CONFLICT `own_password` for one's own: otherwise a stolen session could take the account.
  */
 export function resetPassword(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
@@ -135,7 +130,7 @@ async function reset(stores: Stores, ports: CorePorts, signedIn: SignedIn, to: M
   await recordAct(stores, ports, actorOf(signedIn), act);
 }
 
-/** By an operator, who needs no session: also for the last owner, whom no other member can help. */
+/** For operators, without a session: also for the last owner, whom no other member can help. */
 export function resetMember(ports: CorePorts) {
   return async (known: Member) => {
     const { temporaryPassword, ...made } = await makePassword(ports);
@@ -147,7 +142,7 @@ export function resetMember(ports: CorePorts) {
   };
 }
 
-/** Thirty letters of which none looks like another: 148 bits. */
+/** Thirty letters, none of which looks like another: 148 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 async function makePassword({ ids, passwords, clock }: CorePorts) {

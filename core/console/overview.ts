@@ -1,4 +1,4 @@
-// What a person sees first: whether all is well, what is not, and how much there was in the last day.
+// Whether all is well, what is not, and how much there was in the last day.
 import type { Caller, Environment, Plane } from '../domain/caller.ts';
 import type { MonitoredConnection } from '../domain/connection-health.ts';
 import type { SignedIn } from '../domain/console-session.ts';
@@ -13,10 +13,9 @@ import { busiestBudgets } from './budgets.ts';
 import { callerOf } from './session.ts';
 
 const failingMost = 20;
-/** An environment has 100 endpoints at most. */
 const endpointsMost = 100;
 
-/** A fixed number of queries, each of them bounded, whatever the organization has. */
+/** A fixed number of bounded queries for any organization. */
 export function readOverview(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment) => {
     const { storage, clock } = ports;
@@ -41,7 +40,7 @@ export function readOverview(ports: CorePorts) {
   };
 }
 
-/** Those that a person must look after first, then active ones that do not work. */
+/** First those that a person must look after, then active ones that do not work. */
 async function failingConnections(ports: CorePorts, plane: Plane): Promise<readonly MonitoredConnection[]> {
   const { storage } = ports;
   const found = async (filter: ConnectionFilter) => {
@@ -61,7 +60,7 @@ async function endpointsOf(ports: CorePorts, caller: Caller) {
   const healthOf = (one: WebhookEndpoint) => (one.status === 'enabled' ? healthState(one) : 'disabled');
   const byHealth = { healthy: 0, failing: 0, open: 0, disabled: 0 };
   for (const one of items) byHealth[healthOf(one)] += 1;
-  // A member who disabled an endpoint knows that it is disabled; one that the service disabled is shown.
+  // Leaves out endpoints that a member disabled; shows those that the service disabled.
   const isFailing = (one: WebhookEndpoint) =>
     healthOf(one) === 'disabled' ? one.statusReason !== 'requested' : healthOf(one) !== 'healthy';
   return { byHealth, failing: items.filter(isFailing).slice(0, failingMost) };

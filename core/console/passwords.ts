@@ -1,4 +1,4 @@
-// Passwords are tried a bounded number of times: at sign-in, and by who changes one's own.
+// Bounds the tries of a password, at sign-in and when a member changes it.
 import { failuresMost, lockedSeconds, type SignedIn, withoutTry, withTry } from '../domain/console-session.ts';
 import { badRequest, ServiceError } from '../domain/errors.ts';
 import { passwordLongest, passwordProblem } from '../domain/organization.ts';
@@ -9,9 +9,8 @@ import { actorOf, signedOut } from './acting.ts';
 export type Passwords = Readonly<Record<'current' | 'next', string>>;
 
 /**
- * One's own, by who knows the old one (else BAD_REQUEST `current_password`); the member's other sessions end. Who has
- * only got hold of a session may not try without end: ten wrong ones lock this for 15 minutes (RATE_LIMITED), and not
- * signing in.
+ * Needs the old password (else BAD_REQUEST `current_password`) and ends the member's other sessions. Ten wrong ones lock
+ * this, but not signing in, for 15 minutes (RATE_LIMITED), so that a stolen session cannot try without end.
  */
 export function changePassword(ports: CorePorts) {
   return async (signedIn: SignedIn, { current, next }: Passwords): Promise<void> => {
@@ -22,7 +21,7 @@ export function changePassword(ports: CorePorts) {
     if (await hasher.verify(next, old)) throw badRequest('new_password', 'must be another one');
     const hash = await hasher.hash(next);
     await storage.transaction(async (stores) => {
-      // Whoever was removed or reset meanwhile does not get back in by the old password.
+      // A member who was removed or reset meanwhile does not return with the old password.
       await stores.organizations.lock(signedIn.organizationId);
       if ((await stores.members.find(signedIn.memberId))?.passwordHash !== old) throw signedOut();
       await stores.members.setPassword(signedIn.memberId, hash, null);
@@ -49,15 +48,15 @@ async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string)
 }
 
 export interface CountedTry {
-  /** Whose password is tried; failures of one purpose do not lock the other. */
+  /** Failures of one purpose do not lock the other. */
   readonly purpose: 'sign-in' | 'password-change';
   readonly whose: string;
   check(): Promise<boolean>;
 }
 
 /**
- * Checks a password as one try of at most ten within fifteen minutes; RATE_LIMITED beyond. It counts before it is
- * checked, and no more once it was right or could not be checked. `locks`: it was wrong, and the last one allowed.
+ * Counts a try before it checks the password, and takes it back if it was right or could not be checked. RATE_LIMITED beyond
+ * ten within fifteen minutes. `locks`: it was wrong, and the last one allowed.
  */
 export async function countedTry(ports: CorePorts, { purpose, whose, check }: CountedTry) {
   const subject = ports.sessionDigester.keyed(purpose, whose);

@@ -7,27 +7,24 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import { recordAct } from '../use-cases/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
-/** 32 random bytes as hexadecimal digits. */
 export function randomToken({ ids }: CorePorts): string {
   return [...ids.randomBytes(32)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What is stored of a session's token. */
 export function tokenDigestOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-session', token);
 }
 
-/** The digest of a cookie's token; undefined for a text that cannot be one, which needs no query. */
+/** Undefined for a text that cannot be a token, which costs no query. */
 export function cookieDigest(ports: CorePorts, token: string | undefined): string | undefined {
   return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? tokenDigestOf(ports, token) : undefined;
 }
 
-/** Follows from the cookie's token, so that a reloaded page gets it again; the token does not follow from it. */
+/** Derived from the cookie's token, so that a reloaded page gets it again; the token cannot be derived from it. */
 export function csrfTokenOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-csrf', token);
 }
 
-/** What is stored of a session's CSRF token. */
 export function csrfDigestOf({ sessionDigester }: CorePorts, csrfToken: string): string {
   return sessionDigester.keyed('console-csrf-kept', csrfToken);
 }
@@ -38,7 +35,7 @@ export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, r
   return { organizationId, memberId, email, role, sessionId: id, csrfDigest, mustChangePassword, requestId };
 }
 
-/** Whose browser a cookie belongs to; UNAUTHORIZED alike for missing, malformed, unknown, ended and timed-out ones. */
+/** UNAUTHORIZED alike for missing, malformed, unknown, ended and timed-out ones. */
 export function authenticateSession(ports: CorePorts) {
   return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
     const digest = cookieDigest(ports, token);
@@ -53,7 +50,7 @@ export function authenticateSession(ports: CorePorts) {
   };
 }
 
-/** Throws FORBIDDEN `csrf` unless the page holds the session's own CSRF token. Digests are compared, not tokens. */
+/** Throws FORBIDDEN `csrf` unless the page holds the session's own CSRF token. Compares digests, not tokens. */
 export function assertCsrf(ports: CorePorts) {
   return ({ csrfDigest }: SignedIn, presented: string | undefined): void => {
     if (csrfDigestOf(ports, presented ?? '') === csrfDigest) return;
@@ -61,12 +58,12 @@ export function assertCsrf(ports: CorePorts) {
   };
 }
 
-/** Ends the session that asks; ending it twice is no error. */
+/** Succeeds also for an ended session. */
 export function signOut(ports: CorePorts) {
   return async (signedIn: SignedIn): Promise<void> => void (await endOne(ports, signedIn, signedIn.sessionId));
 }
 
-/** Ends a session of the same member, by its id. Throws NOT_FOUND for any other. */
+/** Throws NOT_FOUND unless the session is the member's own. */
 export function endSession(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     if (!isId('csn', id) || !(await endOne(ports, signedIn, id))) throw notFound('session');
@@ -82,12 +79,11 @@ function endOne(ports: CorePorts, signedIn: SignedIn, id: ConsoleSession['id']):
   });
 }
 
-/** A member as a caller of one data plane: all that an API key may ask for, within the role. */
+/** A member as a caller of one plane: all that an API key may ask for, within the role. */
 export function callerOf({ organizationId, memberId, requestId }: SignedIn, environment: Environment): Caller {
   return { organizationId, environment, actor: memberId, requestId };
 }
 
-/** The organization of the member who is signed in. */
 export function ownOrganization({ storage }: CorePorts) {
   return async ({ organizationId }: SignedIn): Promise<Organization> => {
     const organization = await storage.organizations.find(organizationId);

@@ -12,11 +12,11 @@ import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, token
 export interface SignInRequest {
   readonly email: string;
   readonly password: string;
-  /** Which of the organizations, where the password opens several. */
+  /** Selects an organization if the password opens several. */
   readonly organizationId?: string | undefined;
-  /** What the browser calls itself. */
+  /** The browser's name for itself. */
   readonly agent: string;
-  /** The token that the browser has from before; its session ends. */
+  /** The browser's earlier token; its session ends. */
   readonly earlierToken?: string | undefined;
   readonly requestId: RequestId;
 }
@@ -29,21 +29,20 @@ export interface NewSession {
   readonly signedIn: SignedIn;
 }
 
-/** The password is that of several of the address's memberships: the next request names one. */
+/** The password opens several memberships: the next request names one. */
 export interface OrganizationChoice {
   readonly kind: 'choose';
   readonly organizations: readonly Pick<Organization, 'id' | 'name'>[];
 }
 
-/** Of a password that nobody has: it is checked where no member's is. */
+/** Hash of a random password, checked when no member matches, so that both cases take the same time. */
 export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const agentLongest = 200;
 
 /**
- * A new session for a member who knows the password. An address may belong to members of several organizations, each
- * with a password of its own: the one that is typed selects. An unknown address, a wrong password, a temporary one that
- * is over and a locked account that never was are told apart by nothing, neither words (UNAUTHORIZED `sign_in`) nor
- * time. RATE_LIMITED after ten wrong tries within 15 minutes.
+ * A new session for a member who knows the password. An address may belong to members of several organizations, each with an
+ * own password that selects it. Unknown addresses, wrong or expired passwords and accounts that were never locked differ
+ * neither in words (UNAUTHORIZED `sign_in`) nor in time. RATE_LIMITED after ten wrong tries within 15 minutes.
  */
 export function signIn(ports: CorePorts) {
   return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {
@@ -71,7 +70,7 @@ export function signIn(ports: CorePorts) {
   };
 }
 
-/** Those whose password it is, by `checks` checks whoever has the address. */
+/** The members whose password it is; makes `checks` checks for any address. */
 async function openedBy(
   ports: CorePorts,
   members: readonly Member[],
@@ -88,7 +87,7 @@ async function openedBy(
   return opened;
 }
 
-/** A member with a temporary password has not proved that the address is theirs: no entry for their organization. */
+/** A member with a temporary password has not proved to own the address, so their organization gets no entry. */
 async function recordLock(ports: CorePorts, members: readonly Member[], requestId: RequestId): Promise<void> {
   for (const { id, organizationId } of members.filter((one) => one.temporaryPasswordUntil === null)) {
     const actor = { organizationId, environment: null, actor: 'system', requestId } as const;
@@ -116,7 +115,7 @@ async function begin(
   };
   const earlier = cookieDigest(ports, earlierToken);
   await ports.storage.transaction(async (stores) => {
-    // Checking took a while: a password that was changed or reset meanwhile opens nothing any more.
+    // Checking took a while: a password changed or reset meanwhile opens nothing.
     await stores.organizations.lock(organizationId);
     if ((await stores.members.find(memberId))?.passwordHash !== passwordHash) throw wrong();
     if (earlier !== undefined) await endEarlier(stores, earlier, now);
@@ -129,13 +128,13 @@ async function begin(
   return { kind: 'signed_in', token, csrfToken, signedIn: signedInAs(member, session, requestId) };
 }
 
-/** A browser has one session, whoever was signed in. */
+/** A browser has one session. */
 async function endEarlier({ consoleSessions }: Stores, digest: string, now: Date): Promise<void> {
   const earlier = await consoleSessions.findByDigest(digest, now);
   if (earlier) await consoleSessions.remove(earlier.memberId, earlier.id);
 }
 
-/** Ends the sessions longest unused, so that one more may begin; how many there were. */
+/** Ends the longest unused sessions, so that one more may begin; returns how many there were. */
 async function endOldest({ consoleSessions }: Stores, id: Member['id'], now: Date): Promise<number> {
   const surplus = (await consoleSessions.list(id, now)).slice(sessionsMost - 1);
   for (const session of surplus) await consoleSessions.remove(id, session.id);

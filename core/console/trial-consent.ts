@@ -1,4 +1,4 @@
-// A trial consent: a person consents through an app so that its address, client and scopes can be verified.
+// A person consents through an app, so that its address, client and scopes can be verified.
 import type { SignedIn } from '../domain/console-session.ts';
 import { conflict, notFound, ServiceError } from '../domain/errors.ts';
 import type { RequestId } from '../domain/ids.ts';
@@ -25,10 +25,9 @@ import { changeStored, requireApp } from './manage-apps.ts';
 import { authenticateSession, randomToken } from './session.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
-/** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */
+/** Marks the state of these consents: the provider returns them to the same address as connect sessions. */
 const mark = 'app-';
 
-/** Whether an OAuth state belongs to `finishConsent`, and not to a connect session. */
 export function isAppConsentState(state: string): boolean {
   return state.startsWith(mark);
 }
@@ -39,8 +38,8 @@ export interface BegunConsent {
 }
 
 /**
- * A consent through the app, to see that its address and its scopes are right at the provider. It counts once, for ten
- * minutes, and only in the browser of the session that began it; an earlier one of that session does not count any more.
+ * Begins a consent that verifies the app's address and scopes. It counts once, for ten minutes, only in the browser of the
+ * session that began it, and replaces the session's earlier one.
  */
 export function beginConsent(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
@@ -69,15 +68,15 @@ export function beginConsent(ports: CorePorts) {
   };
 }
 
-/** Where the address is not registered, the provider shows an error and never leads back: nothing else tells of it. */
+/** If the address is not registered, the provider shows an error and never returns: nothing else reports it. */
 function underWay(redirectUri: string) {
   const remedy = `Allow access at the provider. If it shows an error instead, register exactly this redirect URI there: ${redirectUri}`;
   return waiting('oauth', 'A consent was begun and has not come back yet', remedy);
 }
 
 /**
- * Takes the person back from a consent that was given to verify an app. The tokens are not stored, and expire at
- * the provider. They are not revoked there, because that would end every connection of the app.
+ * Takes the person back from such a consent. Its tokens are not stored and expire; revoking them would end every connection
+ * of the app.
  */
 export function finishConsent(ports: CorePorts) {
   return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
@@ -92,7 +91,7 @@ export function finishConsent(ports: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for a consent that does not count any more. */
+/** Throws NOT_FOUND for a consent that no longer counts. */
 async function checkedBy(ports: CorePorts, signedIn: SignedIn, answer: ConsentAnswer): Promise<ConsentOutcome> {
   assertAllowed(signedIn.role, 'operate');
   const { state = '', code, error } = answer;
@@ -108,7 +107,7 @@ async function checkedBy(ports: CorePorts, signedIn: SignedIn, answer: ConsentAn
     const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks, ports.clock.now());
     const becomesVerified = held.status !== checked.status;
     const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));
-    // Verifying says why; what the person consented to counts all the same.
+    // Verifying says why; the consent counts anyway.
     const next = isTaken ? { ...checked, status: held.status } : checked;
     const details = { status: next.status, checks: statusesOf(checks) };
     return { next, action: 'provider_app.consent_returned', details };
@@ -137,7 +136,7 @@ async function checksOfCode(ports: CorePorts, app: ProviderApp, state: string, c
 
 const again = 'Start the consent again';
 
-/** What a consent without a code says of the app, by the error that came instead. */
+/** Judges the app by the error that came instead of a code. */
 function declinedChecks(ports: CorePorts, error: string | undefined): readonly FoundCheck[] {
   if (error === 'access_denied') {
     return [waiting('oauth', 'Access was not allowed at the provider', `${again} and allow access`)];
@@ -153,7 +152,7 @@ function declinedChecks(ports: CorePorts, error: string | undefined): readonly F
   return [failed('oauth', 'The provider ended the consent with an error', remedy)];
 }
 
-/** What it says of the app that the provider refused the code. */
+/** Judges the app by the provider's refusal of the code. */
 function refusedChecks({ details, retryable }: ServiceError): readonly FoundCheck[] {
   if (details.reason === 'invalid_client') {
     const remedy = 'Copy client ID and client secret again from the app at the provider, then consent again';
@@ -170,8 +169,8 @@ function refusedChecks({ details, retryable }: ServiceError): readonly FoundChec
 }
 
 /**
- * Removes the links to organizations that this very consent made and no connection uses. One that was there before may
- * serve somebody else who uses the same app, and stays. What cannot be removed now does no harm.
+ * Removes links to organizations that this consent made and no connection uses. Earlier links may serve other users of the
+ * app and stay. A link that cannot be removed does no harm.
  */
 async function removeTrialLinks(
   { authorization, storage, log }: CorePorts,
@@ -183,7 +182,7 @@ async function removeTrialLinks(
     for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
       const { providerConnectionId } = tenant;
       if (!tenant.isNew || (await storage.connections.findOwner(appKeyOf(app.id), tenant.tenantId))) continue;
-      // Another app has the same client ID, and a connection that was made just now.
+      // Another app with this client ID has just connected it.
       if (await storage.connections.sharesLink({ id: null, providerConnectionId })) continue;
       await authorization.disconnect(grant.accessToken, providerConnectionId);
     }

@@ -17,9 +17,8 @@ import { ledgerClientOf } from '../use-cases/ledger-client.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 
 /**
- * Makes every check that needs no person, and takes the others as they are. It may be called as often as wanted: what
- * waits for a person or for the provider passes the next time. CONFLICT `client_id_in_use` when all passes and another
- * app has the client ID.
+ * Makes every check that needs no person and takes the others as they are. Repeatable: what waits for a person or the
+ * provider passes later. CONFLICT `client_id_in_use` if all pass and another app has the client ID.
  */
 export function verifyApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
@@ -27,7 +26,7 @@ export function verifyApp(ports: CorePorts) {
     const credentials = await checkCredentials(ports, asked);
     return changeStored(ports, signedIn, asked, async (app, stores) => {
       const found = [
-        // What was found of credentials that were replaced meanwhile says nothing of the new ones.
+        // Findings about replaced credentials say nothing about the new ones.
         ...(isSameClient(app, asked) ? [credentials] : []),
         ...(app.grantedScopes ? [scopesCheck(app.grantedScopes, ports.authorization.requiredScopes)] : []),
         webhookCheck(app),
@@ -40,11 +39,11 @@ export function verifyApp(ports: CorePorts) {
   };
 }
 
-/** No provider ever gave this token out. */
+/** The provider never issued this token. */
 const noToken = 'ledgerport-checks-the-credentials-of-this-app';
 const verifyAgain = 'Wait a moment, then verify again';
 
-/** A refresh with an impossible token. Provider: `invalid_grant` when it knows the client, else `invalid_client`. */
+/** Refreshes with an impossible token. Provider: `invalid_grant` if it knows the client, else `invalid_client`. */
 async function checkCredentials(ports: CorePorts, app: ProviderApp): Promise<FoundCheck> {
   if (app.clientId === null || app.sealedClientSecret === null) {
     return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');
@@ -69,7 +68,7 @@ function verdict({ details }: ServiceError): FoundCheck {
   return waiting('credentials', 'The provider could not be asked just now', verifyAgain);
 }
 
-/** False also where the same secret was sealed anew meanwhile: then the check is made again. */
+/** False also if the same secret was sealed anew meanwhile: then the check runs again. */
 export function isSameClient(a: ProviderApp, b: ProviderApp): boolean {
   return a.clientId === b.clientId && a.sealedClientSecret === b.sealedClientSecret;
 }

@@ -1,8 +1,8 @@
 import type { ConnectSessionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-// Token, OAuth state and PKCE verifier follow from the session's id and the deployment's pepper: nothing of them is
-// stored but digests, and a reloaded page or a replayed request shows the same link.
+// Token, OAuth state and PKCE verifier are derived from the session's id and the pepper: only digests are stored, and a
+// reloaded page or a replayed request shows the same link.
 
 export function connectToken({ digester }: CorePorts, id: ConnectSessionId): string {
   return digester.keyed('connect-token', id);
@@ -12,7 +12,7 @@ export function callbackUrl({ settings }: CorePorts): string {
   return `${settings.baseUrl}/oauth/ledger/callback`;
 }
 
-/** The OAuth `state`: known to who holds the link, and names the session when the provider sends the person back. */
+/** The OAuth `state`: whoever holds the link knows it, and the provider returns it with the person. */
 export function oauthState({ digester }: CorePorts, token: string): string {
   return digester.keyed('oauth-state', token);
 }

@@ -7,7 +7,7 @@ import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../access-token.ts';
 import { linkDigest } from './connect-link.ts';
 
-/** What the person at the browser is shown next. */
+/** What the person sees next. */
 export type ConnectStep =
   | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
       readonly kind: 'consent';
@@ -23,16 +23,16 @@ export type ConnectStep =
       readonly organizationName: string;
       readonly selection: string;
       readonly tenants: readonly Pick<LedgerTenant, 'tenantId' | 'name'>[];
-      /** In another browser than the link's: the person may refuse, and `consent`, sealed, is stored nowhere else. */
+      /** In another browser the person may refuse; the page alone carries `consent`, sealed. */
       readonly asked?: { readonly accountName: string; readonly consent: string };
     }
   /** Back to the customer's application. */
   | { readonly kind: 'redirect'; readonly url: string }
-  /** Another organization was authorized than the one that the link connects again; the link stays open. */
+  /** Another organization was authorized than the one that the link reconnects; the link stays open. */
   | { readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string; readonly consentUrl: string }
-  /** In another browser than the link's, an approval is read once: the person approves again. */
+  /** Another browser reads an approval once: the person approves again. */
   | { readonly kind: 'spent'; readonly consentUrl: string }
-  /** The end of a flow that leads back to no application. */
+  /** A flow without an application to return to. */
   | { readonly kind: 'ended'; readonly result: ConnectResult }
   | { readonly kind: 'gone'; readonly why: string };
 
@@ -46,13 +46,13 @@ export const gone = {
   used: { kind: 'gone', why: 'This link has already been used. Ask for a new one to connect again.' },
 } as const satisfies Record<string, ConnectStep>;
 
-/** Why the person cannot go on with a link; undefined where it is open. */
+/** Why the link is closed; undefined if it is open. */
 export function barred(session: ConnectSession, now: Date): ConnectStep | undefined {
   if (session.state === 'done') return gone.used;
   return now >= session.expiresAt ? gone.expired : undefined;
 }
 
-/** The customer's redirect_uri with how it went; other parameters that it already has remain. */
+/** The customer's redirect_uri with the result; its other parameters remain. */
 export function backTo(session: ConnectSession, result: ConnectResult): ConnectStep {
   if (session.redirectUri === '') return { kind: 'ended', result };
   const url = new URL(session.redirectUri);
@@ -81,7 +81,7 @@ export async function abandon(
   return backTo(session, result);
 }
 
-/** Stores the consent on a connection that is not active yet, until the person has chosen. */
+/** Stores the consent on an inactive connection until the person has chosen. */
 export async function holdForChoice(
   ports: CorePorts,
   session: ConnectSession,
@@ -100,7 +100,7 @@ export async function holdForChoice(
   return waiting;
 }
 
-/** What may be chosen: the organizations of this consent only. */
+/** Only the organizations of this consent. */
 export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   if (session.connectionId === null) return undefined;
   const pending = await ports.storage.connections.find(session, session.connectionId);
@@ -110,7 +110,7 @@ export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   return { pending, grant, tenants: await connectable(ports, session, tenants) };
 }
 
-/** Where the link connects one connection again, its own organization alone. */
+/** Only its own organization, if the link reconnects a connection. */
 export async function connectable(
   { storage }: CorePorts,
   session: ConnectSession,
@@ -127,7 +127,7 @@ const consentPlace = ({ id, organizationId, environment }: ConnectSession): Secr
   column: 'consent',
 });
 
-/** Asks whether to connect what was authorized; the page carries the grant, which is stored nowhere. */
+/** Asks whether to connect the authorized organizations; only the page carries the grant. */
 export async function askFirst(
   ports: CorePorts,
   session: ConnectSession,
@@ -139,7 +139,7 @@ export async function askFirst(
   return { ...(await choiceStep(ports, session, selection, tenants)), asked: { accountName, consent } };
 }
 
-/** The grant that the page carried; undefined where it was altered, or made for another session. */
+/** The grant that the page carried; undefined if it was altered or made for another session. */
 export async function carriedGrant(
   { vault }: CorePorts,
   session: ConnectSession,
@@ -172,9 +172,9 @@ async function choiceStep(
 }
 
 /**
- * Takes an open session further. What is sent again after the end ends as it did the first time. Refusals go back to the
- * customer's application in its own words; the link stays usable where trying again may help. What failed because the same
- * request was sent twice, and the other one was quicker, ends as that one did. `tenantId` is what the person chose.
+ * Continues an open session. A request repeated after the end gets the same end. Refusals return to the customer's
+ * application; the link stays usable if trying again may help. If a simultaneous twin was quicker, this request ends as the
+ * twin did. `tenantId`: the person's choice.
  */
 export async function nextStep(
   ports: CorePorts,
@@ -202,7 +202,7 @@ export async function nextStep(
   return abandon(ports, session, { status: 'failed', error: reason });
 }
 
-/** How the session ended; who chose another organization in the meantime learns that this choice came too late. */
+/** How the session ended; a later choice of another organization learns that it came too late. */
 async function endOf(
   { storage, clock }: CorePorts,
   session: ConnectSession,
@@ -215,7 +215,7 @@ async function endOf(
   return connection?.providerTenantId === tenantId ? backTo(session, result) : gone.other;
 }
 
-/** The link stays usable; the same callback, should it come again with its spent code, gets the same answer. */
+/** The link stays usable; the same callback gets the same answer again. */
 export async function failed(ports: CorePorts, session: ConnectSession, error: string): Promise<ConnectStep> {
   const result = { status: 'failed', error } as const;
   await ports.storage.connectSessions.advance({ ...session, result }, session.state);

@@ -17,7 +17,7 @@ import { findById } from '../find-by-id.ts';
 import { connectToken, linkDigest, oauthState } from './connect-link.ts';
 import { limitReached } from './tenant-claim.ts';
 
-/** Providers with an adapter, and those that are announced. */
+/** Providers with an adapter, and announced ones. */
 export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
   { id: 'ledger', name: 'Ledger', status: 'available' },
   { id: 'quickbooks', name: 'QuickBooks Online', status: 'coming_soon' },
@@ -25,8 +25,9 @@ export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
 ];
 
 /**
- * A link that connects one organization once (the specification's "Connect session"), for half an hour unless it says longer. Throws
- * BAD_REQUEST naming the field, NOT_FOUND, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED, READ_ONLY.
+ * A link that connects one organization once (the specification's "Connect session"), for half an hour unless it says
+ * longer. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED,
+ * READ_ONLY.
  */
 export function createConnectSession(ports: CorePorts) {
   return async (
@@ -102,7 +103,7 @@ async function connectedFirst(ports: CorePorts, caller: Asker, request: ConnectS
   return { providerAppId, externalAccountId, retentionMode, metadata, reconnects: null };
 }
 
-/** Throws NOT_FOUND, CONFLICT `connection_not_active` where nothing was connected yet, CONFLICT `retention_mode_fixed`. */
+/** Throws NOT_FOUND, CONFLICT `connection_not_active` if nothing was connected yet, CONFLICT `retention_mode_fixed`. */
 async function connectedBefore(ports: CorePorts, caller: Asker, request: ReconnectSessionRequest): Promise<Whose> {
   const connection = await requireConnection(ports, caller, request.connection_id);
   const { id: reconnects, status, providerAppId, externalAccountId, retentionMode } = connection;
@@ -116,7 +117,6 @@ async function connectedBefore(ports: CorePorts, caller: Asker, request: Reconne
   return { providerAppId, externalAccountId, retentionMode, metadata, reconnects };
 }
 
-/** How far a session of the caller is. Throws NOT_FOUND. */
 export function findConnectSession({ storage, clock }: CorePorts) {
   return async (caller: Caller, id: string) => {
     const session = await findById('connect session', 'cs', id, (known) => storage.connectSessions.find(caller, known));
@@ -141,10 +141,10 @@ function assertProvider(id: string): void {
   throw badRequest('provider', listing ? `provider ${id} is coming soon` : `provider must be one of ledger`);
 }
 
-/** Only an origin on the deployment's allow-list may receive the person and the result. */
+/** Only origins on the deployment's allow-list may receive the person and the result. */
 function assertRedirect(allowed: readonly string[], uri: string): void {
   const url = new URL(uri);
-  // The origin of `blob:https://app.example.com/…` is that application's, yet it leads elsewhere.
+  // `blob:https://app.example.com/…` has that application's origin but leads elsewhere.
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isPlain = url.username === '' && url.password === '';
   if (!isWeb || !isPlain || !allowed.some((entry) => admits(entry, url))) {
@@ -152,7 +152,7 @@ function assertRedirect(allowed: readonly string[], uri: string): void {
   }
 }
 
-/** An entry is an origin; one that ends in `:*` admits every port of its host (development). */
+/** An entry is an origin; `:*` at its end admits every port of the host (development). */
 function admits(entry: string, url: URL): boolean {
   if (!entry.endsWith(':*')) return entry === url.origin;
   return entry.slice(0, -2) === `${url.protocol}//${url.hostname}`;
@@ -181,8 +181,8 @@ function verified(app: ProviderApp): ProviderAppId {
 }
 
 /**
- * A session that could only end in one connection too many is refused here. Connecting a customer again takes no further
- * place; which organization it will be is known after the consent, and counted again then.
+ * Refuses a session that could only exceed the limit. A customer who connects again takes no further place; the organization
+ * is known, and counted again, after the consent.
  */
 async function assertCapacity(
   { storage }: CorePorts,

@@ -10,19 +10,19 @@ import { assertTenantFree, claimTenant } from './tenant-claim.ts';
 
 export interface ImportedConnection extends Plane {
   readonly externalAccountId: string;
-  /** Left out: the environment's default app. */
+  /** Absent: the environment's default app. */
   readonly providerAppId?: string | undefined;
   readonly tenantId: string;
   readonly retentionMode?: RetentionMode | undefined;
-  /** Of a consent that the customer gave to the same app elsewhere. */
+  /** From a consent that the customer gave to the same app elsewhere. */
   readonly refreshToken: string;
 }
 
 /**
- * Makes a connection of a consent that an own provider app has already, by the rules of a consent that is given here. What
- * can be refused is refused before the token is spent: BAD_REQUEST naming the field, CONFLICT `provider_app_not_verified`,
+ * Makes a connection of a consent that the customer's own app already has, by the rules of a consent given here. Refuses
+ * what it can before spending the token: BAD_REQUEST naming the field, CONFLICT `provider_app_not_verified`,
  * `duplicate_tenant_connection`, `retention_mode_fixed`, CONNECTION_LIMIT_REACHED. The first refresh proves the token:
- * ACTION_REQUIRED `invalid_grant`; CONFLICT `wrong_organization` where it does not reach the tenant.
+ * ACTION_REQUIRED `invalid_grant`, CONFLICT `wrong_organization` if it does not reach the tenant.
  */
 export function importConnection(ports: CorePorts) {
   const { authorization, storage } = ports;

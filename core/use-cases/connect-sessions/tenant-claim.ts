@@ -11,21 +11,21 @@ import { announceConnection } from '../connections/announce-connection.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 
 const purgesMax = 100;
-/** Longer than the calls of a disconnect may take. */
+/** Longer than the calls of a disconnect. */
 const leavingSeconds = 120;
 
 export interface TenantClaim {
   readonly session: ConnectSession;
   readonly tenant: LedgerTenant;
   readonly grant: LedgerGrant;
-  /** The row that waited for the choice, when there was one to make. */
+  /** The row that waited for the choice, if there was one. */
   readonly pending: Connection | null;
 }
 
 /**
- * Makes the connection of a session own its tenant, in one transaction with the session's end. The same customer's
- * earlier connection to the tenant through the same app is revived. Throws CONFLICT `duplicate_tenant_connection`,
- * CONFLICT `retention_mode_fixed` or CONNECTION_LIMIT_REACHED, and then nothing has changed.
+ * Gives the tenant to the session's connection, in one transaction with the session's end, and revives the customer's
+ * earlier connection to it through the same app. Throws CONFLICT `duplicate_tenant_connection`, CONFLICT
+ * `retention_mode_fixed` or CONNECTION_LIMIT_REACHED, and then changes nothing.
  */
 export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise<Connection> {
   const target = await targetOf(ports, claim);
@@ -58,11 +58,11 @@ export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise
 
 interface Target {
   readonly next: Connection;
-  /** The row as it is, or undefined for a new one. */
+  /** The stored row; undefined for a new one. */
   readonly before: Connection | undefined;
 }
 
-/** Throws what `claimTenant` would throw of the tenant as it is now, before anything is spent on it. */
+/** Throws what `claimTenant` would throw now, before anything is spent. */
 export async function assertTenantFree(ports: CorePorts, session: ConnectSession, tenantId: string): Promise<void> {
   const before = await earlierOf(ports, session, tenantId);
   await ports.storage.transaction((stores) => assertContract(stores, session, before));
@@ -76,7 +76,7 @@ async function earlierOf(
   const app = appKeyOf(session.providerAppId);
   const owner = await storage.connections.findOwner(app, tenantId);
   if (owner && !sameCustomer(owner, session)) throw duplicate();
-  // A disconnect under way would take the new authorization with it; one that was lost long ago would not.
+  // A disconnect under way would end the new authorization too; a disconnect that was lost long ago would not.
   if (owner?.status === 'disconnecting' && clock.now().getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000) {
     throw new ServiceError('PROVIDER_UNAVAILABLE', 'the connection is just being disconnected; try again', {
       reason: 'disconnecting',
@@ -115,7 +115,7 @@ function sameCustomer(owner: Connection, session: ConnectSession): boolean {
   );
 }
 
-/** Counted under the organization's row lock, so that two sessions cannot both take the last place. */
+/** Counts under the organization's row lock, so that two sessions cannot both take the last place. */
 async function assertContract(stores: Stores, session: ConnectSession, before: Connection | undefined): Promise<void> {
   const organization = await stores.organizations.lock(session.organizationId);
   const counts = before?.status === 'active' || before?.status === 'action_required';
@@ -133,7 +133,7 @@ async function dropPending(stores: Stores, { clock }: CorePorts, pending: Connec
   await stores.credentials.remove(pending.id);
 }
 
-/** What a disconnect left to be purged belongs to a live connection again. */
+/** A revived connection needs the data that its disconnect left for purging. */
 async function cancelPurge({ operations }: Stores, { clock }: CorePorts, revived: Connection): Promise<void> {
   const scope = { type: 'retention.purge', subject: revived.id } as const;
   for (const purge of await operations.lockUnfinished(revived, scope, purgesMax)) {
@@ -142,9 +142,8 @@ async function cancelPurge({ operations }: Stores, { clock }: CorePorts, revived
 }
 
 /**
- * Fills the cache and announces what changed since. What was disconnected has lost its cache, so all of it is read again,
- * and with what was announced of its invoices the former start: what changed since the disconnect is announced. What
- * only waited for a reconnect goes on where it was.
+ * Fills the cache and announces what changed since. A disconnected connection lost its cache, so all is read again, and
+ * changes since the disconnect are announced. A connection that only waited for a reconnect continues where it was.
  */
 async function beginSync(stores: Stores, ports: CorePorts, { requestId }: ConnectSession, { next, before }: Target) {
   if (next.retentionMode !== 'cached') return;

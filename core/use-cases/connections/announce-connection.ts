@@ -16,7 +16,7 @@ export interface ConnectionNews {
   readonly at?: Date;
 }
 
-/** Announces it to subscribers, in the transaction that changed the connection. */
+/** Call it in the transaction that changed the connection. */
 export async function announceConnection(
   stores: Stores,
   ports: CorePorts,

@@ -13,13 +13,12 @@ import { announceConnection } from './announce-connection.ts';
 import { monitored, requireConnection } from './read-connections.ts';
 
 const batchOperations = 2_000;
-/** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
+/** Beyond this, workers refuse the rest, because the connection is not active. */
 const batchesMax = 100;
 
 /**
- * Ends a connection: the provider's side first, then credentials, live work and cached records. Safe to repeat. Throws
- * NOT_FOUND, CONFLICT `connection_not_active`, READ_ONLY; PROVIDER_UNAVAILABLE and PROVIDER_TIMEOUT, where nothing is
- * changed.
+ * Ends a connection: first at the provider, then credentials, live work and cached records. Repeatable. Throws NOT_FOUND,
+ * CONFLICT `connection_not_active`, READ_ONLY; PROVIDER_UNAVAILABLE and PROVIDER_TIMEOUT, and then changes nothing.
  */
 export function disconnect(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> => {
@@ -46,12 +45,12 @@ async function disconnected(ports: CorePorts, caller: Caller, found: Connection)
     return true;
   });
   if (!isDone) {
-    // Another request was quicker: to the same end, or it brought the connection back.
+    // Another request was quicker: it disconnected too, or brought the connection back.
     const latest = await ports.storage.connections.find(gone, gone.id);
     if (latest?.status !== 'disconnected') throw beingChanged();
     return latest;
   }
-  // A long queue ends in transactions of their own, so that live work is never held up for long.
+  // A long queue ends in several transactions, so that live work never waits long.
   for (let batch = 0; batch < batchesMax; batch++) {
     if ((await cancelBatch(ports.storage, ports, gone)) < batchOperations) break;
   }
@@ -59,7 +58,7 @@ async function disconnected(ports: CorePorts, caller: Caller, found: Connection)
   return gone;
 }
 
-/** New work stops before the provider is asked. Of two requests at once, the second continues what the first began. */
+/** New work stops before the provider is asked. Of two requests, the second continues what the first began. */
 async function beginLeaving({ storage, clock }: CorePorts, found: Connection): Promise<Connection> {
   if (found.status === 'disconnecting') return found;
   const leaving = move(found, 'disconnecting', null, clock.now());
@@ -80,7 +79,7 @@ async function removeAtProvider(
   leaving: Connection,
 ): Promise<void> {
   if (leaving.providerConnectionId === null) return;
-  // Another app of ours has the same client ID: its connection would end with the link.
+  // Another app of ours shares the client ID: the link's end would end its connection.
   if (await ports.storage.connections.sharesLink(leaving)) return;
   try {
     await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
@@ -98,8 +97,8 @@ async function removeAtProvider(
 }
 
 /**
- * A grant that is dead cannot remove anything, and died with the app's links. A provider that merely forbids it may
- * still hold the link: only when it no longer lists the tenant is there nothing left to remove, and without an answer there may be.
+ * A dead grant ended with the app's links. A provider that only forbids the removal may still hold the link: nothing is left
+ * only if it no longer lists the tenant, and without an answer there may be.
  */
 async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: unknown): Promise<boolean> {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
@@ -114,7 +113,7 @@ async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: un
   }
 }
 
-/** A refused token says nothing of the grant until it was renewed once. */
+/** A refused token says nothing about the grant until one renewal failed. */
 async function removeWithFreshToken(
   ports: CorePorts,
   leaving: Connection,
@@ -129,7 +128,7 @@ async function removeWithFreshToken(
   }
 }
 
-/** At once, and again when every call that was under way has ended and stored what it read. */
+/** At once, and again when every call under way has ended and stored what it read. */
 function purges(ports: CorePorts, { requestId }: Caller, gone: Connection): readonly Operation[] {
   const work = { type: 'retention.purge', connectionId: null, subject: gone.id, requestId } as const;
   return [0, latestCallSeconds].map((delaySeconds) => {
@@ -138,12 +137,12 @@ function purges(ports: CorePorts, { requestId }: Caller, gone: Connection): read
   });
 }
 
-/** Ends the unfinished work of the connection, some of it at a time; returns how many it ended. */
+/** Ends some unfinished work of the connection; returns how much. */
 function cancelBatch({ operations }: Pick<Stores, 'operations'>, { clock }: CorePorts, gone: Connection) {
   return operations.cancelUnfinished(gone, gone.id, clock.now(), batchOperations);
 }
 
-/** The connection itself is whole: it is the removal that the provider forbids. */
+/** The provider forbids the removal; the connection itself is whole. */
 function forbidden(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return error;
   return new ServiceError(

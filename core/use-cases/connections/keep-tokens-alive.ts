@@ -7,15 +7,14 @@ import { accessToken } from '../access-token.ts';
 import { refusedAccess } from '../refused-access.ts';
 
 const partConnections = 10;
-/** So many in a row that could not reach the provider mean that it is out. */
+/** This many unreachable in a row mean that the provider is out. */
 const outagesMax = 3;
 const outagePauseSeconds = 300;
 
 /**
- * Every ten minutes, so that what could not be renewed has its turn again long before the provider lets it die: renews the
- * tokens of connections that nobody has used for a day, some at a time in the order of their ids. One that cannot be
- * renewed does not delay those behind it; one whose grant is dead is marked. Safe from any number of workers: the refresh
- * lease lets one of them do it.
+ * Renews tokens that nobody used for a day, some every ten minutes by id, so that a failed renewal is retried long before
+ * the provider ends the grant. A failure delays no other connection; a dead grant is marked. The refresh lease lets one
+ * worker at a time renew.
  */
 export function keepAliveSchedule(ports: CorePorts): Schedule {
   return {
@@ -36,7 +35,7 @@ export function keepAliveSchedule(ports: CorePorts): Schedule {
   };
 }
 
-/** False when the provider could not be reached. A connection that fails never stops the others. */
+/** False if the provider could not be reached. Never throws, so that one failure stops no other. */
 async function renew(ports: CorePorts, connection: Connection): Promise<boolean> {
   try {
     await accessToken(ports, connection);

@@ -24,7 +24,7 @@ export const silent: RecentCalls = {
   stored: healthy,
 };
 
-/** The connections of the caller's environment; filters `external_account_id`, `status`, `health`, `q`. */
+/** Filters `external_account_id`, `status`, `health`, `q`. */
 export function listConnections(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<MonitoredConnection>>> => {
@@ -40,20 +40,20 @@ export function listConnections(ports: CorePorts) {
   };
 }
 
-/** The connection with its health. Throws NOT_FOUND for those of others, too. */
+/** Throws NOT_FOUND for others' connections too. */
 export function findConnection(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
     monitored(ports.storage, await requireConnection(ports, caller, id));
 }
 
-/** Undefined for a connection that was disconnected: nothing more is written down of it. */
+/** Undefined for a disconnected connection: nothing more is stored about it. */
 export async function liveConnection(stores: Stores, plane: Plane, id: ConnectionId): Promise<Connection | undefined> {
   const connection = await stores.connections.find(plane, id);
   const live: readonly string[] = liveStatuses;
   return connection && live.includes(connection.status) ? connection : undefined;
 }
 
-/** The caller's connection; anyone else's is as absent as one that never was. */
+/** Throws NOT_FOUND for others' connections too. */
 export async function requireConnection(
   { storage }: Pick<CorePorts, 'storage'>,
   plane: Plane,
@@ -62,7 +62,7 @@ export async function requireConnection(
   return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 
-/** Connections (at most 200) of one plane with their health, by one more query, however many they are. */
+/** Adds the health of at most 200 connections of a plane, by one query. */
 export async function monitoredAll(
   { providerCalls }: Pick<Stores, 'providerCalls'>,
   plane: Plane,

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
 
-/** A disconnect that the provider does not take is undone, and one that it takes cancels this: until then work waits. */
+/** Work waits during a disconnect: its success cancels the work, its failure lets it go on. */
 export const whileLeaving: AttemptOutcome = {
   kind: 'retry',
   error: {

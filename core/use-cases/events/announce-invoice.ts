@@ -1,4 +1,4 @@
-// The one pipeline from a live invoice read to events: notifications, and whatever else reads invoices, enter here.
+// Everything that reads invoices live, such as notifications, announces changes here.
 import type { Connection, ConnectionOwner } from '../../domain/connection.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OperationId, RequestId } from '../../domain/ids.ts';
@@ -19,24 +19,20 @@ import { type InvoiceSnapshot, invoiceEventData } from './invoice-snapshot.ts';
 export interface InvoiceRead {
   readonly connection: Connection;
   readonly snapshot: InvoiceSnapshot;
-  /** Not later than when the provider was asked, by our own clock. */
+  /** By our own clock, not later than the read. */
   readonly readAt: Date;
-  /**
-   * The revision that was last announced when the provider was asked, null for none, where that was looked up: it
-   * decides without a clock what was read before what.
-   */
+  /** The revision announced before the read, null for none, if it was looked up: it orders reads without a clock. */
   readonly announcedBefore?: string | null;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
-  /** Announces the invoice's state once for this operation, whether or not it was announced before. */
+  /** Announces the state once for this operation, announced before or not. */
   readonly asSnapshot?: boolean;
 }
 
 /**
- * Compares what was read with what was last announced, moves the projection and announces, all in the caller's
- * transaction. The connection's announcements are locked from the comparison on, so that of two readers the second
- * compares with what the first announced. Undefined where a newer state, or one that may be newer, was announced before:
- * this one would follow it.
+ * Compares the read with the last announcement, moves the projection and announces, in the caller's transaction. Locks the
+ * connection's announcements first, so that a second reader compares with what the first announced. Undefined if a state
+ * that is, or may be, newer was announced.
  */
 export async function announceInvoice(
   stores: Stores,
@@ -49,7 +45,7 @@ export async function announceInvoice(
   return announceLocked(stores, ports, read, previous.get(snapshot.provider_id));
 }
 
-/** As `announceInvoice`, where the connection's announcements are locked already. `previous`: what was last announced. */
+/** As `announceInvoice`, under a lock that the caller holds. `previous`: the last announcement. */
 export async function announceLocked(
   stores: Stores,
   ports: CorePorts,
@@ -66,9 +62,9 @@ export async function announceLocked(
     await stores.operations.insert([draftOperation(ports, connection, { ...read, ...again })]);
     return undefined;
   }
-  // The projection outlives the event, and with it the event's identity.
+  // The projection, and so the event's identity, outlives the event.
   const isKnown = previous?.providerRevision === provider_revision && !asSnapshot;
-  // Under a stamp that lies in the future a state may come back: then it is told by when the other was.
+  // A state may return under a stamp in the future; the time of the other announcement then tells it apart.
   const after = previous && !asSnapshot && isRevisionAhead(provider_revision, now) ? previous.updatedAt : undefined;
   const { id: connectionId, organizationId, environment } = connection;
   const owner = { organizationId, environment, connectionId, operationId, requestId };
@@ -86,8 +82,8 @@ export async function announceLocked(
 }
 
 /**
- * Two states can have one stamp (provider: stamps of whole seconds, and changes that do not move them), and which of
- * them is the later then shows only in when they were read. What was read before the other was announced may be either.
+ * Provider: stamps are whole seconds, and some changes do not move them. States with one stamp are ordered by their reads; a
+ * read from before the other's announcement may be either.
  */
 function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection, now: Date): boolean {
   const { provider_revision } = read.snapshot;

@@ -1,4 +1,4 @@
-// Turns something that happened into an event and its deliveries, inside the transaction that decides it.
+// Turns a fact into an event and its deliveries, inside the transaction that decides it.
 import type { Event, EventDraft, EventType } from '../../domain/event.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -6,15 +6,15 @@ import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../webhooks/draft-delivery.ts';
 
-/** `operationId`: the operation that found it out, null when a request did; `data` goes on the wire as it is. */
+/** `operationId`: the operation that found it, null for a request; `data` is sent as it is. */
 export interface News extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
-  /** What distinguishes this announcement from others of its type and connection, e.g. invoice id and revision. */
+  /** Tells this announcement from others of its type and connection, e.g. invoice id and revision. */
   readonly identityParts: readonly string[];
 }
 
 /**
- * Appends the event and queues one delivery for each endpoint that wants it; undefined, and nothing done, when the
- * same news was announced before. Call it inside a transaction and signal the wake-up after the commit.
+ * Appends the event and queues a delivery for each endpoint that wants it; undefined, and does nothing, if the same was
+ * announced before. Call it inside a transaction and signal the wake-up after the commit.
  */
 export async function announce(stores: Stores, ports: CorePorts, news: News): Promise<Event | undefined> {
   const { identityParts, ...known } = news;
@@ -31,7 +31,7 @@ export async function announce(stores: Stores, ports: CorePorts, news: News): Pr
   return event;
 }
 
-/** Equal for two announcements of the same thing, however they were found out. */
+/** Equal for two announcements of the same fact. */
 export function eventIdentity(
   digester: Pick<Digester, 'sha256'>,
   connectionId: ConnectionId,

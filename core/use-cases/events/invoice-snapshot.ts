@@ -4,7 +4,7 @@ import { type PaymentState, paymentStateOf, providerRevision } from '../../domai
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Digester } from '../../ports/secrets.ts';
 
-/** What an event says of an invoice, under the event's own names. Recipes also store it as a step's result. */
+/** An event's invoice, under the event's own names; recipes also store it as a step's result. */
 export type InvoiceSnapshot = {
   readonly id: string;
   readonly provider_id: string;
@@ -38,7 +38,7 @@ export function snapshotOfInvoice({ sha256 }: Pick<Digester, 'sha256'>, invoice:
   };
 }
 
-/** An invoice event's `data`: a consumer that stores a rendered invoice must fetch it anew. */
+/** `refresh_required`: consumers that store a rendered invoice must fetch it again. */
 export function invoiceEventData(
   connection: { readonly id: string; readonly externalAccountId: string },
   snapshot: InvoiceSnapshot,

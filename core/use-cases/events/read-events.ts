@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../find-by-id.ts';
 
-/** The caller's events, newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
+/** Newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
 export function listEvents({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Event>>> => {
     const { request, filters } = parseListQuery(query, ['type', 'connection_id', 'created_after', 'created_before']);
@@ -19,7 +19,7 @@ export function listEvents({ storage }: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for events of others and for those no longer stored, too. */
+/** Throws NOT_FOUND for others' events and purged ones too. */
 export function findEvent({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<Event> =>
     findById('event', 'evt', id, (known) => storage.events.find(caller, known));

@@ -1,7 +1,7 @@
 import { type KeyUse, sealedColumns } from '../../domain/sealed-column.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-/** Every key of the ring, the sealing one first, and every other key that stored values name; counts all values. */
+/** All keys of the ring, the sealing one first, then keys that only stored values name; counts all values. */
 export function keyUse({ storage, vault }: CorePorts) {
   return async (): Promise<readonly KeyUse[]> => {
     const [sealing] = vault.keyIds;
@@ -16,7 +16,6 @@ export function keyUse({ storage, vault }: CorePorts) {
   };
 }
 
-/** How many stored values each key has sealed. */
 export async function valuesByKey({ sealedValues }: CorePorts['storage']): Promise<ReadonlyMap<string, number>> {
   const values = new Map<string, number>();
   for (const column of sealedColumns) {
@@ -27,11 +26,11 @@ export async function valuesByKey({ sealedValues }: CorePorts['storage']): Promi
   return values;
 }
 
-/** The keys that stored values need and the ring lacks; some index look-ups, however many values there are. */
+/** Keys that stored values need and the ring lacks; costs some index look-ups for any number of values. */
 export function missingKeys({ storage, vault }: CorePorts) {
   return async (): Promise<readonly string[]> => {
     const needed = await Promise.all(sealedColumns.map((column) => storage.sealedValues.keyIds(column)));
-    // A value that names no key is damaged, and no key repairs it: `doctor` reports it.
+    // A value without a key is damaged, and no key repairs it: `doctor` reports it.
     const missing = needed.flat().filter((keyId) => keyId !== '' && !vault.keyIds.includes(keyId));
     return [...new Set(missing)].sort();
   };

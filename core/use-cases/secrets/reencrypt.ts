@@ -1,4 +1,4 @@
-// `secrets.reencrypt`: seals every stored secret under the first key of the ring, while traffic goes on.
+// `secrets.reencrypt`: seals every stored secret under the ring's first key while traffic continues.
 import type { Json } from '../../domain/json.ts';
 import { type ResealedValue, type SealedColumn, type SealedValue, sealedColumns } from '../../domain/sealed-column.ts';
 import { continueLater, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
@@ -8,32 +8,32 @@ import { valuesByKey } from './key-use.ts';
 
 /** One short statement's worth. */
 const valuesABatch = 50;
-/** Beyond this the operation goes back to the queue, so that it does not keep a slot. */
+/** Beyond this the operation returns to the queue and frees its slot. */
 const batchesMax = 200;
-/** Between two batches others may use the database. */
+/** Others may use the database between two batches. */
 const pauseMs = 5;
 const againSeconds = 1;
-/** A worker that was not restarted with the new ring leaves the work to one that was. */
+/** A worker without the new ring leaves the work to one that has it. */
 const otherRingSeconds = 15;
 
-/** How far a column got: the result of its step. */
+/** A column's progress, the result of its step. */
 type Progress = {
   readonly done: boolean;
-  /** The old key whose values are being walked, and the row it got to. */
+  /** The old key being walked, and the last row. */
   readonly from: string;
   readonly after: string | null;
   readonly resealed: number;
-  /** Somebody else wrote a new value between reading and replacing; it is left as it is. */
+  /** A new value was written between reading and replacing; it stays. */
   readonly changed: number;
-  /** Damaged, or sealed under a key that this ring lacks: left as they are. */
+  /** Damaged, or sealed under a key that the ring lacks: left unchanged. */
   readonly unreadable: number;
 };
 
 const atFirst: Progress = { done: false, from: '', after: null, resealed: 0, changed: 0, unreadable: 0 };
 
 /**
- * Its input names the key, so that a worker whose ring still begins with another does not seal everything back. Each
- * column is one checkpoint; a batch whose checkpoint was lost finds nothing left to do, and is not counted then.
+ * The input names the key, so that a worker whose ring begins with another does not seal everything back. Each column is one
+ * checkpoint; a batch whose checkpoint was lost finds nothing to do and is not counted.
  */
 export function reencrypt(ports: CorePorts): OperationKind {
   return async ({ operation, steps }) => {
@@ -47,7 +47,7 @@ export function reencrypt(ports: CorePorts): OperationKind {
       if (batches === batchesMax)
         return continueLater('more_to_reencrypt', 'more values are to be sealed', againSeconds);
       const column = sealedColumns[done.length] as SealedColumn;
-      // A column that is done stays done: its step is not repeated by a later attempt.
+      // Later attempts do not repeat a finished column.
       const progress = await steps.advance<Progress>(`${column.table}.${column.column}`, async (before) => ({
         result: before?.done ? before : await resealBatch(ports, column, keyId, before ?? atFirst),
       }));
@@ -58,7 +58,7 @@ export function reencrypt(ports: CorePorts): OperationKind {
   };
 }
 
-/** Seals one batch of a column's values under the vault's first key, and says where to continue. */
+/** Seals one batch under the first key; returns where to continue. */
 async function resealBatch(ports: CorePorts, column: SealedColumn, keyId: string, at: Progress): Promise<Progress> {
   const { sealedValues } = ports.storage;
   const from = (await sealedValues.keyIds(column)).find((id) => id !== keyId && id >= at.from);
@@ -74,7 +74,7 @@ async function resealBatch(ports: CorePorts, column: SealedColumn, keyId: string
   const last = found.at(-1);
   return {
     ...at,
-    // Behind every row of this key: the next batch begins with the next key.
+    // No more rows of this key: the next batch begins with the next key.
     ...(last && found.length === valuesABatch ? { from, after: last.row } : { from: `${from}\u0001`, after: null }),
     resealed: at.resealed + replaced,
     changed: at.changed + readable.length - replaced,
@@ -97,7 +97,7 @@ async function resealed(
   }
 }
 
-/** What is left under other keys now: damaged values, and what hosts write whose ring begins with another key. */
+/** Values left under other keys: damaged ones, and those of hosts whose ring begins with another key. */
 async function summary({ storage }: CorePorts, keyId: string, done: readonly Progress[]): Promise<Json> {
   const { [keyId]: _, ...left } = Object.fromEntries(await valuesByKey(storage));
   const total = (of: 'resealed' | 'changed' | 'unreadable') => done.reduce((sum, progress) => sum + progress[of], 0);

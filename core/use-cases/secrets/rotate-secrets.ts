@@ -9,12 +9,12 @@ import { recordAct } from '../record-act.ts';
 
 const type = 'secrets.reencrypt';
 const subject = 'key_ring';
-/** More are never under way: each that is asked for ends those before it. */
+/** Never exceeded: each request ends those before it. */
 const unfinishedMax = 100;
 
 /**
- * Queues the sealing of every stored secret under the first key of this ring and returns its operation. One that is
- * under way for the same key is returned instead; one for another key is cancelled.
+ * Queues the sealing of all secrets under this ring's first key. Returns the unfinished operation for the same key; cancels
+ * one for another key.
  */
 export function rotateSecrets(ports: CorePorts) {
   return async (requestId: RequestId): Promise<Operation> => {

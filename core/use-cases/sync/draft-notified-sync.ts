@@ -6,16 +6,16 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftSync } from './draft-sync.ts';
 
-/** A burst is over by then and has asked for one sync. */
+/** By then a burst is over and has asked for one sync. */
 const settleSeconds = 5;
 const hourMs = 3_600_000;
 /**
- * Seconds between two syncs of a connection that had so many within the hour. The first come promptly; for one that keeps
- * changing each is a call a family, out of the calls of the day.
+ * Seconds between syncs of a connection, by its number of syncs within the hour: the first come promptly; a connection that
+ * keeps changing would spend the day's calls.
  */
 const paceSeconds = (syncs: number): number => (syncs < 2 ? 0 : syncs < 6 ? 60 : 600);
 
-/** A sync for notifications that name no invoice or payment, or that are too many to be read one by one. */
+/** A sync for notifications that name no invoice or payment, or are too many to read one by one. */
 export async function draftNotifiedSync(
   { operations }: Pick<Stores, 'operations'>,
   ports: CorePorts,

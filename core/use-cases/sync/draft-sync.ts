@@ -28,10 +28,9 @@ export function draftSync(
   return draftOperation(ports, connection, dueAt ? { ...work, dueAt } : work);
 }
 
-/** What `draftSync` wrote into the operation. */
 export type SyncInput = Required<Pick<SyncAsk, 'scope' | 'trigger' | 'emitsSnapshots'>>;
 
-/** What is missing there was queued wrongly: a defect. */
+/** Throws Error for wrongly queued input. */
 export function syncInputOf({ type, input }: Pick<Operation, 'type' | 'input'>): SyncInput {
   const scope = syncScopes.find((known) => known === input['scope']);
   const trigger = syncTriggers.find((known) => known === input['trigger']);

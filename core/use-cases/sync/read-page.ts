@@ -1,4 +1,4 @@
-// One page of a family: read at the provider and compared with what is known; changes nothing.
+// Reads one page of a family and compares it with what is known; changes nothing.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, isStampAhead } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
@@ -12,7 +12,7 @@ import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { openLedger } from '../open-ledger.ts';
 
-/** The walk of one family by one attempt. */
+/** One attempt at one family. */
 export interface Walk {
   readonly operation: Operation;
   readonly connection: Connection;
@@ -22,15 +22,15 @@ export interface Walk {
 
 export interface Page {
   readonly toAnnounce: readonly InvoiceSnapshot[];
-  /** Stored without an event, so that a later event can say what the invoice was before. */
+  /** Stored without an event, so that a later event can tell the state before. */
   readonly toRemember: readonly InvoiceSnapshot[];
   readonly fetchedAt: Date;
   readonly ids: readonly string[];
-  /** What the cache does not hold so already. */
+  /** New to the cache. */
   readonly changed: readonly CachedRecord[];
-  /** What the cache holds and the provider no longer lists. */
+  /** Cached, and no longer listed by the provider. */
   readonly unlisted: readonly string[];
-  /** The cache cannot hold these, or not by the provider's stamp. */
+  /** Records that the cache cannot hold, or not by the provider's stamp. */
   readonly warnings: readonly SyncWarning[];
   /** Null at the end of the list. */
   readonly next: ListPlace | null;
@@ -38,11 +38,10 @@ export interface Page {
   readonly newest: Date | null;
 }
 
-/** Reads page after page of one walk. */
 export interface PageReader {
-  /** What the provider lists at a place, compared with what is known when it is asked for. */
+  /** Compares the page with what is known at the time of the call. */
   read(place: ListPlace): Promise<Page>;
-  /** Nothing is under way afterwards. */
+  /** Waits for the page under way. */
   end(): Promise<void>;
 }
 
@@ -51,7 +50,7 @@ interface Listing {
   readonly listed: Promise<LedgerPage & { readonly fetchedAt: Date }>;
 }
 
-/** While a page is stored, the next one is on its way; it is compared only when its turn comes. */
+/** Fetches the next page while one is stored, and compares it when it is asked for. */
 export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   const { operation, connection, type } = walk;
   const window = ports.gateway.traits.families[type].listWindow;
@@ -67,7 +66,7 @@ export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
       const listed = await (ahead?.place === place ? ahead.listed : list(place));
       const next = placeAfter(place, listed, window) ?? null;
       ahead = next ? { place: next, listed: list(next) } : undefined;
-      // Whoever reads that page is told why it failed.
+      // The reader of that page sees the error.
       ahead?.listed.catch(() => {});
       return { ...(await compared(ports, walk, listed)), next };
     },
@@ -89,7 +88,7 @@ async function compared(
     ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
     type === 'invoices' ? newsOf(ports, walk, records) : { toAnnounce: [], toRemember: [] },
   ]);
-  // What could not be read may be any of those that seem to be gone.
+  // Unreadable entries may be the records that seem to be gone.
   const isComplete = familyOf(type).sync === 'whole' && unreadable.length === 0;
   return {
     fetchedAt,
@@ -119,12 +118,10 @@ async function unlistedOf(
 }
 
 /**
- * A walk announces exactly the revisions that notifications would have announced: both enter `announceLocked`, where an
- * event is known by connection, type, invoice and revision. A revision that was replaced before anybody read it is told
- * by neither.
- *
- * The first walk remembers an invoice whose last change is older than the connection's first activation, and does not
- * announce it: until then it counts as unpaid. The walk that follows an activation announces what changed before it.
+ * A walk announces exactly the revisions that notifications would: both use `announceLocked`, which knows an event by
+ * connection, type, invoice and revision. Neither tells a revision that was replaced before anybody read it. The first walk
+ * only remembers an invoice that last changed before the connection's first activation; until then it counts as unpaid. The
+ * walk after an activation announces what changed before it.
  */
 async function newsOf(
   { storage, digester }: CorePorts,

@@ -1,4 +1,4 @@
-// After a gap in an app's notifications: one operation that queues the reconciliation of each of the app's connections.
+// After a gap in an app's notifications, one operation queues a reconciliation of each of its connections.
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -11,11 +11,11 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { draftSync } from './draft-sync.ts';
 
-/** Connections that one commit queues; they fall due a second after those before, so that a fleet does not stampede. */
+/** Queued in one commit; each batch falls due a second after the one before, to spread a fleet. */
 const batchConnections = 100;
 const newestLookedAt = 5;
 
-/** The receiver must answer in seconds, however many connections the app has, so it queues no more than this. */
+/** Queues one operation only, because the receiver must answer in seconds. */
 export function draftAppReconciliation(ports: CorePorts, owner: Plane, app: AppKey, requestId: RequestId): Operation {
   const input = { scope: 'invoices', emit_invoice_snapshots: false, trigger: 'gap', provider_app: app };
   const work = { type: 'connection.reconcile', connectionId: null, subject: app, input } as const;
@@ -24,7 +24,7 @@ export function draftAppReconciliation(ports: CorePorts, owner: Plane, app: AppK
 
 type Progress = {
   readonly queued: number;
-  /** The connection behind which the next batch begins; null at the end. */
+  /** The next batch begins after this connection; null at the end. */
   readonly next: ConnectionId | null;
 };
 
@@ -62,8 +62,8 @@ async function queueBatch(
 }
 
 /**
- * A reconciliation that began and waits, e.g. for the provider's budget, absorbs no other. It reads the oldest change
- * first, so when it goes on it also finds what changed since.
+ * A reconciliation that began and waits, e.g. for budget, absorbs no other. It reads the oldest change first, so it will
+ * also find later changes.
  */
 async function isWaitingMidway({ storage }: CorePorts, connection: Connection): Promise<boolean> {
   const filter = { type: 'connection.reconcile', connectionId: connection.id } as const;

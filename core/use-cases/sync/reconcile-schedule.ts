@@ -5,18 +5,17 @@ import { draftSync } from './draft-sync.ts';
 
 const everySeconds = 5;
 /**
- * Of one app so many may be on their way: what the app's budget for background work (60 % of 10,000 calls a minute)
- * carries in ten seconds. More are queued as these end, so an app whose calls are held back queues none.
+ * Most unfinished of one app: what its background budget (60 % of 10,000 calls a minute) carries in ten seconds. More follow
+ * as these end, so an app whose calls wait queues none.
  */
 const appMost = 1_000;
-/** Of all apps so many may be on their way. What else a connection has to sync does not count: one customer could fill it. */
+/** Most unfinished of all apps. A connection's other syncs do not count, or one customer could fill it. */
 const allMost = 10_000;
 const partMost = 1_200;
 
 /**
- * Queues a reconciliation of each connection that is due. A tick goes from app to app, and takes those of an app that are
- * due the longest. One transaction moves their turns and queues their operations, whoever owns the connections: it is a
- * statement of the queue, which holds the work of all organizations.
+ * Queues a reconciliation of each due connection, app by app, longest due first. One transaction moves the turns and queues
+ * the operations of all owners: a statement of the queue, which holds everybody's work.
  */
 export function reconcileSchedule(ports: CorePorts): Schedule {
   const { storage, clock, ids, settings } = ports;

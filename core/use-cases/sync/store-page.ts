@@ -1,4 +1,4 @@
-// The commits of one page: each holds the operation by its lease, and all that it gives rise to.
+// Stores one page: each commit holds the operation by its lease, and all its effects.
 import { type ListPlace, placeAt } from '../../domain/list-place.ts';
 import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
@@ -9,24 +9,22 @@ import { announceLocked, type InvoiceRead, projectionOf } from '../events/announ
 import { notActive } from '../refused-access.ts';
 import type { Page, Walk } from './read-page.ts';
 
-/** What a walk did to one family. */
 export type FamilyCounts = {
-  /** Records that came, those that came twice counted twice. */
+  /** Records read; repeated ones count again. */
   readonly read: number;
-  /** Records that were new to the cache or differed from what it held. */
+  /** Records that were new to the cache or differed. */
   readonly changed: number;
-  /** Invoices that were announced. */
   readonly announced: number;
   /** Records that the provider no longer lists. */
   readonly removed: number;
 };
 
-/** How far the walk of a family got: the result of the one step that has its name, replaced with each page. */
+/** The progress of a family's walk: the result of the step of that name, replaced with each page. */
 export type WalkCheckpoint = FamilyCounts & {
   readonly pages: number;
-  /** Where to read on; null at the end. */
+  /** Null at the end. */
   readonly place: ListPlace | null;
-  /** The latest modification stamp that was seen (ISO 8601). */
+  /** The latest modification stamp (ISO 8601). */
   readonly newest: string | null;
   readonly began_at: string;
 };
@@ -44,7 +42,7 @@ export function countsOf({ read, changed, announced, removed }: WalkCheckpoint):
   return { read, changed, announced, removed };
 }
 
-/** Invoices and deliveries of one commit. */
+/** Most invoices and deliveries in one commit. */
 const [announcedAtOnce, deliveriesAtOnce] = [50, 500];
 
 /** Each invoice may have three events, each with a delivery for every endpoint. */
@@ -59,8 +57,8 @@ export interface Part {
 }
 
 /**
- * Stores a part of a page's news, and with the last part the records. Until then the walk stays where it was: after a
- * crash the page is read again, and what was announced is then known.
+ * Stores a part of a page's announcements, and with the last part its records. The walk stays until then: after a crash the
+ * page is read again, and announced parts are known.
  */
 export function storePart(
   ports: CorePorts,
@@ -74,7 +72,7 @@ export function storePart(
   const isLast = page.toAnnounce.length <= until;
   const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
   const toRemember = page.toRemember.filter(({ provider_id }) => isLast || ids.has(provider_id));
-  // A page that is read again has all its snapshots again.
+  // Reading a page again repeats all its snapshots.
   const added = emitsSnapshots ? (isLast ? page.toAnnounce.length : 0) : toAnnounce.length;
   const announced = before.announced + added;
   const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };
@@ -108,14 +106,14 @@ function checkpointAfter(before: WalkCheckpoint, { ids, changed, unlisted, next,
   };
 }
 
-/** Throws CONFLICT `connection_not_active`. False when it was disconnected and is active again: another cache. */
+/** Throws CONFLICT `connection_not_active`. False if it was disconnected and revived: its cache is another. */
 export async function assertActive({ connections }: Stores, { connection }: Walk): Promise<boolean> {
   const now = await connections.find(connection, connection.id);
   if (now?.status !== 'active') throw notActive(now ?? { status: 'disconnected' });
   return now.updatedAt.getTime() === connection.updatedAt.getTime();
 }
 
-/** Everything that is announced or remembered is compared under one lock. What is remembered counts as announced. */
+/** Compares everything under one lock; remembered invoices count as announced. */
 async function announceAll(
   stores: Stores,
   ports: CorePorts,

@@ -20,8 +20,8 @@ import { walkFamily } from './walk-family.ts';
 type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
 
 /**
- * The result counts what was done to each family; `{ skipped: 'connection_not_active' }` where there is nothing to walk:
- * the activation that follows queues a sync of its own. An operation without a connection is for all of an app.
+ * The result counts what happened to each family; `{ skipped: 'connection_not_active' }` if there is nothing to walk, since
+ * the next activation queues its own sync. An operation without a connection serves a whole app.
  */
 export function syncConnection(ports: CorePorts): OperationKind {
   return async (attempt) => {
@@ -29,12 +29,12 @@ export function syncConnection(ports: CorePorts): OperationKind {
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
     if (!('id' in connection)) return connection;
-    // Not a page is read before the backlog has capacity.
+    // Reads no page before the backlog has capacity.
     if (syncInputOf(operation).emitsSnapshots) await requireBacklogCapacity(ports, operation.organizationId);
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {
-      // What waits for the provider's budget is still on its way; what fails must not take the place of others.
+      // Work that waits for budget is still on its way; failed work must not take others' place.
       const isHeldBack = error instanceof ServiceError && error.code === 'RATE_LIMITED';
       if (operation.type === 'connection.reconcile' && !isHeldBack)
         await ports.storage.reconciliations.end(connection.id, null);
@@ -52,7 +52,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
 
 const skipped = succeeded({ skipped: 'connection_not_active' });
 
-/** The connection where it can be synced, else how the operation ends. */
+/** The connection if it can be synced, else the operation's end. */
 async function syncable({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
   const connection =
     operation.connectionId === null ? undefined : await connections.find(operation, operation.connectionId);
@@ -67,14 +67,14 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
     const { emitsSnapshots } = input;
     counts[type] = countsOf(await walkFamily(ports, steps, { operation, connection, type, emitsSnapshots }));
   }
-  // Not in the operation's transaction: whoever disconnects holds the connection first and then its operations.
+  // Outside the operation's transaction: a disconnect locks the connection before its operations.
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
   await keepHealthOf(ports, connection.id);
   if (operation.type === 'connection.reconcile') await endReconciliation(ports, connection, hasFound(counts));
   return completed(ports, operation, input, counts);
 }
 
-/** Lets the connection have its next turn; when intervals are adaptive, after as long as what was found asks for. */
+/** Plans the next turn; adaptive intervals depend on what was found. */
 async function endReconciliation(
   { storage, settings, clock }: CorePorts,
   connection: Connection,
@@ -102,7 +102,7 @@ function hasFound(counts: Counts): boolean {
   return Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
 }
 
-/** Announces a requested or an activation sync always, any other one only when it found something. */
+/** Announces requested and activation syncs always, others only if they found something. */
 function completed(ports: CorePorts, operation: Operation, input: SyncInput, counts: Counts): Conclusion {
   return async (stores) => {
     const connection = await syncable(stores, operation);

@@ -8,12 +8,12 @@ import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
 import { assertActive, firstCheckpoint, partOf, storePart, type WalkCheckpoint } from './store-page.ts';
 
-/** Far beyond any books: a list that does not end is the provider's mistake. */
+/** Far beyond any books: an endless list is the provider's mistake. */
 const pagesMax = 100_000;
 
 /**
- * Walks one family to its end, from where an earlier attempt got to. One step holds the checkpoint; each commit
- * moves it together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
+ * Walks one family to its end, from the last checkpoint. Each commit moves the one step's checkpoint together with the
+ * page's effects, so a crash repeats and loses nothing.
  */
 export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
   const reader = createPageReader(ports, walk);
@@ -28,7 +28,7 @@ export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Pr
   throw new ServiceError('PROVIDER_ERROR', `the provider's list of ${walk.type} does not end`);
 }
 
-/** A sync that emits snapshots reads all invoices. A family without a cursor was never walked to its end. */
+/** Null, everything, for snapshots of invoices and for a family that was never walked to its end. */
 async function sinceOf(
   { storage, clock }: CorePorts,
   { connection, type, emitsSnapshots }: Walk,
@@ -37,7 +37,7 @@ async function sinceOf(
   return walkedUntil(await storage.syncCursors.find(connection.id, type), clock.now());
 }
 
-/** The page is read in the step of its first commit, so that the step shows why a read failed. */
+/** Reads the page in the step of its first commit, so that the step shows a failed read. */
 async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: PageReader): Promise<WalkCheckpoint> {
   let page: Page | undefined;
   const part = { from: 0, most: await partOf(ports, walk) };
@@ -46,7 +46,7 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
       const from = before ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
       if (from.place === null) return { result: from };
       page ??= await reader.read(from.place);
-      // Changes are told however many deliveries wait.
+      // The backlog does not hold back changes, only snapshots.
       if (walk.emitsSnapshots && page.toAnnounce.length > 0)
         await requireBacklogCapacity(ports, walk.operation.organizationId);
       return storePart(ports, walk, from, { ...page, ...part });
@@ -67,7 +67,7 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
   }
 }
 
-/** The page without records that the database refuses for what they hold; for another reason the attempt fails. */
+/** Leaves out records that the database refuses for their content; other failures fail the attempt. */
 export async function withoutUnstorable(ports: CorePorts, walk: Walk, page: Page): Promise<Page> {
   const changed: CachedRecord[] = [];
   const warnings: SyncWarning[] = [...page.warnings];
@@ -92,7 +92,7 @@ async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedReco
   }
 }
 
-/** Runs after the page's commit and not in it: whoever disconnects holds the connection first. */
+/** Runs after the page's commit: a disconnect locks the connection first. */
 async function noteWarnings(ports: CorePorts, walk: Walk, { ids, warnings }: Page): Promise<void> {
   const { connection, operation, type } = walk;
   for (const { providerId, reason } of warnings) {

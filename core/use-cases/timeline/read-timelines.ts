@@ -1,5 +1,5 @@
-// Joins what is stored of one subject into one story: request, operation, steps, provider calls, events, deliveries. A
-// bounded number of queries, each on an index, whatever the subject has been through.
+// Joins what is stored of a subject: request, operation, steps, provider calls, events, deliveries. A bounded number of
+// indexed queries for any subject.
 import type { Caller, Plane } from '../../domain/caller.ts';
 import type { Event } from '../../domain/event.ts';
 import { type ConnectionId, isId, type OperationId } from '../../domain/ids.ts';
@@ -14,20 +14,20 @@ import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 
-/** How many of each are shown at most. */
+/** Most entries of each kind. */
 const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
 const ofMany = { operations: 20, events: 50, deliveries: 50, calls: 100, audit: 50 };
-/** Calls of the connection among which those about an invoice are looked for. */
+/** Searches this many of the connection's calls for those about an invoice. */
 const lookedAtMax = 2_000;
 
-/** What was read: of each list one more than is shown, where there is more; by default the deliveries of the events. */
+/** Each list holds one more than is shown, if there is more. */
 interface Found
   extends Pick<TimelineFacts, 'announced' | 'operations' | 'events'>,
     Partial<Pick<TimelineFacts, 'deliveries'>> {
   readonly calls: readonly (readonly ProviderCall[])[];
 }
 
-/** What led to an operation and what came of it. Throws NOT_FOUND for operations of others, too. */
+/** Throws NOT_FOUND for others' operations too. */
 export function operationTimeline(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, id: string): Promise<Timeline> => {
@@ -39,7 +39,7 @@ export function operationTimeline(ports: CorePorts) {
   };
 }
 
-/** A delivery's operation announces nothing: its event is the one that it delivers. */
+/** A delivery's operation announces nothing: its event is the delivered one. */
 async function deliveredBy(stores: Stores, plane: Plane, { input }: Operation) {
   const eventId = String(input['event_id']);
   const deliveryId = String(input['delivery_id']);
@@ -48,7 +48,7 @@ async function deliveredBy(stores: Stores, plane: Plane, { input }: Operation) {
   return { events: event ? [event] : [], deliveries: delivery ? [delivery] : [] };
 }
 
-/** What led to an event and where it was delivered. Throws NOT_FOUND for events of others, too. */
+/** Throws NOT_FOUND for others' events too. */
 export function eventTimeline(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, id: string): Promise<Timeline> => {
@@ -60,7 +60,7 @@ export function eventTimeline(ports: CorePorts) {
   };
 }
 
-/** Those of the operation, and those of the request that caused it: near in time, as callers may repeat request ids. */
+/** Calls of the operation and of its causing request, near in time, as callers may repeat request ids. */
 function callsOfOne(
   { providerCalls }: Stores,
   plane: Plane,
@@ -75,7 +75,7 @@ function callsOfOne(
   ]);
 }
 
-/** What happened on a connection lately. Throws NOT_FOUND for connections of others, too. */
+/** Throws NOT_FOUND for others' connections too. */
 export function connectionTimeline(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, id: string): Promise<Timeline> => {
@@ -89,7 +89,7 @@ export function connectionTimeline(ports: CorePorts) {
   };
 }
 
-/** What happened to an invoice lately; empty for one that is not known here. Throws NOT_FOUND for ids of other things. */
+/** Empty for an unknown invoice. Throws NOT_FOUND for ids of other things. */
 export function invoiceTimeline(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
@@ -106,7 +106,7 @@ export function invoiceTimeline(ports: CorePorts) {
   };
 }
 
-/** `about`: of the many operations of a connection only what went wrong is shown in detail. */
+/** `about`: shows only failures of a connection's many operations in detail. */
 async function timelineOf(
   stores: Stores,
   plane: Plane,

@@ -1,5 +1,4 @@
-// Meters what a request used of a connection, and adds it up by day. Called where the request's end is certain; no content
-// comes here.
+// Meters a request's use of a connection and sums it by day. Called when the request's end is certain; sees no content.
 import type { Connection } from '../../domain/connection.ts';
 import type { Meter, UsageEvent } from '../../domain/usage.ts';
 import type { Schedule } from '../../engine/run-schedules.ts';
@@ -13,22 +12,21 @@ function used({ clock }: CorePorts, owner: Owner, meter: Meter): Omit<UsageEvent
   return { organizationId, environment, connectionId, meter, quantity: 1, at: clock.now() };
 }
 
-/** One use, under an id of its own: two requests with one X-Request-ID are two. */
+/** Each use has an id of its own: two requests with one X-Request-ID are two. */
 function named(ports: CorePorts, owner: Owner, meter: Meter): UsageEvent {
   return { id: ports.ids.next('req'), ...used(ports, owner, meter) };
 }
 
-/** A list of our own copies: counted soon. */
 export function meterCachedList(ports: CorePorts, connection: Connection): void {
   ports.meter.count(used(ports, connection, 'read_cached'));
 }
 
-/** A request that is answered from the provider: durable soon after the answer. A crash may forget it, none counts it twice. */
+/** Durable soon after the answer: a crash may lose it, but never counts it twice. */
 export async function meterLiveRead(ports: CorePorts, connection: Connection): Promise<void> {
   await ports.meter.keep(named(ports, connection, 'read_live'));
 }
 
-/** A document that counts when its last part goes out. One that broke off, or that the client did not want to the end, is none. */
+/** Counts a document when its last part is sent; a broken or aborted one does not count. */
 export async function* meteredDocument(
   ports: CorePorts,
   connection: Connection,
@@ -43,7 +41,7 @@ export async function* meteredDocument(
   if (last) yield last;
 }
 
-/** A write: in the transaction that stores the answer to its key, so that a replay finds it counted already. */
+/** Runs in the transaction that stores the key's answer, so that a replay finds it counted. */
 export async function meterWrite(
   { usage }: Pick<Stores, 'usage'>,
   ports: CorePorts,
@@ -53,10 +51,10 @@ export async function meterWrite(
 }
 
 const eventsABatch = 500;
-/** Beyond this the others have their turn. */
+/** Others have their turn after this. */
 const batchesAPart = 20;
 
-/** Every minute: adds what was used to its day. Nothing reads wrong while it is late; only reading costs more. */
+/** Adds uses to their day every minute. Delay makes nothing wrong, only reading slower. */
 export function usageSchedule({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>): Schedule {
   return {
     name: 'usage',
