@@ -45,7 +45,10 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   const { matched, unmatched } = serveRoutes(
     [...routes, ...consoleRoutes],
     {
-      ...{ core, signatureHeader, redirectOrigins, consoleOrigins },
+      core,
+      signatureHeader,
+      redirectOrigins,
+      consoleOrigins,
       openApiDocument: () => {
         document ??= openApiDocument(baseUrl);
         return document;

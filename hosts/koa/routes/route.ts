@@ -164,7 +164,8 @@ export function apiRoutes<const A extends Address>(
 ): readonly ApiRoute[] {
   const routes: Readonly<Record<string, DeclaredApiRoute<string>>> = declared;
   return Object.entries(routes).map(([address, route]) => ({
-    ...{ kind: 'api', ...placeOf(address) },
+    kind: 'api',
+    ...placeOf(address),
     operations: 'operations' in route ? route.operations : [{ tag, ...route }],
     ...route,
   }));
@@ -184,7 +185,9 @@ export function plainRoutes(
   declared: Readonly<Record<Address, Untagged & Pick<PlainRoute, 'handle'>>>,
 ): readonly PlainRoute[] {
   return Object.entries(declared).map(([address, { handle, ...operation }]) => ({
-    ...{ kind, handle, ...placeOf(address) },
+    kind,
+    handle,
+    ...placeOf(address),
     operations: [{ tag, ...operation }],
   }));
 }
@@ -203,7 +206,10 @@ export function consoleRoute<const S extends v.GenericSchema>(
   const described = { operationId: address, tag: 'Console', summary: address };
   const taken = body && { body: { description: address, schemas: [body] } };
   return {
-    ...{ kind: 'console', ...placeOf(address), permission, ...(secret && { secret }) },
+    kind: 'console',
+    ...placeOf(address),
+    permission,
+    ...(secret && { secret }),
     operations: [{ ...described, ...operation, ...taken, success: json(status, 'Done.', v.unknown()) }],
     handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };
