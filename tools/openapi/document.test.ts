@@ -133,18 +133,4 @@ describe('the OpenAPI document', () => {
     const joined = Object.entries(schemas).filter(([, schema]) => 'allOf' in schema && 'properties' in schema);
     expect(joined.map(([name]) => name)).to.deep.equal([]);
   });
-
-  it('says of itself that it needs no key', () => {
-    const paths = document['paths'] as Record<string, { get?: Json }>;
-    const { security, description } = paths['/v1/openapi.json']?.get ?? {};
-    expect(security).to.deep.equal([]);
-    expect(description).to.match(/^Public: it needs no key/);
-  });
-
-  it('asks for a key on every operation of the JSON API and on no other', () => {
-    for (const route of routes) {
-      const keyed = route.path.startsWith('/v1/') && route.path !== '/v1/openapi.json';
-      expect(route.kind === 'api', route.path).to.equal(keyed);
-    }
-  });
 });

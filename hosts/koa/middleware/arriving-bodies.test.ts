@@ -124,24 +124,6 @@ describe('bodies of unknown senders', () => {
   });
 });
 
-describe('a burst of notifications whose bodies are all here', () => {
-  it('is taken whole, though far more than fifty are read in one moment', async () => {
-    const app = await serveApp();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let came = 0;
-    app.core.notifications.isReceiver = async () => {
-      if (++came === 120) resolve();
-      await promise;
-      return true;
-    };
-    const headers = { 'X-Ledger-Signature': 'right' };
-    const post = () => fetch(`${app.url}/webhooks/ledger`, { method: 'POST', body: 'x'.repeat(5000), headers });
-    const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await post()).status));
-    expect(statuses.filter((status) => status === 200)).to.have.length(120);
-    await app.close(500);
-  });
-});
-
 describe('a body that trickles', () => {
   const doors: Readonly<Record<string, string>> = {
     '/accounting/session': 'Content-Type: application/json\r\nOrigin: https://api.ledgerport.test',
