@@ -1,4 +1,3 @@
-// What every operator's command has: a start of the service, a report, an entry of the audit log.
 import type { AuditEntry, OrganizationId } from '#core';
 import { type Command, Failure, type Given, type Option, type Run, UsageError } from '../cli/command.ts';
 import { type Composition, compose } from '../composition/compose.ts';
@@ -19,7 +18,7 @@ export function command({ example, options = {}, ...about }: About, run: Run): C
   };
 }
 
-/** Whatever fails here is told in a sentence: operators have the log for the rest. */
+/** Prints a failure as one sentence; the log has the rest. */
 export function reporting(act: (config: Config, given: Given) => Promise<Report>): Run {
   return async (given, world) => {
     try {
@@ -36,7 +35,6 @@ export function reporting(act: (config: Config, given: Given) => Promise<Report>
   };
 }
 
-/** What a command does where the service starts. */
 export function composed(act: (composition: Composition, given: Given) => Promise<Report>): Run {
   return reporting(async (config, given) => {
     const composition = await compose(config, 'admin');
@@ -47,7 +45,7 @@ export function composed(act: (composition: Composition, given: Given) => Promis
 export type Ports = Composition['ports'];
 type Subject = Pick<AuditEntry, 'organizationId'> & { readonly id: string } & Partial<Pick<AuditEntry, 'environment'>>;
 
-/** Writes an operator's act to the audit log, after the act and not in its transaction: a failure here fails aloud. */
+/** Writes the entry after the act, outside its transaction; a failure fails the command. */
 export function audit(
   { storage, ids, clock }: Ports,
   { id, organizationId, environment = null }: Subject,

@@ -1,4 +1,3 @@
-// Operators' commands. Secrets come by standard input, because arguments show in the list of processes.
 import {
   type ApiKey,
   environments,

@@ -5,10 +5,9 @@ import type { Config } from '../composition/config.ts';
 import { inspectDatabase } from '../composition/open-database.ts';
 import type { Report } from './input.ts';
 
-/** Looks at what a host needs and says in words what is missing; changes nothing. The exit code is 1 when something is. */
+/** Reports what a host needs and changes nothing; the exit code is 1 when something is missing. */
 export async function examine(config: Config): Promise<Report> {
   const database = await check('database', () => databaseReport(config));
-  // Said once: what lies in a database that cannot be looked at cannot be looked at either.
   const inside = (look: (composition: Composition) => Promise<string>) =>
     database.ok ? composed(config, look) : Promise.reject(new Error('not looked at: it needs the database'));
   const findings = [
@@ -47,7 +46,7 @@ async function clockReport(config: Config, { ports, database }: Composition): Pr
   return ports.clock.now().toISOString();
 }
 
-/** Which keys stored values need, and which may go; throws in words when one is missing. Names keys, never values. */
+/** Names keys, never values; throws when a stored value needs a key that is missing. */
 async function keyReport({ core }: Composition): Promise<string> {
   const uses = await core.secrets.keyUse();
   const report = uses.map(describe).join('; ');

@@ -1,4 +1,4 @@
-// Secrets, which an operator gives by standard input, because arguments show in the list of processes, and what is printed.
+// Secrets come by standard input, because the list of processes shows arguments.
 import { createInterface } from 'node:readline';
 import { Failure } from '../cli/command.ts';
 
@@ -18,7 +18,6 @@ export async function readSecrets(lines: number): Promise<readonly string[]> {
   throw new Failure(`standard input must hold ${lines} line${lines === 1 ? '' : 's'}: see --help`);
 }
 
-/** What a command prints: one object, or a list of them. */
 export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 export function printed(report: Report, json: boolean): string {

@@ -1,4 +1,3 @@
-// Operators' commands as a process of their own.
 import { run } from '../cli/run.ts';
 import { ownWorld } from '../cli/world.ts';
 

@@ -1,4 +1,3 @@
-// Any call to the API by its path.
 import { readFileSync } from 'node:fs';
 import { type Given, UsageError, type World } from './command.ts';
 import { serviceOf } from './service.ts';

@@ -1,5 +1,3 @@
-// What a command is, and what it is given: words, options, and the world around it.
-
 import { parseArgs } from 'node:util';
 import { meant } from '../../core/domain/near-word.ts';
 
@@ -10,23 +8,18 @@ export interface Option {
 }
 
 export interface Command {
-  /** One line, for the list of commands. */
   readonly does: string;
-  /** Further sentences, for the command's own help. */
   readonly more?: string;
-  /** What follows the command's name, such as `<event-type>`. */
   readonly takes?: string;
   readonly options?: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
-  /** Everything that follows its name is its own affair, words that look like options too. */
+  /** It takes all words that follow, also those that look like options. */
   readonly takesAll?: boolean;
-  /** What `takes` may be, for completion. */
   readonly words?: () => Promise<readonly string[]>;
-  /** Loaded when it is asked for: most of what the others need stays on the disk. */
+  /** Loads the command's code, so that no command pays for the others. */
   readonly load: () => Promise<Run>;
 }
 
-/** Commands whose names begin with the name of this one. */
 export interface Group {
   readonly does: string;
   readonly more?: string;
@@ -35,7 +28,7 @@ export interface Group {
 
 export type Commands = Readonly<Record<string, Command | Group>>;
 
-/** The longest name of a command with which the words begin; empty where there is none. */
+/** The longest name of a command with which the words begin, or ''. */
 export function nameOf([first = '', second = '']: readonly string[], commands: Commands): string {
   const both = `${first} ${second}`;
   return Object.hasOwn(commands, both) ? both : Object.hasOwn(commands, first) ? first : '';
@@ -44,9 +37,8 @@ export function nameOf([first = '', second = '']: readonly string[], commands: C
 export type Run = (given: Given, world: World) => Promise<void>;
 
 export interface World {
-  /** With what `.env` says where the environment does not. */
+  /** The environment over `.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What `.env` alone says. */
   readonly file?: Readonly<Record<string, string | undefined>>;
   /** A line of what was asked for. */
   readonly out: (text: string) => void;
@@ -56,14 +48,13 @@ export interface World {
   readonly untilStopped: () => AbortSignal;
 }
 
-/** What was typed makes no sense; exit code 2. */
+/** Exit code 2. */
 export class UsageError extends Error {}
 
-/** It cannot be done, and the message says what to do about it; exit code 1. */
+/** Exit code 1; the message says what to do. */
 export class Failure extends Error {}
 
 export class Given {
-  /** What follows the command's name. */
   readonly words: readonly string[];
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #options: Readonly<Record<string, Option>>;
@@ -103,14 +94,13 @@ export class Given {
     return value;
   }
 
-  /** What follows the command's name. */
   word(what: string): string {
     const [word] = this.words;
     if (word === undefined) throw new UsageError(`${what} is missing`);
     return word;
   }
 
-  /** One of a closed set; required where nothing stands for it. */
+  /** Required where `otherwise` is left out. */
   oneOf<T extends string>(name: string, allowed: readonly T[], otherwise?: T): T {
     const given = this.text(name) ?? otherwise ?? this.required(name);
     const found = allowed.find((one) => one === given);
@@ -118,7 +108,6 @@ export class Given {
     throw new UsageError(`--${name} must be one of ${allowed.join(', ')}${meant(given, allowed)}`);
   }
 
-  /** A whole number in these bounds. */
   whole(name: string, otherwise: number, most: number, least = 1): number {
     const given = this.text(name) ?? String(otherwise);
     if (/^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);

@@ -1,4 +1,3 @@
-// Every command, with what its help says.
 import type { Commands, Option } from './command.ts';
 import { serviceOptions } from './service.ts';
 

@@ -1,7 +1,6 @@
-// Completion: the shell asks this command at each tab, so that it always knows what this release knows.
 import { type Commands, type Given, nameOf, type Run, UsageError, type World } from './command.ts';
 
-/** Each calls `ledgerport completion words <what was typed> <what is being typed>`. */
+/** At each tab the shell calls `ledgerport completion words <typed words> <current word>`. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `# eval "$(ledgerport completion bash)" in ~/.bashrc
 _ledgerport() {
@@ -34,7 +33,7 @@ export function completion(commands: Commands): Run {
 
 const always = ['help', 'version'];
 
-/** What may stand in the place of the last word, whatever it begins with. */
+/** Candidates for the last word; the shell filters them. */
 export async function wordsAfter(typed: readonly string[], commands: Commands): Promise<readonly string[]> {
   const before = typed.slice(0, -1);
   if (before[0] === 'help') return wordsAfter(typed.slice(1), commands);

@@ -1,4 +1,3 @@
-// The events that are stored, and one of them sent again.
 import { Failure, type Given, type World } from './command.ts';
 import { eventNames } from './happenings.ts';
 import { serviceOf } from './service.ts';

@@ -59,7 +59,7 @@ interface Route {
   readonly print: (told: Told) => void;
 }
 
-/** Until the receiver took it; those behind it wait, so that none overtakes another. */
+/** Later events wait, so that none overtakes another. */
 async function forward(route: Route, event: StoredEvent, { err }: World): Promise<void> {
   const { signal, tries } = route;
   const requestId = await requestOf(route, event, err);
@@ -78,7 +78,7 @@ async function forward(route: Route, event: StoredEvent, { err }: World): Promis
   }
 }
 
-/** The request that gave rise to the event, as deliveries name it. */
+/** The request id that deliveries send. */
 async function requestOf(
   { service, signal }: Route,
   { id }: StoredEvent,
@@ -93,7 +93,6 @@ async function requestOf(
   return undefined;
 }
 
-/** Each try is signed anew, as those of a delivery are. */
 async function post({ url, secret, signal }: Route, event: StoredEvent, requestId: string | undefined) {
   const body = JSON.stringify(event);
   const signatures = createEventSigner().headers({
@@ -124,7 +123,7 @@ function lineOf({ at, event_id, type, status, error, ms }: Told): string {
   return `${at.slice(11, 23)} ${type} ${styleText('dim', event_id)} -> ${result} ${ms} ms`;
 }
 
-/** `3000`, `3000/hook`, `localhost:3000/hook` or a whole address. */
+/** Takes `3000`, `3000/hook`, `localhost:3000/hook` or an address. */
 export function addressOf(given: string | undefined): string {
   if (given === undefined) throw new UsageError('--forward-to <url> is missing');
   const whole = /^\d+(?![^/?])/.test(given)
@@ -155,7 +154,7 @@ export function instantOf(text: string | undefined): Date | undefined {
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Made once and stored for its owner only, so that a receiver need be told it once. */
+/** Stored for its owner only, so that a receiver is configured once. */
 export function machineSecret({ env }: Pick<World, 'env'>): string {
   const folder = path.join(env['XDG_CONFIG_HOME'] || path.join(env['HOME'] || homedir(), '.config'), 'ledgerport');
   const file = path.join(folder, 'listen-secret');

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// The command `ledgerport`.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { run } from './run.ts';

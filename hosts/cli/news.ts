@@ -1,10 +1,9 @@
-// The events of an environment as they come. The API lists them, newest first, so they are heard by asking again and again.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LedgerportError, type ListedEvent } from '../../client/index.ts';
 import { Failure } from './command.ts';
 import { adviceOn, polling, type Service } from './service.ts';
 
-/** As its deliveries send it; of a connection that is gone without what it told. */
+/** As deliveries send it; the purge of a connection empties `data`. */
 export interface StoredEvent extends ListedEvent {
   data: Record<string, unknown>;
 }
@@ -13,20 +12,17 @@ export interface Hearing {
   /** From the next event on when left out. */
   readonly since: Date | undefined;
   readonly signal: AbortSignal;
-  /** Once when the service cannot be asked, and once when it can again. */
+  /** Called once when the service fails, and once when it answers again. */
   readonly onOutage: (message: string) => void;
 }
 
 const everyMs = 500;
 const longestWaitMs = 10_000;
 const mostEvents = 10_000;
-/** An event is dated before it is stored: one that is stored later than a younger one is found within this time. */
+/** An event is dated before it is stored, so an older one can appear after a younger one for this long. */
 const overlapMs = 60_000;
 
-/**
- * Yields every event once, those of one connection in their order. It goes on where it was when the service answers
- * again. Ends when the signal aborts.
- */
+/** Yields every event once, those of one connection in order, through outages, until the signal aborts. */
 export async function* news({ api }: Service, { since, signal, onOutage }: Hearing): AsyncGenerator<StoredEvent> {
   const seen = new Map<string, number>();
   const attempt = patience(signal, onOutage);
@@ -49,7 +45,7 @@ export async function* news({ api }: Service, { since, signal, onOutage }: Heari
   }
 }
 
-/** Of what is new, by the service's clock and not by ours; answers the time of the newest. */
+/** Resolves to the time of the newest event, by the service's clock. */
 async function noteWhatIsThere(api: Service['api'], seen: Map<string, number>): Promise<number> {
   const { items } = await api.events.list({ limit: 1, ...polling() }).page();
   const newestMs = items[0] ? Date.parse(items[0].created_at) : 0;
@@ -70,7 +66,7 @@ async function eventsAfter(api: Service['api'], afterMs: number): Promise<readon
 
 type Placed = Pick<StoredEvent, 'connection_id' | 'sequence' | 'created_at'>;
 
-/** By time; those of one connection by their sequence, whatever their times say. */
+/** By time; within a connection by sequence. */
 export function inOrder<E extends Placed>(events: readonly E[]): readonly E[] {
   const byTime = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
   const lines = Map.groupBy(byTime, ({ connection_id }) => connection_id);
@@ -78,12 +74,12 @@ export function inOrder<E extends Placed>(events: readonly E[]): readonly E[] {
   return byTime.map((event) => lines.get(event.connection_id)?.shift() ?? event);
 }
 
-/** A list leaves out what is too large for it. */
+/** Lists leave out large data. */
 async function whole(api: Service['api'], event: ListedEvent): Promise<StoredEvent> {
   return (event.data === null ? await api.events.get(event.id, polling()) : event) as StoredEvent;
 }
 
-/** Tries again, at growing distances, what fails because the service cannot be asked; undefined after such a failure. */
+/** Resolves to undefined after a failure that may pass, having waited longer each time. */
 export function patience(signal: AbortSignal, onOutage: (message: string) => void) {
   let failures = 0;
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {

@@ -1,4 +1,3 @@
-// Pages of the service, opened in the browser of whoever asks.
 import { spawn } from 'node:child_process';
 import { meant } from '../../core/domain/near-word.ts';
 import { type Given, UsageError, type World } from './command.ts';

@@ -1,4 +1,3 @@
-// Removes the data of development: database, sandbox, credentials.
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -6,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../composition/config.ts';
 import { Failure, type Given, type World } from './command.ts';
 
-/** What the hosts make in the folder; nothing else in it is touched. */
+/** Files that hosts make; all others stay. */
 const own = [
   'sandbox',
   'dev-credentials.json',
@@ -37,7 +36,7 @@ const filesOf = (database: string): readonly string[] => ['', '-wal', '-shm'].ma
 
 const sqliteBusy = 5;
 
-/** Only a process that has a database to itself may end its write-ahead log: HTTP host, worker or sandbox, on any port. */
+/** SQLite lets only the sole user of a database leave the write-ahead log. */
 function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const opened = new DatabaseSync(file);

@@ -1,5 +1,3 @@
-// From the words of a command line to an exit code.
-
 import { LedgerportError } from '../../client/errors.ts';
 import { meant } from '../../core/domain/near-word.ts';
 import { type Commands, Failure, Given, nameOf, UsageError, type World } from './command.ts';
@@ -7,7 +5,6 @@ import { commands } from './commands.ts';
 import { commandHelp, overview, version } from './help.ts';
 import { adviceOn } from './service.ts';
 
-/** Where commands are looked for: what was typed before them, and what they are. */
 interface Place {
   readonly typed: string;
   readonly commands: Commands;

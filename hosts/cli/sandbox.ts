@@ -1,4 +1,3 @@
-// What people do at the provider, done at the sandbox ledger by its control plane.
 import { Failure } from './command.ts';
 import { patient, reasonOf, type Service } from './service.ts';
 
@@ -12,7 +11,6 @@ export interface Organisation {
   readonly name: string;
 }
 
-/** What a connection is made for. */
 export interface Customer {
   readonly tenantId: string;
   readonly externalAccountId: string;
@@ -40,7 +38,7 @@ export function sandboxOf({ sandboxUrl: url }: Service): Sandbox {
   };
 }
 
-/** A browser of a person's own: it keeps the cookies of the pages that it was shown. */
+/** Keeps cookies. */
 export function openBrowser(): (url: string) => Promise<Response> {
   const cookies: string[] = [];
   return async (url) => {
@@ -50,7 +48,7 @@ export function openBrowser(): (url: string) => Promise<Response> {
   };
 }
 
-/** Opens a connect link as a customer, and consents in the customer's place. Answers the connection's id. */
+/** Opens a connect link and consents, as a customer would; resolves to the connection's id. */
 export async function connect({ api }: Service, sandbox: Sandbox, customer: Customer): Promise<string> {
   const { tenantId, externalAccountId } = customer;
   const { connect_url } = await api.connectSessions.create(

@@ -1,4 +1,3 @@
-// A company of some months in the sandbox ledger, connected and read into the service's lists.
 import type { Given, World } from './command.ts';
 import { columns } from './help.ts';
 import { type Customer, connect, type Organisation, sandboxOf } from './sandbox.ts';
@@ -42,7 +41,7 @@ async function connectionOf(
   return (await api.connections.list(filter).page()).items[0]?.connection_id;
 }
 
-/** A new connection is read by itself. */
+/** The service begins to sync a new connection by itself. */
 async function firstSync({ api }: Service, connection_id: string, { err }: World): Promise<void> {
   err('Reading them into the lists of the service');
   const [sync] = (await api.operations.list({ connection_id, type: 'connection.sync', limit: 1 }).page()).items;

@@ -1,4 +1,3 @@
-// The service that a command talks to: its address, the key, and what to do when it refuses.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,14 +7,13 @@ import { Failure, type Given, type Option, UsageError, type World } from './comm
 const environments = ['test', 'live'] as const;
 type Environment = (typeof environments)[number];
 
-/** The options of every command that talks to the service. */
 export const serviceOptions: Readonly<Record<string, Option>> = {
   url: { value: '<url>', does: 'the service (else LEDGERPORT_URL, else that of "ledgerport start")' },
   'api-key': { value: '<key>', does: 'its API key (else LEDGERPORT_API_KEY, else that of "ledgerport start")' },
   environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
 };
 
-/** What `ledgerport start` left in the data folder; of it only what is needed here. */
+/** The part that commands need of what `ledgerport start` wrote to the data folder. */
 interface Development {
   readonly base_url?: string;
   readonly sandbox_url?: string;
@@ -59,8 +57,8 @@ export function serviceOf(given: Given, world: World): Service {
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Both as the same place says them: the person, `.env`, or `ledgerport start`. A folder that somebody else has filled
- * names no address for a key of the person.
+ * One place gives both: the person, `.env`, or `ledgerport start`. So a folder of somebody else sends no key of the
+ * person to an address of its own.
  */
 function addressAndKey(
   given: Given,
@@ -96,7 +94,6 @@ export function developmentIn(folder: string): Development | undefined {
   }
 }
 
-/** Says in the error who did not answer. */
 const named =
   (url: string): typeof fetch =>
   (...request) =>
@@ -104,7 +101,6 @@ const named =
       throw new Error(`${url} does not answer (${reasonOf(error)})`, { cause: (error as Error).cause });
     });
 
-/** Why a fetch came to nothing, in a word. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause, name, message } = error;
@@ -112,13 +108,12 @@ export function reasonOf(error: unknown): string {
   return (cause as NodeJS.ErrnoException | undefined)?.code ?? (cause instanceof Error ? cause.message : message);
 }
 
-/** For requests that are made again and again: the service's readable log leaves them out. */
+/** The service's readable log leaves these requests out. */
 export const polling = () => ({ requestId: `cli-poll-${randomUUID()}` });
 
-/** A write that may have to be tried later, such as while the provider's budget is used up; a longer wait is told. */
+/** Waits out a used-up budget of the provider, and tells of waits above two seconds. */
 export const patient = { maxRetries: 5, waitSeconds: 2 };
 
-/** What went wrong, and what to do about it. */
 export function adviceOn({ code, message, cause, requestId, operationId }: LedgerportError): string {
   if (code === 'CONNECTION_FAILED' || (code === 'TIMEOUT' && operationId === undefined)) {
     return `${cause instanceof Error ? cause.message : message}: ${start}, or name another by --url`;

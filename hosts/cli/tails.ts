@@ -1,4 +1,3 @@
-// What happens, printed as it comes: events, and the story of connections.
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { ListedEvent, TimelineEntry } from '../../client/index.ts';
@@ -28,7 +27,7 @@ export function lineOfEvent({ id, type, created_at, connection_id, sequence }: L
 const everyMs = 1_000;
 const mostConnections = 10;
 
-/** A call to the provider is stored a second or so after it was made, so an entry is new when it was not there before. */
+/** A call is stored a second after it was made: an entry is new when the last look did not find it. */
 export async function tailLogs(given: Given, world: World): Promise<void> {
   const since = instantOf(given.text('since'));
   const connection = given.text('connection');

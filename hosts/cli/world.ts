@@ -1,6 +1,5 @@
 import type { World } from './command.ts';
 
-/** The process around a command. */
 export function ownWorld(): World {
   const stop = new AbortController();
   /** Whoever read it has enough (`| head`), which is no failure of a command; hosts print by themselves. */

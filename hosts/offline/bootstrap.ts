@@ -24,7 +24,7 @@ export interface DevelopmentCredentials {
   readonly provider_apps: Readonly<Record<Environment, DevelopmentApp>>;
 }
 
-/** On an empty database, makes all that a developer needs; later starts only bring the addresses up to date. */
+/** Fills an empty database for development; later starts only update the addresses. */
 export async function bootstrap(
   composition: Composition,
   { dataDir, baseUrl }: Pick<Config, 'dataDir' | 'baseUrl'>,
@@ -72,7 +72,7 @@ async function inEach<T>(make: (environment: Environment) => Promise<T>): Promis
   return { test: await make('test'), live: await make('live') };
 }
 
-/** What a person would enter in the provider's developer portal: each app with the addresses that it calls back. */
+/** What a person would enter in the provider's developer portal. */
 export function sandboxApps({ base_url, provider_apps }: DevelopmentCredentials) {
   return environments.map((environment) => {
     const { provider_app_id, client_id, client_secret, webhook_key } = provider_apps[environment];
@@ -97,7 +97,7 @@ function readCredentials(dataDir: string): DevelopmentCredentials | undefined {
   }
 }
 
-/** In place at once or not at all, readable by its owner only. */
+/** Atomic, and readable by its owner only. */
 function writeCredentials(dataDir: string, credentials: DevelopmentCredentials): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${fileIn(dataDir)}.new`;

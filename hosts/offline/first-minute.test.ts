@@ -99,7 +99,10 @@ describe('the first minute', function () {
 
   it('takes variables from .env in every host, below those of the environment', async () => {
     writeFileSync(path.join(copy, '.env'), 'PORT=\nHOST=127.0.0.1\nLOG_LEVEL=a-value\nSANDBOX_PORT=no-port\n');
-    for (const script of ['start', 'start:http', 'start:worker', 'start:sandbox', 'admin -- doctor']) {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const hosts = ['start:http', 'start:worker', 'start:sandbox', 'admin'];
+    for (const script of hosts) expect(scripts[script], script).to.contain('exec node --env-file-if-exists=.env ');
+    for (const script of ['start', 'start:sandbox', 'admin -- doctor']) {
       const host = run(`npm run ${script}`, { SANDBOX_PORT: '0' });
       expect(await host.ended, script).to.equal(1);
       expect(host.output(), script).to.match(/LOG_LEVEL: must be one of/);

@@ -1,6 +1,5 @@
 import type { DevelopmentCredentials } from './bootstrap.ts';
 
-/** What the start prints: addresses, who may sign in, and what to do next. */
 export function greeting({ base_url, sandbox_url, console: login, api_keys }: DevelopmentCredentials): string {
   return `
 Ledgerport is running, offline.

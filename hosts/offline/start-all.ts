@@ -1,4 +1,3 @@
-// Everything on one machine, offline: API, console, worker and the sandbox ledger in one process.
 import { compose, type PortOverrides } from '../composition/compose.ts';
 import { type Config, offlineDefaults } from '../composition/config.ts';
 import type { Shutdown } from '../composition/shutdown.ts';
@@ -8,12 +7,10 @@ import { startWorker } from '../worker/start-worker.ts';
 import { bootstrap, sandboxApps } from './bootstrap.ts';
 import { greeting } from './greeting.ts';
 
-/** A person reads what it logs, each request among it. */
 export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 'info' };
 
 const drainMs = 5_000;
 
-/** Prints where everything is once it runs. */
 export async function startAll(config: Config, shutdown: Shutdown): Promise<undefined> {
   if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');
   const { composition, credentials } = await startOffline(config, shutdown);
@@ -21,7 +18,6 @@ export async function startAll(config: Config, shutdown: Shutdown): Promise<unde
   const { wakeUp, clock } = ports;
   const server = await startHttp(config, composition);
   shutdown.add('the HTTP host', () => server.close(drainMs));
-  // Before there is work to log.
   console.log(greeting(credentials));
   const worker = startWorker({ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now });
   shutdown.add('the worker', () => worker.stop(drainMs));
@@ -29,7 +25,6 @@ export async function startAll(config: Config, shutdown: Shutdown): Promise<unde
 
 export type Offline = Awaited<ReturnType<typeof startOffline>>;
 
-/** Starts the sandbox, composes the core over it, and makes what a developer needs. */
 export async function startOffline(config: Config, shutdown: Shutdown, overrides?: PortOverrides) {
   if (!/^(https:\/\/|http:\/\/localhost(?![^:/]))/.test(config.baseUrl)) {
     throw new Error(

@@ -1,4 +1,3 @@
-/** The sandbox ledger as a process of its own. */
 import { runHost } from '../composition/run-host.ts';
 import { startSandbox } from './serve-sandbox.ts';
 

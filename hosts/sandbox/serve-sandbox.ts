@@ -1,4 +1,3 @@
-/** Serves a sandbox ledger on a socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { composeSandbox, type SandboxLedger, type SandboxRequest } from '../composition/compose-sandbox.ts';
 import type { Config } from '../composition/config.ts';
@@ -11,9 +10,8 @@ const maxHeaderBytes = 64 * 1024;
 
 interface ServeOptions {
   readonly host: string;
-  /** 0 takes a free one. */
   readonly port: number;
-  /** The name by which clients reach it, where that is not the address listened on. */
+  /** The host name in URLs, where it is not the address listened on. */
   readonly publicHost?: string;
 }
 
@@ -67,7 +65,6 @@ export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions)
   };
 }
 
-/** The sandbox ledger of this configuration, on the port that it names. */
 export async function startSandbox(config: Config) {
   const { host, sandboxPort: port } = config;
   const ledger = composeSandbox(config, (message) => process.stderr.write(`${message}\n`));

@@ -1,4 +1,3 @@
-// The attempts that are running now, each with its lease and the means to stop it.
 import {
   type ClaimRoom,
   claimRoom,
@@ -13,7 +12,6 @@ import {
 } from '#core';
 import type { Settled } from './worker-options.ts';
 
-/** After `parkAfterMs` an attempt is parked; a delivery, which does nothing but wait, earlier. */
 type Options = Pick<Settled, 'slots' | 'parkAfterMs' | 'log' | 'observer'> & {
   readonly worker: Pick<Settled['worker'], 'run'>;
 };
@@ -29,17 +27,16 @@ interface Attempt {
   readonly controller: AbortController;
   ended: Promise<void>;
   isParked: boolean;
-  /** Stops it before its lease ends: what cannot be renewed must not write any more. */
+  /** Stops the attempt before its lease ends, because it must not write without one. */
   leaseTimer?: NodeJS.Timeout;
 }
 
-/** A parked attempt costs memory, perhaps a socket, and its part of each renewal of leases. */
+/** A parked attempt costs memory, a socket and its share of renewals. */
 export const parkedMost = 1000;
 export const deliveryParkAfterMs = 250;
-/** So long before its end a lease counts as lost. */
+/** A lease counts as lost this long before its end. */
 export const leaseMarginMs = 2000;
 
-/** `onFree` hears that a slot became free. */
 export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Options, onFree: () => void) {
   const attempts = new Map<OperationId, Attempt>();
   let claims = 0;
@@ -53,7 +50,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
     parked[attempt.lane] += 1;
     onFree();
   };
-  /** Never rejects: an engine that breaks its promise costs one lease, not the process. */
+  /** Never rejects: a defect of the engine costs one lease, not the process. */
   const runToEnd = async (attempt: Attempt): Promise<void> => {
     const { leased, lane, controller } = attempt;
     const { id, type } = leased.operation;
@@ -73,15 +70,14 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
   };
   const stop = (id: OperationId, reason: StopReason): void => attempts.get(id)?.controller.abort(reason);
   return {
-    /** What the next claim may take: nothing once it drains. */
+    /** For the next claim; empty while draining. */
     room: (): ClaimRoom => claimRoom(isDraining ? 0 : slots, running, claims++),
-    /** From now on there is no room, and what a claim still brings is handed back at once. */
+    /** Closes the room; attempts that start later are stopped at once. */
     drain: (): void => {
       isDraining = true;
     },
-    /** Attempts that hold a slot, and those that wait for somebody else's answer and hold none. */
     counts: (): AttemptCounts => ({ running: { ...running }, parked: { ...parked } }),
-    /** `askedAtMs` is when the lease was asked for (`performance.now()`). */
+    /** `askedAtMs`: when the claim was sent (`performance.now()`). */
     start: (leased: LeasedOperation, askedAtMs: number): void => {
       const lane = laneOf(leased.operation.type);
       const controller = new AbortController();
@@ -93,7 +89,6 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
       attempt.ended = runToEnd(attempt);
     },
     all: (): readonly LeasedOperation[] => [...attempts.values()].map(({ leased }) => leased),
-    /** Those that are to be renewed: all but the lost ones. */
     leases: (): readonly Lease[] =>
       [...attempts.values()].filter((attempt) => !isLost(attempt)).map(({ leased }) => leased.lease),
     prolonged: (id: OperationId, askedAtMs: number): void => {
@@ -104,7 +99,6 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
     stopAll: (reason: StopReason): void => {
       for (const id of attempts.keys()) stop(id, reason);
     },
-    /** Resolves when nothing runs. */
     idle: async (): Promise<void> => {
       while (attempts.size > 0) await Promise.all([...attempts.values()].map(({ ended }) => ended));
     },
@@ -117,7 +111,6 @@ function noLanes(): Record<WorkLane, number> {
   return Object.fromEntries(workLanes.map((lane) => [lane, 0])) as Record<WorkLane, number>;
 }
 
-/** By this process's own monotonic clock. */
 function stopBeforeLeaseEnds(attempt: Attempt, askedAtMs: number): void {
   const leftMs = askedAtMs + leaseSeconds * 1000 - leaseMarginMs - performance.now();
   clearTimeout(attempt.leaseTimer);

@@ -1,4 +1,3 @@
-// The state of the worker and of the queue, read when somebody asks for metrics.
 import type { Registry } from 'prom-client';
 import type { LaneDepth } from '#core';
 import { workLanes } from '#core';
@@ -9,14 +8,12 @@ import { holdReasons, type WorkerStatus } from './start-worker.ts';
 
 export interface GaugeSources {
   status(): WorkerStatus;
-  /** The host's and the database's, where there are two. */
+  /** Undefined where host and database share one clock. */
   clocks(): Promise<ClockReading | undefined>;
   /** Asked at most every 15 s. */
   depth(): Promise<readonly LaneDepth[]>;
-  /** Webhook endpoints, and deliveries; asked as seldom. */
   paused(): Promise<number>;
   held(): Promise<number>;
-  /** The service's clock, by which operations fall due. */
   now(): Date;
 }
 
@@ -44,7 +41,7 @@ export function addGauges(registry: Registry, { status, clocks, depth, now, ...s
   gauge('deliveries_held', 'Deliveries that are held for them; up to 10,000', seldom(sources.held));
 }
 
-/** Every worker says the same, so each asks the database at most so often. Undefined while it does not answer. */
+/** Asks the database at most every 15 s; undefined while it does not answer. */
 function seldom<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let askedMs = Number.NEGATIVE_INFINITY;
   let latest: Promise<T | undefined> = Promise.resolve(undefined);
@@ -57,7 +54,6 @@ function seldom<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   };
 }
 
-/** Of the whole queue; empty while the database does not answer. */
 function depthByLane(ask: GaugeSources['depth']) {
   const asked = seldom(ask);
   return async (measure: (found: LaneDepth) => number): Promise<Readonly<Record<string, number>>> => {

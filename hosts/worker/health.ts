@@ -1,17 +1,16 @@
-// What a supervisor hears of a worker: that it lives, whether it may work, what holds it back.
 import { told } from '../composition/serve-aside.ts';
 import { within } from './loop.ts';
 import type { WorkerStatus } from './start-worker.ts';
 
 const pingTimeoutMs = 2_000;
 
-/** 503 only when a restart would help: some loop has not moved for two minutes. */
+/** 503 when a restart would help: a loop has not moved for two minutes. */
 export async function health({ holds, stuckLoops }: WorkerStatus): Promise<Response> {
   if (stuckLoops.length > 0) return told(503, { status: 'stuck', loops: stuckLoops, holding: holds });
   return told(200, { status: 'ok', holding: holds });
 }
 
-/** 503 with the reasons why this worker claims nothing. `ping` says whether the database answers. */
+/** 503 with the reasons why this worker claims nothing. */
 export async function readiness({ holds }: WorkerStatus, ping: () => Promise<boolean>): Promise<Response> {
   const isDown = !holds.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true;
   const reasons = isDown ? [...holds, 'database_down'] : holds;

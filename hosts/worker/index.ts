@@ -1,3 +1,2 @@
-// What `ledgerport/hosts/worker` exports: the worker, for programs that embed it.
 export { type HoldReason, type RunningWorker, startWorker, type WorkerStatus } from './start-worker.ts';
 export type { WorkerObserver, WorkerOptions } from './worker-options.ts';

@@ -1,14 +1,13 @@
-// Takes leases and keeps them.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lease } from '#core';
 import type { Attempts } from './attempts.ts';
 import type { Outage } from './outage.ts';
 import type { Settled } from './worker-options.ts';
 
-/** The next due time is asked for no more often; so often, too, is claimed what is due and not to be had. */
+/** At most this often: read the next due time, and retry a claim of due work that others held. */
 const againMs = 250;
 
-/** A loop's task: claims once and resolves to the pause; news, a free slot, a due moment or a poll end it. */
+/** A loop's task: claims once and resolves to the pause (ms). */
 export function claiming(
   { worker, observer, now, pollMs, outageMs }: Settled,
   attempts: Attempts,
@@ -26,7 +25,7 @@ export function claiming(
     return Math.min(dueMs - performance.now(), pollMs);
   };
   return async () => {
-    // What ends together is replaced together.
+    // One claim replaces all attempts that end in this turn.
     await nextTurn();
     const room = attempts.room();
     if (room.limit === 0) return pollMs;
@@ -43,18 +42,15 @@ export function claiming(
   };
 }
 
-/** Before leases are renewed that the database did not take. */
 const renewAgainMs = 1000;
-/** Leases renewed by one statement. */
 export const renewalsAtOnce = 250;
 
-/** A loop's task: renews every lease; sooner again when the database did not take all of them. */
+/** A loop's task: renews every lease; the pause is shorter after a failure. */
 export function renewing(
   { worker, observer, renewMs }: Settled,
   attempts: Attempts,
   database: Outage,
 ): () => Promise<number> {
-  /** False when the database did not take it. */
   const renew = async (leases: readonly Lease[]): Promise<boolean> => {
     const askedAtMs = performance.now();
     const held = await database.asking(() => worker.renew(leases));

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
-  /** Ends the pause, or else the next one at once. */
+  /** Ends the pause, or skips the next one. */
   ring(): void;
-  /** Whether it has not moved for two minutes longer than it meant to pause: a restart of the process would help. */
+  /** True when the loop has not moved for two minutes beyond its pause. */
   isStuck(): boolean;
-  /** Resolves when the task that is going on has ended. */
+  /** Resolves when the current task has ended. */
   stop(): Promise<void>;
 }
 
-/** Longer than any wait for the database is bounded: a database that is down is no reason to restart the process. */
+/** Longer than any wait for the database, because a restart does not mend an outage. */
 export const stuckAfterMs = 120_000;
 
 /** Runs `task` now and after each pause (ms) that it gives. It must not reject; may take 2 min and `longestTaskMs`. */

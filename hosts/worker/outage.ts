@@ -22,7 +22,7 @@ export function watchOutage(log: Log, began: string, ended: string) {
         return undefined;
       }
     },
-    /** How long to wait before the next try: doubles while the outage lasts, up to `longestMs`. */
+    /** Doubles while the outage lasts. */
     pauseMs: (longestMs: number): number => Math.min(firstPauseMs * 2 ** Math.min(failures, 16), longestMs),
   };
 }

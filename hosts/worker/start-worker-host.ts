@@ -1,4 +1,3 @@
-// The worker with all that a process of its own has: a check of its clock, health, metrics.
 import { assertClock, readClocks } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
@@ -17,7 +16,7 @@ export interface WorkerHost {
   readonly closeWithinMs: number;
 }
 
-/** How long each part of handing work back may take. */
+/** For each part of handing work back. */
 const handBackMs = 4_000;
 /** For closing the database and the wake-ups. */
 const spareMs = 6_500;
@@ -27,10 +26,9 @@ export async function startWorkerHost(config: Config, composition: Composition):
   const { core, ports, log, database, metrics } = composition;
   const now = ports.clock.now;
   const sources = { host: now, database: database.clock };
-  // The schema was looked at when the database was opened.
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   addProcessMetrics(metrics, database.pool);
-  // Nobody is answered before the worker runs: it starts in the turn in which the port is open.
+  // The worker starts in the turn in which the port opens, so no request comes before it.
   const server = await serveIfWanted(config.worker, log, {
     '/health': () => health(worker.status()),
     '/ready': () => readiness(worker.status(), core.health.ready),

@@ -4,7 +4,6 @@ import { startLoop, within } from './loop.ts';
 import { type Outage, watchOutage } from './outage.ts';
 import { defaults, type Settled, type WorkerOptions } from './worker-options.ts';
 
-/** Why the worker claims nothing. */
 export const holdReasons = ['draining', 'database_down'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
@@ -17,13 +16,12 @@ export interface WorkerStatus extends AttemptCounts {
 export interface RunningWorker {
   /** Claims nothing more, lets running work end for `graceMs`, then hands it back to other workers. */
   stop(graceMs: number): Promise<void>;
-  /** What runs and what is stuck, at this moment. */
   status(): WorkerStatus;
 }
 
-/** A tick may do its work by itself, connection after connection. */
+/** A tick may visit every connection. */
 const longestTickMs = 30 * 60_000;
-/** A settlement is on its way for no longer, when the database is well. */
+/** A healthy database takes a settlement within this time. */
 const boundaryMs = 500;
 
 /** Claims, runs, renews, sweeps and ticks until `stop`; an outage of the database is waited out. */
@@ -70,7 +68,7 @@ function sweeping({ worker, observer, sweepMs }: Settled, database: Outage): () 
   };
 }
 
-/** Fires schedules. A failure says nothing about the database; what is due fires later. */
+/** A failed tick is no outage of the database; its schedules fire later. */
 function ticking({ worker, log, tickMs }: Settled): () => Promise<number> {
   const schedules = watchOutage(log, 'schedules could not fire', 'schedules fire again');
   return async () => {
@@ -89,7 +87,7 @@ async function drain(
   const ended = quiet.then(() => attempts.idle()).then(() => true);
   if (await within(ended, graceMs)) return;
   attempts.stopAll('shutdown');
-  // What stands between two steps hands itself back; what hangs in one is handed back over its head.
+  // An attempt between two steps hands itself back; one that hangs in a step cannot.
   if (await within(ended, boundaryMs)) return;
   const hanging = attempts.all();
   if (hanging.length === 0) return;
