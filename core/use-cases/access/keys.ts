@@ -7,11 +7,11 @@ import type { Stores } from '../../ports/storage.ts';
 
 export interface IssuedKey {
   readonly key: ApiKey;
-  /** Shown once: it cannot be recovered. */
+  /** Shown once; it cannot be recovered. */
   readonly secret: string;
 }
 
-/** A key of one environment, its secret shown once. Throws NOT_FOUND, CONFLICT `key_limit_reached`. */
+/** Throws NOT_FOUND, CONFLICT `key_limit_reached`. */
 export function issueKey(ports: CorePorts) {
   return async (wanted: Plane & { name: string }): Promise<IssuedKey> => {
     const issued = keyFor(ports, wanted);
@@ -20,7 +20,7 @@ export function issueKey(ports: CorePorts) {
   };
 }
 
-/** Throws CONFLICT `key_limit_reached`; counted by one at a time. */
+/** Throws CONFLICT `key_limit_reached`; the organization's lock makes counts run one by one. */
 export async function keepKey(
   { organizations, apiKeys }: Pick<Stores, 'organizations' | 'apiKeys'>,
   key: ApiKey,
@@ -33,7 +33,7 @@ export async function keepKey(
   await apiKeys.insert(key);
 }
 
-/** A new key that is not stored yet. */
+/** Not stored yet. */
 export function keyFor(
   ports: CorePorts,
   { name, organizationId, environment }: Plane & { readonly name: string },
@@ -54,7 +54,7 @@ export function keyFor(
   return { key, secret };
 }
 
-/** Whole numbers below `below`, each equally likely: bytes that would favour some are thrown away. */
+/** Whole numbers below `below`, each equally likely: drops bytes that would favour some. */
 export function randomNumbers(ids: CorePorts['ids'], count: number, below: number): readonly number[] {
   const numbers: number[] = [];
   while (numbers.length < count) {
@@ -64,7 +64,7 @@ export function randomNumbers(ids: CorePorts['ids'], count: number, below: numbe
   return numbers.slice(0, count);
 }
 
-/** No later request is let in with the key. Throws NOT_FOUND for a key of others and for a revoked one. */
+/** Ends the key at once. Throws NOT_FOUND for others' and revoked keys. */
 export function revokeKey({ storage, clock }: CorePorts) {
   return async (organizationId: OrganizationId, id: string): Promise<void> => {
     const revoked = isId('key', id) && (await storage.apiKeys.revoke(organizationId, id, clock.now()));
@@ -79,7 +79,7 @@ function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 
-/** Who a bearer key belongs to. UNAUTHORIZED alike for unknown and revoked keys. */
+/** Finds the owner of a bearer key. UNAUTHORIZED alike for unknown and revoked keys. */
 export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
     const secret = bearer(authorization);
@@ -104,7 +104,7 @@ function touch({ storage, clock, log }: CorePorts, key: ApiKey): void {
   const now = clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;
   storage.apiKeys.touch(key.id, now).catch((error: unknown) => {
-    // A database that takes no writes can still be read.
+    // A read-only database still serves reads.
     log.warn('the use of a key could not be noted', { error: error instanceof Error ? error.message : String(error) });
   });
 }

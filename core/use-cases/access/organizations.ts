@@ -3,7 +3,7 @@ import { connectionLimits, type Member, membersMost, type Organization, type Pla
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
-/** A new organization, with its plan's connection limit. Throws BAD_REQUEST for an empty name. */
+/** Sets the plan's connection limit. Throws BAD_REQUEST for an empty name. */
 export function createOrganization({ storage, clock, ids }: CorePorts) {
   return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
     if (name.trim() === '') throw badRequest('name', 'must not be empty');
@@ -21,7 +21,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
 
 export type NewMember = Pick<Member, 'organizationId' | 'email' | 'role' | 'passwordHash'>;
 
-/** A member who has a password. Throws BAD_REQUEST `email`, CONFLICT `email_taken`, `member_limit_reached`. */
+/** Throws BAD_REQUEST `email`, CONFLICT `email_taken`, `member_limit_reached`. */
 export function createMember({ storage, clock, ids }: CorePorts) {
   return async ({ email, ...rest }: NewMember): Promise<Member> => {
     const address = memberAddress(email);
@@ -36,7 +36,7 @@ export function createMember({ storage, clock, ids }: CorePorts) {
   };
 }
 
-/** Throws CONFLICT `member_limit_reached` or `email_taken`; the organization's members are held. */
+/** The caller holds the members' lock. Throws CONFLICT `member_limit_reached` or `email_taken`. */
 export async function storeMember({ members }: Stores, held: readonly Member[], member: Member): Promise<void> {
   if (held.length >= membersMost) {
     throw conflict('member_limit_reached', `an organization has at most ${membersMost} members: remove one first`);
@@ -47,12 +47,12 @@ export async function storeMember({ members }: Stores, held: readonly Member[], 
 
 export const addressLongest = 254;
 
-/** As it is stored and looked for: lower case, composed letters, so that nobody is there twice. */
+/** Lower case with composed letters, so that nobody is stored twice. */
 export function normalAddress(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
 }
 
-/** Throws BAD_REQUEST where it cannot be an e-mail address, or holds what cannot be seen. */
+/** Throws BAD_REQUEST unless it can be an e-mail address without invisible characters. */
 export function memberAddress(email: string): string {
   const address = normalAddress(email);
   const isAddress =

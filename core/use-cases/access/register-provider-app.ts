@@ -11,11 +11,11 @@ export interface NewProviderApp extends Plane {
   readonly clientSecret: string;
   readonly webhookKey: string;
   readonly makeDefault: boolean;
-  /** Provider calls a UTC day of each connection, where the app may make fewer than usual. */
+  /** Lowers the provider calls of each connection per UTC day. */
   readonly dailyCallLimit?: number;
 }
 
-/** Registers an app whose credentials an operator vouches for: it is verified at once. CONFLICT `client_id_in_use`. */
+/** An operator vouches for the credentials, so the app is verified at once. CONFLICT `client_id_in_use`. */
 export function registerProviderApp(ports: CorePorts) {
   const { storage, vault } = ports;
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
@@ -34,7 +34,6 @@ export function registerProviderApp(ports: CorePorts) {
   };
 }
 
-/** An app without credentials. */
 export function newApp(
   { ids, clock }: CorePorts,
   given: Plane & Pick<ProviderApp, 'name' | 'status' | 'isDefault'>,
@@ -48,7 +47,7 @@ export function newApp(
   };
 }
 
-/** Makes the client ID the app's own, for an app that becomes verified; false when another app or the hosted one has it. */
+/** Reserves the client ID when an app becomes verified; false if another app or the hosted one has it. */
 export async function claimClientId(
   { providerApps }: Stores,
   { settings }: CorePorts,
@@ -57,7 +56,7 @@ export async function claimClientId(
   return app.clientId !== settings.hostedApp?.clientId && (await providerApps.claimClientId(app));
 }
 
-/** Says nothing of whose the other app is. */
+/** Does not reveal the other app's owner. */
 export function clientIdInUse(): ServiceError {
   return conflict(
     'client_id_in_use',

@@ -1,4 +1,4 @@
-// `notification.process`: reads the changed invoice live, or that of the changed payment, and announces what changed.
+// `notification.process`: reads the changed invoice live, or the invoice of the changed payment, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -37,11 +37,11 @@ interface Reading {
   readonly ledger: Ledger;
 }
 
-/** `before`: what was read to find the invoice. */
+/** `before`: the record that led to the invoice. */
 async function hydrate(reading: Reading, providerId: string, before: readonly CachedRecord[]): Promise<Conclusion> {
   const { ports, operation, ledger } = reading;
   const { connection } = ledger;
-  // Asked before the provider is: it decides what was read before what.
+  // Read before the provider is asked, so that it orders reads.
   const announced = await ports.storage.projections.find(connection.id, [providerId]);
   const invoice = await ifThere(readRecord(ports, ledger, 'invoices', providerId));
   if (!invoice) return concluding(reading, before, { skipped: 'invoice_not_found' });
@@ -54,19 +54,19 @@ async function hydrate(reading: Reading, providerId: string, before: readonly Ca
   });
 }
 
-/** Undefined for a connection that was disconnected or that stores no records: the work ends without a trace. */
+/** Undefined for a connection that was disconnected or stores no records: the work ends without a trace. */
 async function hydratable(stores: Stores, operation: Operation): Promise<Connection | undefined> {
   const { connectionId } = operation;
   const connection = connectionId === null ? undefined : await liveConnection(stores, operation, connectionId);
   return connection?.retentionMode === 'cached' ? connection : undefined;
 }
 
-/** The provider's id of the invoice that a payment is of; null for a payment of something else. */
+/** The provider's id of a payment's invoice; null for a payment of something else. */
 function invoiceOf(payment: CachedRecord): string | null {
   return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '') ?? null;
 }
 
-/** Caches what was read and announces the invoice, in the transaction that ends the operation. */
+/** Caches the read and announces the invoice in the transaction that ends the operation. */
 function concluding(
   { ports, operation }: Reading,
   records: readonly CachedRecord[],

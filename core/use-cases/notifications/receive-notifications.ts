@@ -24,9 +24,8 @@ import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 
 export interface InboundBatch {
-  /** As the path names it; null on the hosted app's receiver. */
+  /** From the path; null on the hosted app's receiver. */
   readonly appId: string | null;
-  /** The exact bytes. */
   readonly body: Uint8Array;
   readonly signature: string | undefined;
   readonly requestId: RequestId;
@@ -35,7 +34,7 @@ export interface InboundBatch {
 /** Hosts answer 200 for `accepted` and 401 for both others. */
 export type Reception = 'accepted' | 'refused' | 'unknown_app';
 
-/** Whom a batch is addressed to, as its path says, before the body is trusted. */
+/** The app that the path names, before the body is trusted. */
 interface Receiver {
   readonly app: AppKey;
   readonly signingKey: string;
@@ -43,7 +42,6 @@ interface Receiver {
   readonly own: ProviderApp | null;
 }
 
-/** A batch that was rightly signed. */
 interface Arrival extends Receiver {
   readonly batch: NotificationBatch;
   readonly requestId: RequestId;
@@ -52,8 +50,8 @@ interface Arrival extends Receiver {
 export function receiveNotifications(ports: CorePorts) {
   const turns = oneAfterAnother<AppKey>();
   /**
-   * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
-   * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
+   * Accepts a batch once it is stored. An app's batches wait for each other here, so that they hold no database connections
+   * while they wait for the app's row. Throws BAD_REQUEST if a correctly signed body is not a batch.
    */
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await findReceiver(ports, appId);
@@ -61,7 +59,7 @@ export function receiveNotifications(ports: CorePorts) {
     if (!ports.verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = ports.verifier.parse(body);
     if (batch.events.length === 0) {
-      // The provider's intent-to-receive check: the app's verification asks when it last passed.
+      // The provider's intent-to-receive check; the app's verification needs its time.
       ports.log.info('intent-to-receive check passed', { provider_app: receiver.app, request_id: requestId });
       if (receiver.own) await ports.storage.providerApps.noteIntent(receiver.own, ports.clock.now());
       return 'accepted';
@@ -70,13 +68,13 @@ export function receiveNotifications(ports: CorePorts) {
     return 'accepted';
   };
   return {
-    /** Whether a body is worth reading: somebody could have signed it. */
+    /** False if nobody could have signed the body. */
     isReceiver: async (appId: string | null): Promise<boolean> => (await findReceiver(ports, appId)) !== undefined,
     receive,
   };
 }
 
-/** Undefined when there is no such app or when it has no signing key yet. `appId` null means the hosted app. */
+/** Undefined without such an app or its signing key. `appId` null means the hosted app. */
 async function findReceiver(
   { storage, vault, settings }: CorePorts,
   appId: string | null,
@@ -91,7 +89,7 @@ async function findReceiver(
   return { app: own.id, signingKey, own };
 }
 
-/** A notification that starts work, if it is new. */
+/** Starts work if it is new. */
 interface Wanted {
   readonly identity: string;
   readonly notification: LedgerNotification;
@@ -100,8 +98,8 @@ interface Wanted {
 }
 
 /**
- * The hosted app's connections belong to several organizations: each has a transaction of its own, and so has the app's
- * cursor, the last. A batch that comes again, because not all of it was stored, finds by its identities what was.
+ * The hosted app serves several organizations: each has a transaction of its own, and the app's cursor the last. When a
+ * partly stored batch comes again, its identities tell what was stored.
  */
 async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   const { app, own, batch, requestId } = arrival;
@@ -142,7 +140,7 @@ async function newsOf({ notifications }: Stores, { clock }: CorePorts, { app }: 
   return wanted.filter(({ identity }) => fresh.has(identity));
 }
 
-/** Behind a gap any of the app's connections may have missed something; one operation finds out which there are. */
+/** After a gap any of the app's connections may have missed changes; one operation finds them. */
 async function moveCursor(stores: Stores, ports: CorePorts, { app, own, batch, requestId }: Arrival) {
   if (!hasSequence(batch)) return null;
   const { firstSequence, lastSequence } = batch;
@@ -181,8 +179,8 @@ function workOf(
 }
 
 /**
- * A live read for each record; for what has no read of its own, and for reads that are too many, one sync for each
- * connection and scope. Returns how many were queued.
+ * A live read for each record; one sync for each connection and scope replaces other and surplus reads. Returns how many
+ * were queued.
  */
 async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, news: readonly Wanted[]) {
   const reads: Operation[] = [];
@@ -203,7 +201,7 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
   }
   if (reads.length > 0) await stores.operations.insert(reads);
   const drafts = [...syncs.values()];
-  // A sync that is queued already, by whomever, does for this batch too.
+  // A sync that is already queued, by anyone, serves this batch too.
   const doers = new Set(drafts.length > 0 ? await stores.operations.insertCoalesced(drafts) : []);
   return reads.length + drafts.filter(({ id }) => doers.has(id)).length;
 }

@@ -1,4 +1,4 @@
-// What is announced when an automation has ended: that it ended, and which of its writes remain.
+// Announces that an automation ended, and which of its writes remain.
 import {
   type AutomationType,
   automationType,
@@ -42,7 +42,7 @@ function endOf({ state, result, error, steps }: Operation): JsonObject {
   return { error, applied: appliedWrites(steps) };
 }
 
-/** The writes that remain, in their order, from the finished steps. */
+/** The remaining writes in order, from the finished steps. */
 export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObject[] {
   return steps.flatMap(({ name, state, result }) => {
     if (state !== 'succeeded' || !isApplied(result)) return [];
@@ -52,7 +52,7 @@ export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObj
   });
 }
 
-/** A cancelled automation that had written says which of its writes remain; any other operation stays as it is. */
+/** Adds the remaining writes to a cancelled automation; leaves other operations unchanged. */
 export function withApplied(operation: Operation): Operation {
   if (operation.state !== 'cancelled' || !isAutomation(operation.type)) return operation;
   const applied = appliedWrites(operation.steps);

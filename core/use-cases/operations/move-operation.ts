@@ -1,4 +1,4 @@
-// What a caller may do to an operation: run it again, or stop it.
+// Callers run an operation again, or stop it.
 import type { Caller } from '../../domain/caller.ts';
 import { alreadyRunning, conflict, notFound, type ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
@@ -16,11 +16,11 @@ import { findOperation } from './read-operations.ts';
 
 interface Move {
   readonly action: 'operation.replayed' | 'operation.cancelled';
-  /** Throws CONFLICT where the state does not allow it. */
+  /** Throws CONFLICT if the state does not allow it. */
   readonly next: (before: Operation, note: ReplayNote, now: Date) => Operation;
 }
 
-/** Runs a failed or dead operation again; all others, and what retention has to remove, are CONFLICT `operation_not_replayable`. */
+/** Runs a failed or dead operation again; others, and retention's, are CONFLICT `operation_not_replayable`. */
 export function replayOperation(ports: CorePorts) {
   return moveOperation(ports, {
     action: 'operation.replayed',
@@ -35,7 +35,10 @@ export function replayOperation(ports: CorePorts) {
   });
 }
 
-/** Stops an operation: waiting work at once, running work at its next step; an ended one is CONFLICT `operation_terminal`, a purge `operation_not_cancellable`. */
+/**
+ * Stops waiting work at once and running work at its next step; an ended one is CONFLICT `operation_terminal`, a purge
+ * `operation_not_cancellable`.
+ */
 export function cancelOperation(ports: CorePorts) {
   return moveOperation(ports, {
     action: 'operation.cancelled',
@@ -47,7 +50,7 @@ export function cancelOperation(ports: CorePorts) {
   });
 }
 
-/** What a disconnect promised to remove goes; a member of the organization may run a purge again that gave up. */
+/** A disconnect promised the removal; only a member may run a purge again that gave up. */
 function assertNoRetention({ type }: Operation, reason: string, word: string): void {
   if (type === 'retention.purge') throw conflict(reason, `a ${type} operation cannot be ${word}`);
 }
@@ -79,15 +82,15 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
   };
 }
 
-/** Of an audit entry: why, and how the operation was before. */
+/** For the audit entry: the reason, and the state before. */
 export function actDetails({ state, attemptCount }: Operation, reason: string) {
   return { reason, previous_state: state, previous_attempt_count: attemptCount };
 }
 
-/** Connections of one organization that may work at the same document. */
+/** Connections of an organization that may work at the same document. */
 const rivalsMax = 100;
 
-/** The operation is locked, so what refused the change is the rule of one unfinished operation a document. */
+/** The operation is locked, so only the rule of one unfinished operation a document can have refused the change. */
 async function otherRunning(
   { operations }: Stores,
   { type, subject, connectionId, ...plane }: Operation,

@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../find-by-id.ts';
 
-/** The caller's operations; filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
+/** Filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
 export function listOperations({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
     const known = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
@@ -21,7 +21,7 @@ export function listOperations({ storage }: CorePorts) {
   };
 }
 
-/** The operation with its steps and attempts. Throws NOT_FOUND for those of others, too. */
+/** With steps and attempts. Throws NOT_FOUND for others' too. */
 export function findOperation({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<Operation> =>
     findById('operation', 'op', id, (known) => storage.operations.find(caller, known));

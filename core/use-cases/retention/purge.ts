@@ -1,4 +1,4 @@
-// `retention.purge`: removes what need not be stored any longer, in short transactions that live work does not notice.
+// `retention.purge`: removes what was stored long enough, in short transactions that live work does not notice.
 import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -18,19 +18,19 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
 import { draftOperation } from '../draft-operation.ts';
 
-/** What the retention schedule queues, an operation each; `unchosen_connections` are those whose connect session expired. */
+/** The schedule queues an operation for each; `unchosen_connections` are those with an expired connect session. */
 export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;
 
 const rowsARound = 200;
 const sessionsARound = 20;
-/** A choice that was made in the last moment is still being carried out. */
+/** A choice of the last moment is still being carried out. */
 const graceMinutes = 5;
-/** One task begins after the other, so that they do not all come at once. */
+/** Spreads the beginnings of the tasks. */
 const apartSeconds = 20;
 
 /**
- * Every hour: a round then has an hour's rows to remove, what has to go is gone within the hour, and a round that fails
- * is made up for soon. A task that the last round has not finished is not queued again.
+ * Every hour, so that a round removes one hour's rows and a failed round is soon made up for. Does not queue a task that is
+ * unfinished.
  */
 export function retentionSchedule(ports: CorePorts): Schedule {
   const { storage, ids, clock } = ports;
@@ -56,7 +56,7 @@ export function retentionSchedule(ports: CorePorts): Schedule {
   };
 }
 
-/** Of one connection's documents after a disconnect, or of one kind of thing everywhere by the schedule. */
+/** Purges one disconnected connection's documents, or one kind of thing everywhere for the schedule. */
 export function purge(ports: CorePorts): OperationKind {
   return async (attempt) => {
     const { operation, steps } = attempt;
@@ -70,14 +70,13 @@ export function purge(ports: CorePorts): OperationKind {
   };
 }
 
-/** Removes what has been stored long enough of one kind of thing. */
 function purgeTarget(ports: CorePorts, target: PurgeTarget, steps: Steps): Promise<Conclusion> {
   const { storage, clock, settings } = ports;
   const before = keptSince(target, settings.retentionDays, clock.now());
   return inRounds(ports, steps, () => storage.retention.purge(target, { before, limit: rowsARound }));
 }
 
-/** Ends connect sessions that expired before anybody chose: the connection is disconnected, its sealed tokens are gone. */
+/** Ends connect sessions that expired without a choice: disconnects the connection and deletes its sealed tokens. */
 function abandonUnchosen(ports: CorePorts, steps: Steps): Promise<Conclusion> {
   const expiredBefore = new Date(ports.clock.now().getTime() - graceMinutes * 60_000);
   return inRounds(ports, steps, async () => {
@@ -87,13 +86,13 @@ function abandonUnchosen(ports: CorePorts, steps: Steps): Promise<Conclusion> {
   });
 }
 
-/** Longer than any call that began before the disconnect; deliveries that are on their way have as long. */
+/** Longer than any call that began before the disconnect; deliveries on their way have as long. */
 export const latestCallSeconds = 120;
 const againSeconds = 10;
 
 /**
- * Removes the documents of a connection that is disconnected. Stops if it is connected again. Once every call that was
- * under way has had its time, it does not end before all work of the connection has.
+ * Removes a disconnected connection's documents, and stops if it is connected again. After the time of the last calls it
+ * ends only when all work of the connection has ended.
  */
 async function forgetConnection(
   ports: CorePorts,
@@ -104,7 +103,7 @@ async function forgetConnection(
   const sparesUnderWay = clock.now().getTime() < operation.createdAt.getTime() + latestCallSeconds * 1000;
   let [purged, at, isInUse] = [0, 0, false];
   let after: string | null = null;
-  // What ends while this runs may leave what this has passed over.
+  // Work that ends meanwhile may leave rows that this run has passed.
   const wasAtWork = !sparesUnderWay && (await isAtWork(ports, operation, connectionId));
   const conclusion = await inRounds(ports, steps, async () => {
     const part = forgottenParts[at];
@@ -120,7 +119,7 @@ async function forgetConnection(
   if (isInUse) return succeeded({ purged, stopped: 'connection_in_use' });
   if (at < forgottenParts.length) return conclusion;
   if (wasAtWork) return continueLater('work_unfinished', 'work of the connection is unfinished', againSeconds);
-  // An attempt that was lost may have removed rows and have come no further.
+  // A lost attempt may have removed rows without coming further.
   const files = purged > 0 || operation.attempts.length > 0 ? await storage.retention.scrub() : 'done';
   if (files === 'busy') return continueLater('files_busy', 'the database file is being read', againSeconds);
   return succeeded(files === 'done' ? { purged } : { purged, files });
@@ -132,12 +131,12 @@ async function isAtWork({ storage }: CorePorts, plane: Operation, connectionId: 
   return unfinished.length > 0;
 }
 
-/** Beyond this the operation goes back to the queue, so that one huge backlog does not occupy a worker's slot. */
+/** Beyond this the operation returns to the queue and frees its slot. */
 const roundsMax = 200;
-/** Between two rounds others may use the database. */
+/** Others may use the database between two rounds. */
 const pauseMs = 5;
 
-/** Runs rounds, each a short transaction, until the last or other work has its turn. Counts the last attempt only. */
+/** Runs short transactions until the last, or until other work has its turn. Counts only the last attempt. */
 async function inRounds({ clock }: CorePorts, steps: Steps, round: () => Promise<PurgedBatch>): Promise<Conclusion> {
   let purged = 0;
   for (let done = 0; done < roundsMax; done++) {
