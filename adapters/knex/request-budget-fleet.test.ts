@@ -186,7 +186,7 @@ describe('the budget of several processes', () => {
         await sqlite.database.knex('request_budgets').delete();
         return sqlite.database.requestBudget;
       },
-      runsOf({ long: 100, short: 30 }),
+      runsOf({ long: 100, short: 12 }),
     );
   });
 

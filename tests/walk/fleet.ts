@@ -15,12 +15,10 @@ export interface Fleet {
   readonly first: Client;
   readonly second: Client;
   readonly sandbox: Sandbox;
-  readonly organizationId: string;
   /** The hosts' settings. */
   readonly env: Readonly<Record<string, string>>;
-  /** Another organization of the same deployment, and this organization's live environment. */
+  /** Another organization of the same deployment. */
   readonly stranger: Client;
-  readonly live: Client;
   readonly workers: HostProcess[];
   /** The sandbox and the HTTP hosts. */
   readonly hosts: readonly HostProcess[];
@@ -108,7 +106,6 @@ export async function startFleet({ each = 2, settings: given = {} }: FleetOption
     return keyOf(plane);
   };
   const testKey = await registerApp({ organizationId, environment: 'test' });
-  const liveKey = await registerApp({ organizationId, environment: 'live' });
   const strangerKey = await registerApp({ organizationId: strangerId, environment: 'test' });
   await composition.close();
 
@@ -118,9 +115,7 @@ export async function startFleet({ each = 2, settings: given = {} }: FleetOption
     first: clientOf(baseUrl, testKey),
     second: clientOf(`http://localhost:${secondPort}`, testKey),
     stranger: clientOf(baseUrl, strangerKey),
-    live: clientOf(baseUrl, liveKey),
     sandbox,
-    organizationId,
     env,
     workers,
     hosts,

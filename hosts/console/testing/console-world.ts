@@ -81,7 +81,7 @@ async function hashCheaply(dataDir: string, { email, password }: Credentials['co
 
 export async function visit(browser: Browser, baseURL: string): Promise<Visitor> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   context.on('weberror', (error) => complaints.push(error.error().message));
