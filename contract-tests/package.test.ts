@@ -244,7 +244,7 @@ describe('the package', () => {
       "import { createDigester } from 'ledgerport/adapters/crypto';",
       "const database = await openSqlite({ filename: ':memory:' });",
       'await database.migrate();',
-      "const ports = { storage: database.storage, clock: createSystemClock(), ids: createIdGenerator(), digester: createDigester({ pepper: 'p'.repeat(32) }), settings: { reconcileIntervalMinutes: 60, reconcileAdaptive: false } };",
+      "const ports = { storage: database.storage, clock: createSystemClock(), ids: createIdGenerator(), digester: createDigester({ pepper: 'p'.repeat(32) }), settings: { reconcileIntervalMinutes: 60, reconcileAdaptive: false }, journal: { record() {}, onStored() {} } };",
       'const core = createCore(ports);',
       "const organization = await core.access.createOrganization({ name: 'Embedder', plan: 'trial' });",
       "const { secret } = await core.access.issueKey({ organizationId: organization.id, environment: 'test', name: 'first' });",
