@@ -14,7 +14,7 @@ const others = new Set([
   // of a sync warning: the OpenAPI document says what they mean
   ...['not_understood', 'not_storable', 'stamp_in_future'],
   // of a connection's health
-  'authorization',
+  ...['authorization', 'sync_failed'],
   // of an endpoint that a person disabled
   'requested',
   // of a log line
