@@ -31,7 +31,9 @@ export function readOverview(ports: CorePorts) {
       busiestBudgets(ports, plane),
     ]);
     return {
-      ...{ at, endpoints, budgets },
+      at,
+      endpoints,
+      budgets,
       connections: { ...sums, failing },
       operations: { hours: byHour(hours, ended, (own) => endedCounts(own, 'operation')) },
       deliveries: { hours: byHour(hours, ended, deliveryCounts) },

@@ -109,9 +109,15 @@ async function begin(
   const csrfToken = csrfTokenOf(ports, token);
   const now = ports.clock.now();
   const session: ConsoleSession = {
-    ...{ id: ports.ids.next('csn'), organizationId, memberId, agent: agent.slice(0, agentLongest) },
-    ...{ tokenDigest: tokenDigestOf(ports, token), csrfDigest: csrfDigestOf(ports, csrfToken) },
-    ...{ createdAt: now, seenAt: now, expiresAt: sessionExpiry({ createdAt: now }, now) },
+    id: ports.ids.next('csn'),
+    organizationId,
+    memberId,
+    agent: agent.slice(0, agentLongest),
+    tokenDigest: tokenDigestOf(ports, token),
+    csrfDigest: csrfDigestOf(ports, csrfToken),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: sessionExpiry({ createdAt: now }, now),
   };
   const earlier = cookieDigest(ports, earlierToken);
   await ports.storage.transaction(async (stores) => {

@@ -60,7 +60,15 @@ export function pendingConnection(
 ): Connection {
   const { organizationId, environment, externalAccountId, provider, providerAppId, retentionMode, metadata } = session;
   return {
-    ...{ id, organizationId, environment, externalAccountId, provider, providerAppId, retentionMode, scopes, metadata },
+    id,
+    organizationId,
+    environment,
+    externalAccountId,
+    provider,
+    providerAppId,
+    retentionMode,
+    scopes,
+    metadata,
     providerConnectionId: null,
     providerTenantId: null,
     providerTenantName: null,

@@ -105,7 +105,9 @@ export function checksOf(app: ProviderApp): readonly AppCheck[] {
   return appCheckNames.map(
     (check) =>
       app.checks.find((made) => made.check === check) ?? {
-        ...{ check, status: 'waiting', checkedAt: null },
+        check,
+        status: 'waiting',
+        checkedAt: null,
         ...unmade(app)[check],
       },
   );

@@ -26,7 +26,10 @@ export function createMember({ storage, clock, ids }: CorePorts) {
   return async ({ email, ...rest }: NewMember): Promise<Member> => {
     const address = memberAddress(email);
     const member: Member = {
-      ...{ id: ids.next('user'), ...rest, email: address, createdAt: clock.now() },
+      id: ids.next('user'),
+      ...rest,
+      email: address,
+      createdAt: clock.now(),
       temporaryPasswordUntil: null,
     };
     await storage.transaction(async (stores) => {

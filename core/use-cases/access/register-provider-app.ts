@@ -22,7 +22,9 @@ export function registerProviderApp(ports: CorePorts) {
     const { organizationId, environment, name, clientId, dailyCallLimit = null } = rest;
     const made = newApp(ports, { organizationId, environment, name, status: 'verified', isDefault: makeDefault });
     const app: ProviderApp = {
-      ...{ ...made, clientId, dailyCallLimit },
+      ...made,
+      clientId,
+      dailyCallLimit,
       sealedClientSecret: await vault.seal(clientSecret, appSecretPlace(made, 'client_secret')),
       sealedWebhookKey: await vault.seal(webhookKey, appSecretPlace(made, 'webhook_key')),
     };
@@ -40,10 +42,19 @@ export function newApp(
 ): ProviderApp {
   const now = clock.now();
   return {
-    ...{ ...given, id: ids.next('app'), provider: 'ledger' },
-    ...{ clientId: null, sealedClientSecret: null, sealedWebhookKey: null, webhookKeySetAt: null },
-    ...{ intentReceivedAt: null, grantedScopes: null, checks: [], dailyCallLimit: null },
-    ...{ createdAt: now, updatedAt: now },
+    ...given,
+    id: ids.next('app'),
+    provider: 'ledger',
+    clientId: null,
+    sealedClientSecret: null,
+    sealedWebhookKey: null,
+    webhookKeySetAt: null,
+    intentReceivedAt: null,
+    grantedScopes: null,
+    checks: [],
+    dailyCallLimit: null,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 

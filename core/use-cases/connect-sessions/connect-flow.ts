@@ -40,7 +40,10 @@ export function openConnectSession(ports: CorePorts) {
     return {
       kind: 'consent',
       organizationName: organization?.name ?? '',
-      ...{ externalAccountId, environment, retentionMode, expiresAt },
+      externalAccountId,
+      environment,
+      retentionMode,
+      expiresAt,
       accountName: accountName ?? externalAccountId,
       consentUrl: consentUrl(ports, client.clientId, state),
       cancelToken: token,

@@ -122,7 +122,9 @@ export async function connectable(
 }
 
 const consentPlace = ({ id, organizationId, environment }: ConnectSession): SecretPlace => ({
-  ...{ organizationId, environment, row: id },
+  organizationId,
+  environment,
+  row: id,
   table: 'connect_sessions',
   column: 'consent',
 });

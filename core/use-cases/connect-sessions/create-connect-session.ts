@@ -78,14 +78,20 @@ export async function draftSession(
   const id = ids.next('cs');
   const token = connectToken(ports, id);
   return {
-    ...{ id, organizationId, environment, requestId, accountName },
+    id,
+    organizationId,
+    environment,
+    requestId,
+    accountName,
     ...whose,
     state: 'open',
     tokenDigest: linkDigest(ports, token),
     stateDigest: linkDigest(ports, oauthState(ports, token)),
     provider: 'ledger',
     redirectUri: request.redirect_uri ?? '',
-    ...{ consentId: null, connectionId: null, result: null },
+    consentId: null,
+    connectionId: null,
+    result: null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + minutes * 60_000),
   };
@@ -123,7 +129,9 @@ export function findConnectSession({ storage, clock }: CorePorts) {
     const { id: connectSessionId, result, expiresAt } = session;
     const status = connectSessionStatus(session, clock.now());
     return {
-      ...{ connectSessionId, status, expiresAt },
+      connectSessionId,
+      status,
+      expiresAt,
       ...(result?.status === 'connected' && { connectionId: result.connectionId }),
       ...(result?.status === 'failed' && { error: result.error }),
     };

@@ -26,7 +26,11 @@ export async function announceConnection(
   const { id: connectionId, organizationId, environment, status } = connection;
   const view = connectionView(await monitored(stores, connection)) as JsonObject;
   await announce(stores, ports, {
-    ...{ organizationId, environment, type, connectionId, requestId },
+    organizationId,
+    environment,
+    type,
+    connectionId,
+    requestId,
     identityParts: [status, at.toISOString()],
     data: { ...view, previous: previous === null ? null : { status: previous } },
     operationId: null,

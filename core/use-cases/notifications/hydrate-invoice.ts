@@ -50,7 +50,8 @@ async function hydrate(reading: Reading, providerId: string, before: readonly Ca
     snapshot: snapshotOfInvoice(ports.digester, invoice),
     announcedBefore: announced.get(providerId)?.providerRevision ?? null,
     readAt: operation.startedAt ?? operation.createdAt,
-    ...{ operationId: operation.id, requestId: operation.requestId },
+    operationId: operation.id,
+    requestId: operation.requestId,
   });
 }
 

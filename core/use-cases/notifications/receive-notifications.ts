@@ -122,8 +122,11 @@ async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   if (counts.queued > 0 || cursor === 'gap') ports.wakeUp.signal();
   const { firstSequence, lastSequence, events } = batch;
   const fields = {
-    ...{ provider_app: app, request_id: requestId },
-    ...{ first_sequence: firstSequence, last_sequence: lastSequence, cursor },
+    provider_app: app,
+    request_id: requestId,
+    first_sequence: firstSequence,
+    last_sequence: lastSequence,
+    cursor,
   };
   ports.log.info('notifications accepted', { ...fields, events: events.length, ...counts });
   if (cursor === 'gap') ports.log.warn('notifications are missing before this batch', fields);
@@ -208,7 +211,11 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
 
 function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {
   return {
-    ...{ provider_app_id: app === 'hosted' ? null : app, tenant_id: tenantId, category, event_type: eventType },
-    ...{ resource_id: resourceId, occurred_at: occurredAt },
+    provider_app_id: app === 'hosted' ? null : app,
+    tenant_id: tenantId,
+    category,
+    event_type: eventType,
+    resource_id: resourceId,
+    occurred_at: occurredAt,
   };
 }

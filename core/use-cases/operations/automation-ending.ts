@@ -28,7 +28,11 @@ function endingOf(ports: CorePorts, recipe: RecipeName): OperationEnding {
       const use = { id, organizationId, environment, connectionId, meter: 'automation_run', quantity: 1, at } as const;
       if (state === 'succeeded') await stores.usage.insert([use]);
       await announce(stores, ports, {
-        ...{ organizationId, environment, connectionId, requestId, operationId: id },
+        organizationId,
+        environment,
+        connectionId,
+        requestId,
+        operationId: id,
         type: state === 'succeeded' ? 'automation.succeeded' : 'automation.failed',
         identityParts: [id, String(run)],
         data: { connection_id: connectionId, operation_id: id, recipe, ...endOf(ended) },

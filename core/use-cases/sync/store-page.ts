@@ -31,7 +31,11 @@ export type WalkCheckpoint = FamilyCounts & {
 
 export function firstCheckpoint(since: Date | null, now: Date): WalkCheckpoint {
   return {
-    ...{ read: 0, changed: 0, announced: 0, removed: 0, pages: 0 },
+    read: 0,
+    changed: 0,
+    announced: 0,
+    removed: 0,
+    pages: 0,
     place: placeAt(since),
     newest: null,
     began_at: now.toISOString(),
@@ -142,9 +146,12 @@ async function storeCursor(
 ): Promise<void> {
   const before = await syncCursors.find(connection.id, type);
   const cursor = cursorAfter(before, {
-    ...{ organizationId: connection.organizationId, connectionId: connection.id, type },
+    organizationId: connection.organizationId,
+    connectionId: connection.id,
+    type,
     newest: newest === null ? null : new Date(newest),
-    ...{ beganAt: new Date(began_at), endedAt: clock.now() },
+    beganAt: new Date(began_at),
+    endedAt: clock.now(),
   });
   if (cursor) await syncCursors.put(cursor);
 }

@@ -111,12 +111,18 @@ function completed(ports: CorePorts, operation: Operation, input: SyncInput, cou
     const isAwaited = input.trigger === 'request' || input.trigger === 'activation';
     if (isAwaited || hasFound(counts)) {
       await announce(stores, ports, {
-        ...{ organizationId, environment, operationId, requestId },
+        organizationId,
+        environment,
+        operationId,
+        requestId,
         type: 'sync.completed',
         connectionId: connection.id,
         identityParts: [operationId],
         data: {
-          ...{ connection_id: connection.id, operation_id: operationId, scope: input.scope, counts },
+          connection_id: connection.id,
+          operation_id: operationId,
+          scope: input.scope,
+          counts,
           started_at: startedAt?.toISOString() ?? null,
           finished_at: ports.clock.now().toISOString(),
         },

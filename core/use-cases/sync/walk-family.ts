@@ -99,7 +99,9 @@ async function noteWarnings(ports: CorePorts, walk: Walk, { ids, warnings }: Pag
     const names = { connection_id: connection.id, operation_id: operation.id, request_id: operation.requestId };
     ports.log.warn('a record of the provider has a sync warning', {
       ...names,
-      ...{ resource_type: type, provider_id: providerId, reason },
+      resource_type: type,
+      provider_id: providerId,
+      reason,
     });
   }
   if (warnings.length === 0 && connection.syncWarnings.length === 0) return;
