@@ -196,4 +196,17 @@ describe('hydrating invoices', () => {
     expect(told).not.to.deep.equal([]);
     expect(await eventsOf(engine)).to.deep.equal([]);
   });
+
+  it('waits while its connection is being disconnected, which the provider may not take', async () => {
+    engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
+    await notify(engine, 1, [invoiceId]);
+    await engine.storage.connections.update({ ...connection, status: 'disconnecting' }, 'active');
+    await drain(engine);
+    const [waiting] = await operationsOf(engine, 'notification.process');
+    expect(waiting).to.include({ state: 'retrying', attemptCount: 1 });
+    await engine.storage.connections.update(connection, 'disconnecting');
+    advance(engine, 10);
+    await drain(engine);
+    expect((await eventsOf(engine)).map(({ type }) => type)).to.deep.equal(['invoice.updated']);
+  });
 });
