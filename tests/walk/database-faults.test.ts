@@ -32,7 +32,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Of the server's answers, by which a worker loses a connection. */
-const lostShare = 0.015;
+const lostShare = 0.008;
 
 describePostgres('operations while PostgreSQL fails', () => {
   const count = runsOf({ long: 800, short: 250 }) * times;
@@ -124,7 +124,7 @@ describe('operations while a SQLite file is held by others and workers are kille
     run.startWorker();
     await begun(run, count);
     let kills = 0;
-    while (((await run.unfinished()) ?? count) > 0 && kills < 5 * times) {
+    while (((await run.unfinished()) ?? count) > 0 && kills < runsOf({ long: 5, short: 3 }) * times) {
       await pause(1_000);
       await run.workers[kills]?.kill('SIGKILL');
       run.startWorker();
