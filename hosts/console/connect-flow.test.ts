@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { at, textAt } from '../../tests/walk/client.ts';
+import { at, type Body, connected, textAt } from '../../tests/walk/client.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
@@ -42,6 +42,42 @@ describe('the console in a browser: connecting and usage', () => {
     return (await page.locator('.secret code').textContent()) ?? '';
   }
 
+  /** A connection whose customer took the access back, and the console's link that mends it. */
+  async function broken(name: string) {
+    const { client, sandbox } = here();
+    const { tenant_id } = await sandbox.control('POST', 'organisations', { name, seed: 'small' });
+    const connecting = { externalAccountId: `books of ${name}`, tenantIds: [String(tenant_id)] };
+    const id = await connected(client, sandbox, connecting);
+    const path = `/v1/connections/${id}`;
+    await sandbox.control('POST', 'revoke', { tenant_id });
+    await client.expecting(409, 'POST', `${path}/provider-actions/organization.get_deep_link`, {
+      provider_id: tenant_id,
+    });
+    await page.goto(`/console/test/connections/${id}`);
+    await page.getByRole('button', { name: 'Reconnect link' }).click();
+    const made = page.waitForResponse((response) => response.url().endsWith('/connect-sessions'));
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const session = textAt(await (await made).json(), 'data.connect_session_id');
+    const list = `/v1/connections?external_account_id=${encodeURIComponent(connecting.externalAccountId)}`;
+    return {
+      id,
+      link: (await page.locator('.secret code').textContent()) ?? '',
+      connection: async () => (await client.expecting(200, 'GET', path))['data'] as Body,
+      count: async () => at(await client.expecting(200, 'GET', list), 'meta.total'),
+      told: async () => {
+        const { status, connection_id, error } = (
+          await client.expecting(200, 'GET', `/v1/connect-sessions/${session}`)
+        )['data'] as Body;
+        return [status, connection_id ?? error];
+      },
+    };
+  }
+
+  async function approve(person: Page, ...names: readonly string[]): Promise<void> {
+    for (const name of names) await person.getByRole('checkbox').and(person.getByLabel(name)).check();
+    await person.getByRole('button', { name: 'Allow access' }).click();
+  }
+
   it('asks in words, and takes no for an answer on its own page', async () => {
     await customer.goto(await linkFor('customer-no'));
     await customer.getByRole('heading', { name: 'Development asks to connect to your accounting' }).waitFor();
@@ -64,8 +100,7 @@ describe('the console in a browser: connecting and usage', () => {
     const person = await context.newPage();
     const consent = async (names: readonly string[]) => {
       await person.goto(sentOn ?? '');
-      for (const name of names) await person.getByRole('checkbox').and(person.getByLabel(name)).check();
-      await person.getByRole('button', { name: 'Allow access' }).click();
+      await approve(person, ...names);
     };
     await consent(['Harbour Tools Ltd']);
     await person.getByRole('heading', { name: 'Connect Harbour Tools Ltd to Development?' }).waitFor();
@@ -87,9 +122,7 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.getByRole('link', { name: 'Continue to your provider' }).click();
     await customer.goBack();
     await customer.getByRole('link', { name: 'Continue to your provider' }).click();
-    const boxes = customer.getByRole('checkbox');
-    for (const name of ['Harbour Tools Ltd', 'Riverside Plumbing']) await boxes.and(customer.getByLabel(name)).check();
-    await customer.getByRole('button', { name: 'Allow access' }).click();
+    await approve(customer, 'Harbour Tools Ltd', 'Riverside Plumbing');
     await customer.getByRole('heading', { name: 'Which organization should Development connect to?' }).waitFor();
     await customer.getByRole('radio', { name: 'Riverside Plumbing' }).check();
     await customer.getByRole('button', { name: 'Connect this organization' }).click();
@@ -97,6 +130,70 @@ describe('the console in a browser: connecting and usage', () => {
     await page.goto('/console/test/connections?q=customer-yes');
     await page.getByRole('link', { name: 'Riverside Plumbing' }).waitFor();
     expect(await page.getByText('customer-no').count()).to.equal(0);
+  });
+
+  it('reconnects for a customer without an account, who ends on a page of ours, and the member’s dialog says so', async () => {
+    const { link, told, connection, count, id } = await broken('Marlow Bakery');
+    expect([await told(), (await connection())['status']]).to.deep.equal([['open', undefined], 'action_required']);
+    const { page: person, complaints } = await here().visitor();
+    await person.goto(link);
+    await person.getByRole('link', { name: 'Continue to your provider' }).click();
+    await approve(person, 'Marlow Bakery');
+    await person.getByRole('heading', { name: 'You are connected' }).waitFor();
+    expect(new URL(person.url()).pathname).to.equal('/oauth/ledger/callback');
+    expect([await person.getByRole('textbox').count(), await axeFindings(person), complaints]).to.deep.equal([
+      0,
+      [],
+      [],
+    ]);
+    await page.getByText('The customer has connected. The link is used up.').waitFor();
+    // Sooner than an idle page asks again by itself.
+    await page.getByText('Action required.', { exact: true }).waitFor({ state: 'detached', timeout: 5_000 });
+    expect([await told(), await count()]).to.deep.equal([['connected', id], 1]);
+    expect(await connection()).to.include({ status: 'active', health: 'ok' });
+  });
+
+  it('refuses another organization in words, changes nothing by it, and takes the right one afterwards', async () => {
+    const { link, told, connection, count, id } = await broken('Quay Street Florist');
+    const before = await connection();
+    const { page: person, complaints } = await here().visitor();
+    await person.goto(link);
+    await person.getByRole('link', { name: 'Continue to your provider' }).click();
+    await approve(person, 'Harbour Tools Ltd');
+    await person.getByRole('heading', { name: 'That was another organization' }).waitFor();
+    await person.getByText('This link connects Quay Street Florist again. You chose Harbour Tools Ltd.').waitFor();
+    expect([await axeFindings(person), await told()]).to.deep.equal([[], ['open', 'wrong_organization']]);
+    const { last_success_at: _, ...same } = before;
+    expect(await connection()).to.deep.include(same);
+    expect(await count()).to.equal(1);
+    await person.getByRole('link', { name: 'Choose another' }).click();
+    await approve(person, 'Quay Street Florist');
+    await person.getByRole('heading', { name: 'You are connected' }).waitFor();
+    expect([await told(), await count(), complaints]).to.deep.equal([['connected', id], 1, []]);
+    expect(await connection()).to.include({ status: 'active', health: 'ok' });
+  });
+
+  it('tells the member of a reconnect link that was refused, or failed at the provider', async () => {
+    const refused = await broken('Old Mill Cycles');
+    await customer.goto(refused.link);
+    await customer.getByRole('button', { name: 'Cancel' }).click();
+    await customer.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
+    await page.getByText('The customer said no. The link is used up.').waitFor();
+    expect([await refused.told(), (await refused.connection())['status']]).to.deep.equal([
+      ['cancelled', undefined],
+      'action_required',
+    ]);
+    const failed = await broken('Fern Hill Dental');
+    await customer.goto(failed.link);
+    const consent = new URL(
+      (await customer.getByRole('link', { name: 'Continue to your provider' }).getAttribute('href')) ?? '',
+    );
+    await customer.goto(
+      `${consent.searchParams.get('redirect_uri')}?error=server_error&state=${consent.searchParams.get('state')}`,
+    );
+    await customer.getByRole('heading', { name: 'That did not work' }).waitFor();
+    await page.getByText('It did not work, and the link is used up.').waitFor();
+    expect(await failed.told()).to.deep.equal(['failed', 'authorization_failed']);
   });
 
   it('says in words that a link works once, and passes axe at every step', async () => {

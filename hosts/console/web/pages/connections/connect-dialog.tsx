@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { noteChange } from '../../api/answers-cache.ts';
 import type { Failure } from '../../api/failure.ts';
 import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -151,7 +152,11 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
   const { data } = useLoad<SessionStatus>(api(`connect-sessions/${session.connect_session_id}`), {
     isBusy: ({ status }) => status === 'open',
   });
-  if (data !== undefined && data.status !== 'open') {
+  const isOver = data !== undefined && data.status !== 'open';
+  useEffect(() => {
+    if (isOver) noteChange();
+  }, [isOver]);
+  if (isOver) {
     return (
       <>
         <div class="dialog-body">
