@@ -43,7 +43,7 @@ function spentPage(consentUrl: string): Html {
 const endings = {
   connected: ['You are connected', 'Your accounting is connected again.'],
   cancelled: ['Nothing was connected', 'You cancelled. Nothing was changed.'],
-  failed: ['That did not work', 'Nothing was connected. Open the link again, or ask for a new one.'],
+  failed: ['That did not work', 'Nothing was connected. If the link no longer works, ask for a new one.'],
 } as const;
 
 /** Ends a link without an application to return to. */
