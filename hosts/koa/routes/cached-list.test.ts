@@ -16,7 +16,7 @@ describe('the answer with a cached list', () => {
   const call = (method: string, text: string) => {
     const list: typeof plain = async (...asked) => ({ ...(await plain(...asked)), itemsJson: JSON.stringify([text]) });
     Object.assign(app.core.resources, { list });
-    return app.call(method, `/v1/connections/${connectionId}/invoices`);
+    return app.call(method, `/v1/connections/${connectionId}/invoices`, { headers: { 'Accept-Encoding': 'identity' } });
   };
 
   for (const text of ['Bench', 'Café', '10 €', '🪑', 'x'.repeat(2 ** 20), 'é'.repeat(2 ** 19)]) {
