@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestBudgetContract, usualLimits, verify } from '#contract-tests';
-import type { ConnectionId, Lane, ProviderAppId, SpendingConnection } from '#core/ports';
+import type { ConnectionId, Lane, LedgerLimits, ProviderAppId, SpendingConnection } from '#core/ports';
 import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
@@ -11,6 +11,7 @@ import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 import {
   type BudgetMaker,
   expectWithinBudget,
+  type Fleet,
   nothingSaid,
   openFleet,
   refusedByProvider,
@@ -49,8 +50,7 @@ const appStep = fc.record({
   ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 30_000 })),
 });
 
-async function run(make: BudgetMaker, schedule: readonly Step[], start: string): Promise<void> {
-  const fleet = openFleet(make, 4, limits, start);
+async function play(fleet: Fleet, schedule: readonly Step[]): Promise<void> {
   for (const event of schedule) {
     if (event.kind === 'ask') await fleet.ask(event.process, event.lane, event.calls);
     else if (event.kind === 'ask all') {
@@ -72,6 +72,14 @@ async function run(make: BudgetMaker, schedule: readonly Step[], start: string):
 
 /** `open` empties a database and returns what makes the budget of one process over it. */
 function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
+  let earlier: Fleet | undefined;
+  const freshFleet = async (size: number, ...rest: [LedgerLimits?, string?]): Promise<Fleet> => {
+    // What the earlier one has not stored yet would land in the rows of this one.
+    await earlier?.settle();
+    earlier = openFleet(await open(), size, ...rest);
+    return earlier;
+  };
+
   verify(
     requestBudgetContract,
     {
@@ -93,7 +101,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
       fc.asyncProperty(
         fc.array(step, { minLength: 20, maxLength: 120 }),
         fc.constantFrom('2026-09-14T12:00:00Z', '2026-09-14T23:58:30Z'),
-        async (schedule, start) => run(await open(), schedule, start),
+        async (schedule, start) => play(await freshFleet(4, limits, start), schedule),
       ),
       { numRuns },
     );
@@ -103,7 +111,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
     const perApp = { ...usualLimits, appPerMinute: 40 };
     await fc.assert(
       fc.asyncProperty(fc.array(appStep, { minLength: 20, maxLength: 80 }), async (schedule) => {
-        const fleet = openFleet(await open(), 3, perApp);
+        const fleet = await freshFleet(3, perApp);
         for (const { connections, lane, calls, ms } of schedule) {
           await Promise.all(connections.map((by, index) => fleet.ask(index, lane, calls, by)));
           for (const index of [0, 1, 2]) fleet.finish(index, 100);
@@ -119,7 +127,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   });
 
   it('lets the processes of an app use nearly all of its minute', async () => {
-    const fleet = openFleet(await open(), 3, { ...usualLimits, appPerMinute: 400 });
+    const fleet = await freshFleet(3, { ...usualLimits, appPerMinute: 400 });
     for (let round = 0; round < 400; round++) {
       const by = connectionOf(null, round % 10);
       await Promise.all([0, 1, 2].map((index) => fleet.ask(index, 'interactive', 1, by)));
@@ -130,7 +138,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   });
 
   it('holds back an app that the provider refused, in every process; another app goes on', async () => {
-    const fleet = openFleet(await open(), 2);
+    const fleet = await freshFleet(2);
     const kinds = async (process: number, app: ProviderAppId | null, calls = 1) =>
       (await fleet.ask(process, 'interactive', calls, connectionOf(app, process))).map((decision) =>
         decision.kind === 'granted' ? 'granted' : `${decision.reason} ${decision.retryAfterSeconds}`,
@@ -144,7 +152,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   });
 
   it('lets several processes that all want more than there is use nearly all of it, without a refusal by the provider', async () => {
-    const fleet = openFleet(await open(), 3);
+    const fleet = await freshFleet(3);
     const lanes: readonly Lane[] = ['interactive', 'automation', 'sync'];
     for (let round = 0; round < 600; round++) {
       await Promise.all(lanes.map((lane, index) => fleet.ask(index, lane, 2)));
@@ -158,7 +166,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   });
 
   it('lets a person’s calls through beside syncs that want all there is', async () => {
-    const fleet = openFleet(await open(), 4);
+    const fleet = await freshFleet(4);
     for (let second = 0; second < 300; second++) {
       await Promise.all([1, 2, 3].map((index) => fleet.ask(index, 'sync', 3)));
       // 20 calls a minute, 40 % of it.

@@ -51,7 +51,7 @@ export interface Fleet {
   finish(process: number, calls?: number, said?: ProviderLimits): void;
   /** Time passes; calls that have run for 30 s end. */
   advance(milliseconds: number): void;
-  /** Until all releases and observations are stored. */
+  /** Waits until the end of each call is stored, those of lost processes too: the next fleet has the same rows. */
   settle(): Promise<void>;
   /** The process is lost with all its calls; a new one starts in its place. */
   crash(process: number): void;
@@ -66,10 +66,12 @@ export function openFleet(
 ): Fleet {
   let nowMs = Date.parse(start);
   const now = () => new Date(nowMs);
-  const startOne = (): Process => ({
-    budget: make({ clock: { now }, limits }),
-    running: [],
-  });
+  const budgets: ClosableRequestBudget[] = [];
+  const startOne = (): Process => {
+    const budget = make({ clock: { now }, limits });
+    budgets.push(budget);
+    return { budget, running: [] };
+  };
   const processes = Array.from({ length: size }, startOne);
   const at = (index: number) => processes[index % size] as Process;
   const granted: Granted[] = [];
@@ -95,7 +97,7 @@ export function openFleet(
       }
     },
     async settle() {
-      await Promise.all(processes.map(({ budget }) => budget.close()));
+      await Promise.all(budgets.map((budget) => budget.close()));
     },
     crash(index) {
       processes[index % size] = startOne();
