@@ -95,6 +95,8 @@ describe('the console in a browser: what it claims is so', function () {
     // As many as the provider's budget for notifications takes in a minute.
     for (let i = 0; i < 11; i++) await announce(`bad ${i}`);
     await until('a paused endpoint', async () => (await state()) === 'open');
+    // The next probe hears it, and none goes out while the pages are read: what is held stays held.
+    receiver.answer(503, { 'retry-after': '3600' });
     await until('a delivery of each event', async () => (await waiting()) === 11);
     await page.goto('/console/test/overview');
     await tile('Deliveries').getByText('1 delivered').waitFor();
@@ -124,6 +126,10 @@ describe('the console in a browser: what it claims is so', function () {
 
   it('of what is held: that it is, why, and when the next probe goes out', async () => {
     const { client } = here();
+    await until('a probe that is far away', async () => {
+      const next = textAt(await read(`/v1/webhook-endpoints/${endpointId}`), 'data.health.next_probe_at');
+      return Date.parse(next) - Date.now() > 1_800_000;
+    });
     const path = `/v1/webhook-deliveries?webhook_endpoint_id=${endpointId}&limit=50`;
     const held = await until('a held delivery', async () => {
       const items = at(await client.expecting(200, 'GET', path), 'data.items') as {
@@ -133,7 +139,6 @@ describe('the console in a browser: what it claims is so', function () {
         readonly state: string;
         readonly next_attempt_at: string | null;
       }[];
-      // The newest: probes release the oldest first.
       return items.find((one) => one.next_attempt_at === null && one.state === 'retrying');
     });
     await page.goto(`/console/test/webhook-deliveries/${held.delivery_id}`);

@@ -102,8 +102,8 @@ export async function signIn(page: Page, { email, password }: Credentials['conso
 
 export interface SwitchedReceiver {
   readonly url: string;
-  /** What it answers from now on. */
-  answer(status: number): void;
+  /** What it answers from now on, and how long it asks to be left alone. */
+  answer(status: number, headers?: { readonly 'retry-after': string }): void;
   readonly bodies: readonly string[];
   close(): Promise<void>;
 }
@@ -111,6 +111,7 @@ export interface SwitchedReceiver {
 async function startSwitchedReceiver(): Promise<SwitchedReceiver> {
   const bodies: string[] = [];
   let status = 200;
+  let headers = {};
   const server: Server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
@@ -118,15 +119,16 @@ async function startSwitchedReceiver(): Promise<SwitchedReceiver> {
     });
     request.on('end', () => {
       bodies.push(body);
-      response.writeHead(status).end(status < 300 ? 'thank you' : 'the warehouse is closed');
+      response.writeHead(status, headers).end(status < 300 ? 'thank you' : 'the warehouse is closed');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return {
     url: `http://localhost:${port}/hooks`,
-    answer: (given) => {
+    answer: (given, givenHeaders = {}) => {
       status = given;
+      headers = givenHeaders;
     },
     bodies,
     close: () =>
