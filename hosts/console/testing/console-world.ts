@@ -102,8 +102,8 @@ export async function signIn(page: Page, { email, password }: Credentials['conso
 
 export interface SwitchedReceiver {
   readonly url: string;
-  /** What it answers from now on, and how long it asks to be left alone. */
-  answer(status: number, headers?: { readonly 'retry-after': string }): void;
+  /** What it answers from now on. */
+  answer(status: number, headers?: Readonly<Record<string, string>>): void;
   readonly bodies: readonly string[];
   close(): Promise<void>;
 }
