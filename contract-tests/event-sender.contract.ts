@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EventSender, SendResult } from '#core/ports';
+import type { EventSender } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 export interface EventSenders {
@@ -25,7 +25,7 @@ async function withReceiver<T>(listener: RequestListener, work: (url: string) =>
   }
 }
 
-function sent(sender: EventSender, listener: RequestListener): Promise<SendResult> {
+function sent(sender: EventSender, listener: RequestListener): ReturnType<EventSender['send']> {
   return withReceiver(listener, (url) => sender.send({ ...message, url }));
 }
 

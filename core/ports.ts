@@ -59,7 +59,6 @@ export {
 export { type EndpointHealth, newHealth } from './domain/endpoint-health.ts';
 export {
   badRequest,
-  conflict,
   type ErrorCode,
   type FieldError,
   NotStorable,
@@ -68,7 +67,7 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, type EventDraft, eventBody, invoiceOfEvent } from './domain/event.ts';
+export { type Event, type EventDraft, invoiceOfEvent } from './domain/event.ts';
 export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,
@@ -143,7 +142,7 @@ export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export type { DueReconciliation, PlannedReconciliation } from './domain/reconciliation.ts';
-export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
+export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
   type ForgetCut,
   type ForgottenBatch,
@@ -234,7 +233,7 @@ export type { Digester, PasswordHasher, SealedValueStore, SecretPlace, SecretVau
 export type { Storage, Stores } from './ports/storage.ts';
 export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';
-export type { EventSender, EventSigner, SendResult } from './ports/webhook-sending.ts';
+export type { EventSender, EventSigner } from './ports/webhook-sending.ts';
 export type {
   DeliveryFilter,
   DeliveryStore,

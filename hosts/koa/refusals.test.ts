@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { type ErrorCode, errorCodes, ServiceError } from '#core';
-import { conflict } from '#core/ports';
 import { connectionId, requestIdSample } from './testing/sample-values.ts';
 import { type ServedApp, serveApp } from './testing/served-app.ts';
 
@@ -88,7 +87,7 @@ describe('refusals', () => {
 
     it('adds the members of RFC 9457 where they are asked for', async () => {
       app.core.connections.find = async () => {
-        throw conflict('zero_retention', 'no lists');
+        throw new ServiceError('CONFLICT', 'no lists', { reason: 'zero_retention' });
       };
       const answer = await app.call('GET', `/v1/connections/${connectionId}`, {
         headers: { Accept: 'application/problem+json' },

@@ -1,6 +1,6 @@
 // A core with one of everything, for tests of what the host makes of it.
 import { type CachedRecord, type Core, unauthorized } from '#core';
-import { isResourceType, notFound } from '#core/ports';
+import { notFound, resourceTypes } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { wireRecord } from '../../../core/families/wire-record.ts';
 import { createRecords } from '../../../core/use-cases/resources/records.ts';
@@ -38,8 +38,9 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
 }
 
 const record = (id: string, type: string) => {
-  if (!isResourceType(type)) throw notFound('resource type');
-  return known(id, connectionId, sampleRecord(type));
+  const family = resourceTypes.find((one) => one === type);
+  if (!family) throw notFound('resource type');
+  return known(id, connectionId, sampleRecord(family));
 };
 
 const consent = {
