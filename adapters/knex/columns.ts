@@ -72,7 +72,6 @@ export const json: Column<unknown, string, 'json'> = {
   ...{ toStored: documentText, toValue: documentOf },
 };
 
-/** The columns of what has an id in a plane. */
 export const idInPlane = { id: text, organizationId: text, environment: text };
 
 /** A list of objects in which these properties are times (or null). */
@@ -86,7 +85,6 @@ export function jsonWithTimes<Item extends object>(...names: readonly (keyof Ite
   );
 }
 
-/** A column of a form of its own. */
 export function coded<Value, Stored>(
   word: ColumnWord,
   toStored: (value: Value) => Stored,
@@ -127,10 +125,8 @@ export interface Table<Entity extends object, Row extends object> {
   toEntity(row: Row): Entity;
   /** As `toEntity`, for lists: a document is parsed when somebody looks into it. */
   toListed(row: Row): Entity;
-  /** A query of this table. */
   in(db: Knex): Knex.QueryBuilder<Row, Row[]>;
   insert(db: Knex, entity: Entity): Promise<void>;
-  /** The one with these values. */
   find(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;
   /** As `find`, and locked until the transaction ends. Throws outside a transaction. */
   lock(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;

@@ -7,22 +7,18 @@ import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './s
 import { rowsOf } from './session.ts';
 import { createKnexStorage } from './storage.ts';
 
-/** How busy the connections are. */
 export interface PoolUse {
   readonly used: number;
   readonly free: number;
-  /** Queries that wait for a connection. */
   readonly waiting: number;
 }
 
-/** An open database: its storage, its schema and its end. */
 export interface Database {
   readonly storage: Storage;
   /** The provider budget, which all processes on the database share. */
   requestBudget(options: RequestBudgetOptions): ClosableRequestBudget;
   /** For tools and tests; use cases know `storage` only. */
   readonly knex: Knex;
-  /** Which migrations were made and which are missing; changes nothing. */
   schemaState(): Promise<SchemaState>;
   /** Throws, in a sentence for operators, when this build cannot work with the schema as it is. */
   assertSchemaCurrent(): Promise<void>;
@@ -30,7 +26,6 @@ export interface Database {
   migrate(now?: Date): Promise<readonly string[]>;
   /** The database server's time; undefined where the database runs on this machine's clock. */
   clock(): Promise<Date | undefined>;
-  /** How many connections are used, free, and waited for. */
   pool(): PoolUse;
   /** Ends all connections; queries after it fail. */
   close(): Promise<void>;

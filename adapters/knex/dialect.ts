@@ -27,7 +27,6 @@ export interface SchemaWords {
 /** The type of a column of rows that are handed to a statement as one document. */
 export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean';
 
-/** Everything in which the databases differ for the stores. */
 export interface Dialect {
   /** For tests and messages: stores ask the members below. */
   readonly name: 'sqlite' | 'postgres';
@@ -50,7 +49,6 @@ export interface Dialect {
   counts(column: string): string;
   /** That list as JSON text, of rows (at, count). */
   readonly countList: string;
-  /** The function that gives the greatest of its arguments. */
   readonly greatest: string;
   /** Statements that begin a migration: they wait until no other process migrates, and make others wait until the end. */
   readonly beforeMigration: readonly string[];
@@ -67,7 +65,6 @@ export interface Dialect {
   isDataFault(error: unknown): boolean;
 }
 
-/** The driver's own code of an error, if it has one. */
 export function driverCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -65,7 +65,6 @@ const itemBytes = 1024;
 /** A document that is left out counts an eighth: SQLite still walks over its pages to reach the columns behind it. */
 const leftOutShare = 8;
 
-/** SQL for the bytes that a document counts. */
 export function countedBytes(column: string): string {
   return `case when ${isLarge(column)} then octet_length(${column}) / ${leftOutShare} else octet_length(${column}) end`;
 }
@@ -136,7 +135,6 @@ function keysetOf(row: object, order: Order): Keyset {
   return { at: timeOf(Number(values[bare(order.at)])), id: String(values[bare(order.id)]) };
 }
 
-/** A column's name without its table. */
 function bare(column: string): string {
   return column.slice(column.lastIndexOf('.') + 1);
 }
@@ -147,7 +145,6 @@ export function within(query: Knex.QueryBuilder, column: string, { createdAfter,
   if (createdBefore) query.where(column, '<', millis(createdBefore));
 }
 
-/** Only the conditions that were given. */
 export function given(conditions: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const present: Record<string, string> = {};
   for (const [column, value] of Object.entries(conditions)) if (value !== undefined) present[column] = value;

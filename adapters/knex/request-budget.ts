@@ -29,7 +29,6 @@ export interface RequestBudgetOptions {
 }
 
 export interface ClosableRequestBudget extends RequestBudget {
-  /** Waits until the end of each call is stored. */
   close(): Promise<void>;
 }
 
@@ -101,7 +100,6 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
   };
 }
 
-/** A change of nothing. */
 function unchanged(spender: Spender, at: number): BudgetChange {
   const most = { minute_most: 0, day_most: 0, in_flight_most: 0 };
   const least = { minute_from: at - minuteMs, minute_least: 0, day_least: 0, blocked_until: 0 };

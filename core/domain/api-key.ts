@@ -24,7 +24,6 @@ export function keyPrefix(environment: Environment): string {
   return `acct_${environment}_`;
 }
 
-/** `random` holds values 0-61. */
 export function composeKey(environment: Environment, random: readonly number[]): string {
   const body = random.slice(0, randomLength).map((n) => alphabet[n % 62]);
   const stem = keyPrefix(environment) + body.join('');

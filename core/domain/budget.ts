@@ -2,7 +2,6 @@ import { aheadMsMax } from './ahead.ts';
 import type { ConnectionId } from './ids.ts';
 import type { AppKey } from './provider-app.ts';
 
-/** A connection, or an app for all its connections. */
 export type Spender = ConnectionId | AppKey;
 
 /** Lanes share a connection's provider budget, the most urgent first. */
@@ -17,7 +16,6 @@ export interface BudgetLimits {
 }
 
 export interface LedgerLimits extends BudgetLimits {
-  /** Counts all connections of an app together. */
   readonly appPerMinute: number;
 }
 
@@ -36,7 +34,6 @@ export type BudgetReason =
   | 'app_minute'
   | 'provider';
 
-/** The provider's own counters in its last answer. */
 export interface ProviderLimits {
   readonly minuteRemaining: number | null;
   readonly dayRemaining: number | null;
@@ -48,7 +45,6 @@ export interface ProviderLimits {
   readonly durationMs: number;
 }
 
-/** Longest wait for budget that a caller may ask for. */
 export const longestWaitSeconds = 20;
 
 /** An app's daily limit can only lower the provider's; null keeps the provider's. */
@@ -60,14 +56,12 @@ export interface BudgetUse {
   readonly connectionId: ConnectionId;
   readonly minuteUsed: number;
   readonly dayUsed: number;
-  /** Null unless the provider refuses everything. */
   readonly blockedUntil: Date | null;
 }
 
 export interface BudgetState {
   /** Calls granted in the second that ends at `atMs`. */
   readonly calls: readonly (readonly [atMs: number, calls: number])[];
-  /** The UTC day, in days since 1970. */
   readonly day: number;
   readonly dayUsed: number;
   /** The provider said at `blockedFromMs` that it refuses everything until then. */

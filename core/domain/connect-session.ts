@@ -11,7 +11,6 @@ export const connectSessionMinutesMost = 7 * 24 * 60;
 export const connectSessionStates = ['open', 'choosing', 'done'] as const;
 export type ConnectSessionState = (typeof connectSessionStates)[number];
 
-/** The result that the customer's application gets when the person returns. */
 export type ConnectResult =
   | { readonly status: 'connected'; readonly connectionId: ConnectionId }
   | { readonly status: 'cancelled' }
@@ -34,11 +33,8 @@ export interface ConnectSession extends Plane {
   readonly reconnects: ConnectionId | null;
   readonly retentionMode: RetentionMode;
   readonly metadata: JsonObject;
-  /** The consent whose organizations the person may choose. */
   readonly consentId: string | null;
-  /** The connection that waits for a choice, or that was made. */
   readonly connectionId: ConnectionId | null;
-  /** The result of the last return; null before one. */
   readonly result: ConnectResult | null;
   readonly requestId: RequestId;
   readonly createdAt: Date;
@@ -53,7 +49,6 @@ export function connectSessionStatus(
   return now >= expiresAt ? 'expired' : 'open';
 }
 
-/** The connection of a session while the person still chooses an organization. */
 export function pendingConnection(
   session: ConnectSession,
   { id, scopes, now }: { readonly id: ConnectionId; readonly scopes: readonly string[]; readonly now: Date },

@@ -1,4 +1,3 @@
-// Judges a connection by its recent provider calls and syncs.
 import type { Connection } from './connection.ts';
 
 export const connectionHealths = ['ok', 'degraded', 'failing'] as const;
@@ -19,7 +18,6 @@ const healthMessages = {
 export type ConnectionHealthReason = keyof typeof healthMessages;
 export const connectionHealthReasons = Object.keys(healthMessages) as readonly ConnectionHealthReason[];
 
-/** Tells a person why, and the next step. */
 export function healthMessage({ status, statusReason, health }: MonitoredConnection): string | null {
   if (health.reason === null) return null;
   if (status !== 'action_required') return healthMessages[health.reason];
@@ -52,7 +50,6 @@ export interface RecentCalls {
   readonly latest: { readonly at: Date; readonly status: number | null } | null;
   /** If it is later than the last good call, the last three calls failed. */
   readonly thirdLatestAt: Date | null;
-  /** Failed syncs in a row, counted to `syncFailuresMost`. */
   readonly syncFailures: number;
   readonly stored: StoredHealth;
 }
@@ -95,7 +92,6 @@ export function lastSuccess({ lastSyncedAt }: Connection, { lastGoodAt }: Recent
   return latestOf(lastGoodAt, lastSyncedAt);
 }
 
-/** The failure since the last good call, or since the connection became active. */
 function failureIn({ updatedAt }: Connection, { lastGoodAt, latest, thirdLatestAt }: RecentCalls) {
   const since = latestOf(lastGoodAt, updatedAt) ?? updatedAt;
   if (!latest || latest.at <= since) return undefined;

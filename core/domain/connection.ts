@@ -40,15 +40,12 @@ export interface Connection extends Plane {
   readonly scopes: readonly string[];
   readonly metadata: JsonObject;
   readonly lastSyncedAt: Date | null;
-  /** When the provider last refused a call for an ungranted scope. */
   readonly scopeRefusedAt: Date | null;
-  /** Records that could not be copied, newest first. */
   readonly syncWarnings: readonly SyncWarning[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Statuses that own their tenant and count against the contract. */
 export const liveStatuses = [
   'active',
   'action_required',
@@ -81,7 +78,6 @@ export interface Credentials {
 
 export type AccessCredentials = Pick<Credentials, 'generation' | 'sealedAccessToken' | 'accessExpiresAt'>;
 
-/** Read in one statement for a call to the ledger. */
 export interface CallMeans {
   readonly credentials: AccessCredentials | undefined;
   /** The provider app's limit; null if it sets none. */

@@ -16,13 +16,10 @@ export interface ConsoleSession {
   readonly expiresAt: Date;
 }
 
-/** Since the last use (decisions: "12 h sliding"). */
 export const sessionIdleHours = 12;
-/** In all, however much it is used. */
 export const sessionMostHours = 7 * 24;
 /** One more ends the member's longest unused session. */
 export const sessionsMost = 20;
-/** How often its use is stored. */
 export const sessionTouchSeconds = 60;
 
 export function sessionExpiry({ createdAt }: Pick<ConsoleSession, 'createdAt'>, now: Date): Date {
@@ -35,7 +32,6 @@ export interface SignedIn {
   readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
   readonly email: string;
-  /** The role now, not at sign-in. */
   readonly role: MemberRole;
   readonly sessionId: ConsoleSessionId;
   readonly csrfDigest: string;
@@ -47,13 +43,11 @@ export interface SignedIn {
 /** Times of wrong passwords for an e-mail address or a member, known or not; oldest first, at most ten. */
 export type SignInFailures = readonly Date[];
 
-/** Ten failures within fifteen minutes lock an account for fifteen (decisions, 4). */
 export const failuresMost = 10;
 export const failureWindowSeconds = 15 * 60;
 
 const windowMs = failureWindowSeconds * 1000;
 
-/** Seconds until a further try is allowed; 0 if it is now. */
 export function lockedSeconds(seen: SignInFailures, now: Date): number {
   const counted = seen.filter((at) => !isAhead(at, now));
   if (counted.length < failuresMost) return 0;

@@ -14,7 +14,6 @@ export interface DeliveryAttempt {
   readonly number: number;
   readonly at: Date;
   readonly durationMs: number;
-  /** Null if no answer came. */
   readonly responseStatus: number | null;
   /** At most 8 KiB of text. */
   readonly responseExcerpt: string | null;
@@ -61,10 +60,8 @@ export type DeliveryVerdict =
   | { readonly kind: 'gone'; readonly error: OperationError }
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds: number };
 
-/** The longest that an endpoint may put us off. */
 export const retryAfterMaxSeconds = 24 * 60 * 60;
 
-/** `retryAfterSeconds`: how long the endpoint asked to be left alone. */
 export function deliveryVerdict(
   { responseStatus: status, error }: Pick<DeliveryAttempt, 'responseStatus' | 'error'>,
   retryAfterSeconds: number | null,

@@ -1,4 +1,3 @@
-// Lines of normalized documents: copied into another, and written back.
 import { Decimal } from 'decimal.js';
 import { conflict } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
@@ -27,7 +26,6 @@ function discountOf({ discount_rate, discount_amount }: JsonObject): JsonObject 
   return { discount_rate: null, discount_amount: discount_amount || null };
 }
 
-/** Keeps the fields that have a value. */
 export function withoutEmpty(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(

@@ -21,14 +21,13 @@ export interface EndpointHealth {
   readonly status: EndpointStatus;
   readonly statusReason: string | null;
   readonly consecutiveFailures: number;
-  /** The first failure since the last success. */
   readonly failingSince: Date | null;
   /** The last failure that was counted, and what went wrong in words; null before the first. */
   readonly lastFailureAt: Date | null;
   readonly lastError: string | null;
   /** To the minute: not every success is stored. */
   readonly lastSuccessAt: Date | null;
-  /** Deliveries are held since then; null while they go out. */
+  /** Deliveries are held since then. */
   readonly pausedAt: Date | null;
   /** The one delivery that may go out while the endpoint is paused. */
   readonly probeId: OperationId | null;
@@ -41,7 +40,6 @@ export const probeEverySeconds = 60;
 /** Before the first probes of a paused endpoint: most outages are short. */
 const firstProbesAfterSeconds = [1, 2, 5, 10, 30] as const;
 export const giveUpAfterSeconds = 5 * 86_400;
-/** A success of a healthy endpoint is stored at most so often. */
 export const successStoredEverySeconds = 60;
 
 export const newHealth: EndpointHealth = {
@@ -85,7 +83,6 @@ function nextProbeAt({ consecutiveFailures }: EndpointHealth, retryAfterSeconds:
   return secondsAfter(failedAt, Math.max(seconds, retryAfterSeconds));
 }
 
-/** The first success of a paused endpoint resumes it. */
 export function afterSuccess<Of extends EndpointHealth>(health: Of, at: Date): Of {
   return { ...resumed(health, at), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }

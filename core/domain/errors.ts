@@ -35,7 +35,6 @@ export interface FieldError {
 }
 
 export interface ProviderErrorDetail {
-  /** HTTP status of the provider's answer. */
   readonly status: number;
   /** Message texts only: never headers, tokens or documents. */
   readonly messages: readonly string[];
@@ -48,7 +47,6 @@ export interface ErrorDetails {
   readonly outcome?: WriteOutcome;
   readonly providerError?: ProviderErrorDetail;
   readonly connectionId?: ConnectionId;
-  /** The unfinished operation that conflicts. */
   readonly operationId?: OperationId;
   readonly allow?: readonly string[];
 }
@@ -83,12 +81,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether the provider refused a write for what it holds. */
 export function isRejected(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'PROVIDER_REJECTED';
 }
 
-/** A defect in the middle of a write, with the write's outcome. */
 export class WriteDefect extends Error {
   readonly outcome: WriteOutcome;
 
@@ -99,7 +95,6 @@ export class WriteDefect extends Error {
   }
 }
 
-/** A ServiceError as plain data, to be stored and thrown again. */
 export type ErrorSnapshot = Pick<ServiceError, 'code' | 'message' | 'details'>;
 
 export function fromSnapshot({ code, message, details }: ErrorSnapshot): ServiceError {

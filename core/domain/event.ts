@@ -31,10 +31,8 @@ export interface Event extends Plane {
   readonly createdAt: Date;
 }
 
-/** An event without its place in the connection's sequence. */
 export type EventDraft = Omit<Event, 'sequence'>;
 
-/** The provider's id of the event's invoice; null if it has none. */
 export function invoiceOfEvent({ invoice }: JsonObject): string | null {
   const id = typeof invoice === 'object' && invoice !== null && 'provider_id' in invoice ? invoice.provider_id : null;
   return typeof id === 'string' ? id : null;

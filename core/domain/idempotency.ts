@@ -9,9 +9,7 @@ export const idempotencyKeyMaxLength = 255;
 export const idempotencyDays = 30;
 /** How long one request may hold a key before another may take over. Longer than any request may last. */
 export const idempotencyLeaseSeconds = 60;
-/** How long a twin waits for the running one's answer. */
 export const twinWaitSeconds = 10;
-/** For clocks and the wire. */
 const slackSeconds = 30;
 
 /** How long a write may be sent again after it was first sent, to a provider that remembers keys for so long. */
@@ -36,7 +34,6 @@ export interface IdempotencyScope extends Plane {
   readonly key: string;
 }
 
-/** A family of a connection's records. */
 export interface RecordPlace {
   readonly connectionId: ConnectionId;
   readonly type: ResourceType;
@@ -47,17 +44,14 @@ export interface WriteAttempt {
   /** A create's prepared write, null under zero retention; a change is prepared anew and keeps `{ last_sent_at }`. */
   readonly prepared: Json;
   readonly firstSentAt: Date;
-  /** Null for a write that changes a record that is there already. */
   readonly creates: ResourceType | null;
 }
 
-/** A step of an operation. */
 export interface StepPlace {
   readonly operationId: OperationId;
   readonly step: string;
 }
 
-/** Who writes at the provider: the holder of a key, or a step. */
 export type Writer = IdempotencyScope | StepPlace;
 
 /** What a step that writes at the provider stores beside its result. */
@@ -65,7 +59,6 @@ export interface StepWrite {
   readonly attempt: WriteAttempt | null;
   /** How often the provider refused it: each refusal makes the next attempt another write, under a key of its own. */
   readonly refusals: number;
-  /** The record that it created. */
   readonly producedId: string | null;
 }
 
@@ -79,7 +72,6 @@ export type StoredAnswer =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly error: ErrorSnapshot };
 
-/** What a request finds when it claims its key. */
 export type IdempotencyClaim =
   /** `attempt`: what an earlier holder had begun that was lost or did not learn how its write ended; null for nothing. */
   | { readonly kind: 'claimed'; readonly leaseToken: string; readonly attempt: WriteAttempt | null }

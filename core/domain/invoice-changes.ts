@@ -1,4 +1,3 @@
-// What may be done to a live invoice: cancel it, copy it with corrections, pay it.
 import { Decimal } from 'decimal.js';
 import { chosenRate, copiedLine, linesOf, withoutEmpty } from './document-lines.ts';
 import { conflict, type ServiceError } from './errors.ts';
@@ -10,7 +9,6 @@ export const cancellationStatuses = ['deleted', 'voided'] as const;
 export type CancellationStatus = (typeof cancellationStatuses)[number];
 export type CancelledStatus = Uppercase<CancellationStatus>;
 
-/** Undefined unless the invoice is cancelled. */
 export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus | undefined {
   const status = textField(invoice, 'status');
   return status === 'DELETED' || status === 'VOIDED' ? status : undefined;

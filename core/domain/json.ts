@@ -22,7 +22,6 @@ export function canonical(value: Json): Json {
   return sorted;
 }
 
-/** As `canonical`, without undefined properties. */
 export function canonicalObject(value: object): JsonObject {
   return canonical(value as JsonObject) as JsonObject;
 }

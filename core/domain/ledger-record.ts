@@ -2,7 +2,6 @@ import { isAhead } from './ahead.ts';
 import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
 
-/** A record as the provider holds it now. */
 export interface LedgerRecord {
   readonly type: ResourceType;
   /** Lower-case UUID; the TaxType of a tax rate. */
@@ -11,7 +10,6 @@ export interface LedgerRecord {
   readonly providerUpdatedAt: Date | null;
   /** Normalized, with wire names, without the common fields that the service adds. */
   readonly fields: JsonObject;
-  /** The provider's own document, unchanged. */
   readonly native: JsonObject;
 }
 
@@ -39,7 +37,6 @@ export function textField(record: Pick<LedgerRecord, 'fields'>, name: string): s
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A missing number counts as 0. */
 export function numberField(record: Pick<LedgerRecord, 'fields'>, name: string): number {
   const value = record.fields[name];
   return typeof value === 'number' ? value : 0;
@@ -53,7 +50,6 @@ export type WritePayload = JsonObject & { readonly [gatewayOnly]: true };
 /** A prepared write: stored before it is sent, and sent again unchanged. */
 export interface PreparedWrite {
   readonly type: ResourceType;
-  /** Whether it creates a record; otherwise it changes one. */
   readonly creates: boolean;
   readonly payload: WritePayload;
 }

@@ -9,14 +9,11 @@ export type ListPlace = {
   readonly seen: number;
   /** The last of them and its stamp (ISO 8601); with another stamp it has moved. */
   readonly last: { readonly id: string; readonly at: string | null } | null;
-  /** Consecutive failed attempts to continue from here. */
   readonly shifts: number;
 };
 
 export interface ListWindow {
-  /** Most records on a page. */
   readonly size: number;
-  /** Whether the provider gives pages of this size only. */
   readonly isFixed: boolean;
 }
 
@@ -31,14 +28,12 @@ type Stamped = Pick<LedgerRecord, 'providerId' | 'providerUpdatedAt'>;
 
 export interface ListedPage {
   readonly records: readonly Stamped[];
-  /** Unreadable entries count as listed. */
   readonly unreadable: readonly unknown[];
   readonly hasMore: boolean;
 }
 
 /** Pages counted from one second end here. */
 const deepestPages = 20;
-/** After this many failed attempts a page is taken as it is. */
 const shiftsMax = 3;
 
 /** Begins at the changes since then (to the second); null: at the first record. */

@@ -9,7 +9,6 @@ export function meant(word: string, known: readonly string[]): string {
   return nearest && nearest.steps <= far ? `; did you mean ${nearest.one}?` : '';
 }
 
-/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

@@ -28,7 +28,6 @@ export const notifiedWork: ReadonlyMap<string, NotifiedWork> = new Map<string, N
 /** Beyond this many waiting reads, a connection gets one sync instead. */
 export const unfinishedReadsMost = 200;
 
-/** Why an accepted notification starts no work. */
 export type SkipReason =
   | 'category_not_supported'
   | 'malformed_resource_id'

@@ -12,7 +12,6 @@ import {
   type OperationType,
 } from './operation.ts';
 
-/** How one attempt went, by its kind. */
 export type AttemptOutcome =
   | { readonly kind: 'succeeded'; readonly result: Json }
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
@@ -68,7 +67,6 @@ export interface AttemptTimes {
   readonly spread: number;
 }
 
-/** The operation after its leaseholder reports how the attempt went. */
 export function settle(
   running: Operation,
   outcome: AttemptOutcome,
@@ -103,7 +101,6 @@ export function settle(
   }
 }
 
-/** What queued work may wait for: calls to the provider, or a record that another change holds. */
 export const waits = ['provider_budget', 'record'] as const;
 export type Wait = (typeof waits)[number];
 
@@ -123,7 +120,7 @@ export function held(operation: Operation, until: Date | null, now: Date): Opera
   return { ...operation, state: 'retrying', nextAttemptAt: until, leaseExpiresAt: null, lapses: 0, updatedAt: now };
 }
 
-/** The operation after its lease ran out: back in the queue at once, or a dead letter when it kills every worker. */
+/** The operation is back in the queue at once, or a dead letter when it kills every worker. */
 export function lapse(running: Operation, claimedAt: Date, now: Date): Operation {
   const lapses = running.lapses + 1;
   const times = { startedAt: claimedAt, finishedAt: now };
@@ -137,7 +134,6 @@ export function lapse(running: Operation, claimedAt: Date, now: Date): Operation
   return { ...running, lapses, attempts, state: 'retrying', leaseExpiresAt: null, updatedAt: now, nextAttemptAt: now };
 }
 
-/** Who runs an operation again, and why. */
 export type ReplayNote = Pick<OperationReplay, 'actor' | 'reason' | 'traceparent'>;
 
 /** Only a failed or dead operation runs again: same record, same successful steps, a fresh retry budget. */
@@ -206,7 +202,6 @@ function appendAttempt(
   return [...operation.attempts, { run: operation.run, number, ...attempt }].slice(-keptAttempts);
 }
 
-/** The number, from 1 in each run, of the attempt that is going on now. */
 export function nextAttemptNumber({ run, attempts }: Pick<Operation, 'run' | 'attempts'>): number {
   return attempts.reduce((most, a) => (a.run === run ? Math.max(most, a.number) : most), 0) + 1;
 }

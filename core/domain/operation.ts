@@ -14,7 +14,6 @@ export function isTerminal(state: OperationState): boolean {
   return (terminalStates as readonly OperationState[]).includes(state);
 }
 
-/** All kinds of background work; automations are `automation.<recipe>`. */
 export const operationTypes = [
   ...recipeNames.map(automationType),
   'connection.sync',
@@ -73,11 +72,9 @@ export interface OperationReplay {
   readonly reason: string;
   readonly previousState: OperationState;
   readonly previousAttemptCount: number;
-  /** Trace of the span that asked for it; absent without tracing. */
   readonly traceparent?: string | null | undefined;
 }
 
-/** A durable piece of background work. */
 export interface Operation extends Plane {
   readonly id: OperationId;
   readonly type: OperationType;
@@ -93,7 +90,6 @@ export interface Operation extends Plane {
   readonly replays: readonly OperationReplay[];
   /** From 1; each replay begins the next. */
   readonly run: number;
-  /** Attempts of this run that count. */
   readonly attemptCount: number;
   readonly maxAttempts: number;
   /** Leases in a row that ran out without a finished step. */

@@ -5,7 +5,6 @@ import type { MemberId, OrganizationId } from './ids.ts';
 export const plans = ['trial', 'paid'] as const;
 export type Plan = (typeof plans)[number];
 
-/** A customer of the service; owns keys, provider apps, connections and endpoints. */
 export interface Organization {
   readonly id: OrganizationId;
   readonly name: string;
@@ -20,7 +19,6 @@ export const connectionLimits: Readonly<Record<Plan, number>> = { trial: 3, paid
 export const memberRoles = ['owner', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Lists of members have no pages. */
 export const membersMost = 200;
 /**
  * How many organizations may share an e-mail address without naming themselves at sign-in. Every sign-in makes this many
@@ -30,14 +28,12 @@ export const membershipsMost = 4;
 /** How long a password made by somebody else lets its member in to change it. */
 export const temporaryPasswordHours = 72;
 
-/** A person who may sign in to the console. */
 export interface Member {
   readonly id: MemberId;
   readonly organizationId: OrganizationId;
   /** Lower case. */
   readonly email: string;
   readonly role: MemberRole;
-  /** Encoded memory-hard hash. */
   readonly passwordHash: string;
   /** Until then a password that somebody else saw opens only its change, then nothing; null: the member's own. */
   readonly temporaryPasswordUntil: Date | null;

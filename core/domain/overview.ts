@@ -4,7 +4,6 @@ import { type OperationState, type TerminalState, terminalStates, unfinishedStat
 
 const hourMs = 3_600_000;
 const overviewHours = 24;
-/** Unfinished states are counted up to this. */
 export const countedMost = 10_000;
 
 /** The beginnings of the current hour and the 24 before it. */
@@ -27,7 +26,6 @@ export interface HourSum {
   readonly count: number;
 }
 
-/** Attempts at deliveries, whatever became of the deliveries. */
 export interface AttemptSums {
   readonly made: number;
   readonly succeeded: number;
@@ -52,7 +50,6 @@ export function attemptSums(sums: readonly HourSum[]): AttemptSums {
   return { made: succeeded + failed, succeeded };
 }
 
-/** Sums up with `read` what ended in each hour. */
 export function byHour<Sum>(hours: readonly Date[], sums: readonly HourSum[], read: (own: readonly HourSum[]) => Sum) {
   return hours.map((at) => ({ at, ...read(sums.filter(({ hour }) => hour.getTime() === at.getTime())) }));
 }
@@ -74,6 +71,5 @@ export function waitingCounts(counts: readonly StateCount[], isDelivery: boolean
 export interface ConnectionSums {
   readonly byStatus: Readonly<Record<ConnectionStatus, number>>;
   readonly byHealth: Readonly<Record<ConnectionHealth['state'], number>>;
-  /** The latest sync of any connection. */
   readonly lastSyncedAt: Date | null;
 }

@@ -19,13 +19,11 @@ export const totalExactBelow = 10_000;
 export interface Keyset {
   readonly at: Date;
   readonly id: string;
-  /** The sort field's value, in a sorted list. */
   readonly value?: string;
   /** Names the list's sort and filters, if any. */
   readonly list?: string;
 }
 
-/** A page by number (from 1), or after a place. */
 export type PageRequest =
   | { readonly limit: number; readonly page: number }
   | { readonly limit: number; readonly after: Keyset };
@@ -45,7 +43,6 @@ export interface Page<T> {
   /** All matches; an estimate from `totalExactBelow` on. */
   readonly total: number;
   readonly hasMore: boolean;
-  /** The last item's place if there are more. */
   readonly next: Keyset | null;
 }
 

@@ -1,7 +1,6 @@
 import type { OrganizationId } from './ids.ts';
 
 export const environments = ['test', 'live'] as const;
-/** Separate data planes inside one organization. */
 export type Environment = (typeof environments)[number];
 
 export interface Plane {

@@ -18,7 +18,6 @@ export interface ProviderApp extends Plane {
   readonly webhookKeySetAt: Date | null;
   /** When a correctly signed, empty notification (the provider's intent-to-receive check) last arrived. */
   readonly intentReceivedAt: Date | null;
-  /** Scopes of the last verifying consent. */
   readonly grantedScopes: readonly string[] | null;
   /** Checks not made since their credentials changed are absent. */
   readonly checks: readonly AppCheck[];
@@ -49,7 +48,6 @@ export interface AppConsent {
 export const appConsentMinutes = 10;
 export const providerAppsMax = 100;
 
-/** An app with what a person has to enter at the provider. */
 export interface ShownApp {
   readonly app: ProviderApp;
   readonly redirectUri: string;
@@ -57,7 +55,6 @@ export interface ShownApp {
   readonly requiredScopes: readonly string[];
 }
 
-/** The message for the person who returned. */
 export type ConsentOutcome =
   | { readonly kind: 'signed_out' }
   /** Used, expired, begun in another browser, or for replaced credentials. */
@@ -75,9 +72,7 @@ export interface AppCheck {
   readonly check: AppCheckName;
   readonly status: AppCheckStatus;
   readonly message: string;
-  /** What to do about it; null for nothing. */
   readonly remedy: string | null;
-  /** Null if never made. */
   readonly checkedAt: Date | null;
 }
 
@@ -130,7 +125,6 @@ export function withChecks(app: ProviderApp, found: readonly FoundCheck[], now: 
   return { ...app, checks, status: isVerified ? 'verified' : app.status };
 }
 
-/** Forgets what these checks found before. */
 export function withoutChecks(app: ProviderApp, forgotten: readonly AppCheckName[]): ProviderApp {
   return { ...app, checks: app.checks.filter(({ check }) => !forgotten.includes(check)) };
 }

@@ -5,7 +5,6 @@ import type { ConnectionId, OperationId, OrganizationId, RequestId } from './ids
 export interface ProviderCall {
   readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
-  /** Null if a request made the call. */
   readonly operationId: OperationId | null;
   readonly requestId: RequestId;
   readonly method: string;

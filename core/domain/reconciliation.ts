@@ -4,7 +4,6 @@ import type { ConnectionId } from './ids.ts';
 export interface ReconciliationTurn {
   readonly connectionId: ConnectionId;
   readonly dueAt: Date;
-  /** Null before the first turn was planned. */
   readonly intervalMs: number | null;
 }
 
@@ -27,7 +26,6 @@ export function planned(due: DueReconciliation, intervalMs: number, now: Date, s
   return { connectionId, dueAt: new Date(Math.floor(nextMs)), intervalMs, plannedAt: isNew ? null : now };
 }
 
-/** How a finished reconciliation ended. */
 export interface ReconciliationOutcome {
   /** It found a change that no notification had told. */
   readonly hasFound: boolean;

@@ -57,7 +57,6 @@ export type ForgottenPart = (typeof forgottenParts)[number];
 export interface ForgetCut {
   readonly now: Date;
   readonly limit: number;
-  /** The end of the batch before; null at first. */
   readonly after: string | null;
   /** Whether events on their way to an endpoint, and writes that operations have begun, stay as they are. */
   readonly sparesUnderWay: boolean;
@@ -65,7 +64,6 @@ export interface ForgetCut {
 
 export interface ForgottenBatch {
   readonly removed: number;
-  /** The next batch's `after`; null at the end. */
   readonly next: string | null;
 }
 
@@ -73,7 +71,6 @@ export interface ForgottenBatch {
 export const purgedDocument: JsonObject = { purged: true };
 export const purgedMessage = 'removed when the connection was disconnected';
 
-/** Whether retention removed the document's content. */
 export function isPurged(document: JsonObject): boolean {
   return document['purged'] === true;
 }

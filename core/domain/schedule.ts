@@ -1,5 +1,3 @@
-// Work that comes by the clock: when a schedule fires, and what is known of one firing.
-
 /** Fires at every multiple of `everyMs` since 1970, moved by `offsetMs`. */
 export interface Rhythm {
   readonly everyMs: number;
@@ -14,12 +12,10 @@ export interface ScheduleTick {
 
 /** A tick that one worker holds; after `heldUntil` another continues behind `progress`. */
 export interface HeldTick extends ScheduleTick {
-  /** Null at the start. */
   readonly progress: string | null;
   readonly heldUntil: Date;
 }
 
-/** Longest hold of a tick. */
 export const tickHoldSecondsMax = 1_800;
 
 /** The last tick at or before `now`; earlier missed ticks are dropped. */

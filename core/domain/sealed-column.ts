@@ -22,7 +22,6 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 export interface SealedValue extends Plane {
-  /** The primary key of its row. */
   readonly row: string;
   readonly sealed: string;
 }
@@ -33,13 +32,10 @@ export interface ResealedValue {
   readonly to: string;
 }
 
-/** The stored values that a key of the ring, or one missing there, has sealed. */
 export interface KeyUse {
   readonly keyId: string;
-  /** How many stored values need this key. */
   readonly values: number;
   readonly inRing: boolean;
-  /** Whether new values are sealed under it. */
   readonly seals: boolean;
 }
 

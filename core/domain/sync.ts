@@ -7,9 +7,7 @@ export interface SyncCursor {
   readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
   readonly type: ResourceType;
-  /** The latest stamp that a finished walk saw. */
   readonly highWater: Date;
-  /** The next walk asks from this stamp. */
   readonly readFrom: Date;
   /** When, by our own clock, the high-water mark last rose. */
   readonly raisedAt: Date;
@@ -22,7 +20,6 @@ export interface SyncCursor {
 export const overlapSeconds = 300;
 
 export interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'connectionId' | 'type'> {
-  /** Null if it saw no record. */
   readonly newest: Date | null;
   readonly beganAt: Date;
   readonly endedAt: Date;
@@ -70,7 +67,6 @@ export interface SyncWarning {
   readonly at: Date;
 }
 
-/** A connection shows at most this many. */
 export const syncWarningsMax = 20;
 
 export type WarnedRecord = Pick<SyncWarning, 'type' | 'providerId'>;

@@ -8,7 +8,6 @@ import type { Operation, OperationAttempt, OperationStep } from './operation.ts'
 import type { ProviderCall } from './provider-call.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** Newest first in each list. */
 export interface TimelineFacts {
   /** The event, if no operation announced it. */
   readonly announced?: Event | undefined;

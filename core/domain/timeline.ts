@@ -16,12 +16,10 @@ export const timelineKinds = [
 export type TimelineKind = (typeof timelineKinds)[number];
 
 export interface TimelineEntry {
-  /** When it happened or began. */
   readonly at: Date;
   readonly kind: TimelineKind;
   /** The id of the operation, event, delivery or audit entry; null if none. */
   readonly id: string | null;
-  /** A few words for a person. */
   readonly title: string;
   /** The request that caused it; null if no longer known. */
   readonly requestId: RequestId | null;
@@ -32,7 +30,6 @@ export interface TimelineEntry {
 
 export interface Timeline {
   readonly items: readonly TimelineEntry[];
-  /** Whether entries between the beginning and the latest were left out. */
   readonly truncated: boolean;
 }
 

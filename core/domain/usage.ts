@@ -62,7 +62,6 @@ export function usageDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Checks form and calendar. */
 export function isUsageDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00.000Z`);
@@ -73,7 +72,6 @@ export function daysAfter(day: string, days: number): string {
   return usageDay(new Date(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs));
 }
 
-/** 0 if the period ends before it begins. */
 export function daysIn({ from, to }: UsagePeriod): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1);
 }

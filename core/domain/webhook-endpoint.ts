@@ -3,7 +3,6 @@ import type { EndpointHealth } from './endpoint-health.ts';
 import type { EventType } from './event.ts';
 import type { WebhookEndpointId } from './ids.ts';
 
-/** A customer's destination for events, with how it has been answering. */
 export interface WebhookEndpoint extends Plane, EndpointHealth {
   readonly id: WebhookEndpointId;
   readonly url: string;
@@ -23,10 +22,8 @@ export interface WebhookEndpoint extends Plane, EndpointHealth {
 /** Endpoints of an organization in one environment: every one of them may get an event within one transaction. */
 export const endpointsMax = 100;
 
-/** How long a secret goes on signing after it was replaced. */
 export const secretOverlapSeconds = 24 * 60 * 60;
 
-/** Whether an enabled endpoint subscribes to the type, by name or by `*`. */
 export function wants(endpoint: Pick<WebhookEndpoint, 'eventTypes' | 'status'>, type: EventType): boolean {
   return endpoint.status === 'enabled' && (endpoint.eventTypes.includes('*') || endpoint.eventTypes.includes(type));
 }

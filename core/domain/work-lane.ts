@@ -1,4 +1,3 @@
-// Which background work goes first, and how much of a worker each kind of it may take.
 import { type AutomationType, isAutomation } from './automation.ts';
 import type { OperationType } from './operation.ts';
 
@@ -21,7 +20,6 @@ export function laneOf(type: OperationType): WorkLane {
   return isAutomation(type) ? 'automation' : laneByType[type];
 }
 
-/** What waits in a lane. */
 export interface LaneDepth {
   readonly lane: WorkLane;
   /** Operations that are due; counted up to 10,000. */
@@ -49,13 +47,9 @@ export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
   maintenance: { share: 0.25, atOnce: 2 },
 };
 
-/** How much one claim may take. */
 export interface ClaimRoom {
-  /** Operations in all. */
   readonly limit: number;
-  /** At most so many of each lane. */
   readonly lanes: Readonly<Record<WorkLane, number>>;
-  /** The lane that goes before those of higher priority. */
   readonly first?: WorkLane;
 }
 
@@ -81,7 +75,6 @@ export function claimRoom(slots: number, running: Readonly<Record<WorkLane, numb
   return first === undefined ? { limit, lanes } : { limit, lanes, first };
 }
 
-/** Room for so many operations of whatever lane. */
 export function anyRoom(limit: number): ClaimRoom {
   return { limit, lanes: lanesBy(() => limit) };
 }

@@ -6,7 +6,7 @@ import type { Member, MemberRole, Organization } from '../domain/organization.ts
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
-/** Stores organizations. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface OrganizationStore {
   insert(organization: Organization): Promise<void>;
   find(id: OrganizationId): Promise<Organization | undefined>;
@@ -16,7 +16,7 @@ export interface OrganizationStore {
   lock(id: OrganizationId): Promise<Organization | undefined>;
 }
 
-/** Stores the people who may sign in. Proven by contract-tests/member-store.contract.ts. */
+/** Proven by contract-tests/member-store.contract.ts. */
 export interface MemberStore {
   /** False if the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;
@@ -36,7 +36,7 @@ export interface MemberStore {
   remove(id: MemberId): Promise<void>;
 }
 
-/** Stores the sessions of members' browsers. Proven by contract-tests/console-stores.contract.ts. */
+/** Proven by contract-tests/console-stores.contract.ts. */
 export interface ConsoleSessionStore {
   insert(session: ConsoleSession): Promise<void>;
   /** Reads the database every time, so that revocations take effect at once; undefined for an ended one. */
@@ -59,7 +59,7 @@ export interface SignInFailureStore {
   save(subject: string, failures: SignInFailures): Promise<void>;
 }
 
-/** Stores API keys without their secrets. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ApiKeyStore {
   insert(key: ApiKey): Promise<void>;
   /** Finds revoked keys too; reads the database every time, so that revocations take effect at once. */
@@ -75,7 +75,7 @@ export interface ApiKeyStore {
   touch(id: ApiKeyId, at: Date): Promise<void>;
 }
 
-/** Stores provider apps. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ProviderAppStore {
   /** Rejects a second default of the plane. */
   insert(app: ProviderApp): Promise<void>;
@@ -83,7 +83,6 @@ export interface ProviderAppStore {
   find(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** For receivers, whose path names the app before a caller is known. */
   findForReceiver(id: ProviderAppId): Promise<ProviderApp | undefined>;
-  /** For connect sessions that name no app. */
   findDefault(plane: Plane): Promise<ProviderApp | undefined>;
   list(plane: Plane): Promise<readonly ProviderApp[]>;
   /** As `find`, and locked until the transaction ends. */
@@ -103,6 +102,5 @@ export interface ProviderAppStore {
   putConsent(consent: AppConsent): Promise<void>;
   /** Uses it up: one caller gets it, in its own session, before it expires. */
   takeConsent(stateDigest: string, sessionId: ConsoleSessionId, now: Date): Promise<AppConsent | undefined>;
-  /** Removes those begun with the app. */
   dropConsents(id: ProviderAppId): Promise<void>;
 }

@@ -9,18 +9,16 @@ import type { DueReconciliation, PlannedReconciliation, ReconciliationTurn } fro
 import type { ResourceType } from '../domain/resource.ts';
 import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
 
-/** Stores connect sessions. Proven by contract-tests/connection-stores.contract.ts. */
+/** Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectSessionStore {
   insert(session: ConnectSession): Promise<void>;
   /** In any state; undefined for another plane's. */
   find(plane: Plane, id: ConnectSessionId): Promise<ConnectSession | undefined>;
-  /** By the connect link, in any state. */
   findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
-  /** By the returned OAuth state, in any state. */
   findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
-  /** Stores `next` if the session is still in state `from`; false if another request was first. */
+  /** False if the session is no longer in state `from`. */
   advance(next: ConnectSession, from: ConnectSessionState): Promise<boolean>;
-  /** Sessions that expired before this moment while the person was choosing, oldest first. */
+  /** Those that expired while the person was choosing, oldest first. */
   listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
 }
 
@@ -45,26 +43,26 @@ export interface LinkOfConnection {
   readonly providerConnectionId: string | null;
 }
 
-/** Stores connections. Proven by contract-tests/connection-stores.contract.ts. */
+/** Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectionStore {
   /** False if a live connection owns the tenant through the same app. */
   insert(connection: Connection): Promise<boolean>;
   /** Undefined for another organization's or environment's. */
   find(plane: Plane, id: ConnectionId): Promise<Connection | undefined>;
   list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Listed<Connection>>>;
-  /** The active, action_required or disconnecting connection that owns the tenant through this app. */
+  /** The live connection that owns the tenant through this app. */
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
   /** This customer's newest connection to the tenant through this app, in any status. */
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
-  /** Whether a connection made with this app is live or waits for the choice of its organization. */
+  /** Whether one that this app made is live or waits for the choice of its organization. */
   usesApp(app: AppKey): Promise<boolean>;
   /** Whether another connection of any organization uses this link of an app to a tenant. */
   sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections of all planes, after `afterId` by id. */
   listActive(which: ActiveConnections, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
-  /** Ids of a plane's active connections, newest first. */
+  /** Newest first. */
   listActiveIds(plane: Plane, limit: number): Promise<readonly ConnectionId[]>;
-  /** Stores `next` if the status is still `from`; false if not, or if another owns its tenant. */
+  /** False if the status is no longer `from`, or if another owns its tenant. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; nothing else does, not even `update`. */
   noteSynced(id: ConnectionId, at: Date): Promise<void>;
@@ -79,7 +77,7 @@ export interface ConnectionStore {
    * `update` to disconnected changes warnings: it removes all.
    */
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
-  /** Active and action_required ones, which count against the contract. */
+  /** Those that count against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
 }
 
@@ -97,13 +95,10 @@ export interface CredentialStore {
   find(connectionId: ConnectionId): Promise<Credentials | undefined>;
   /** Replaces the tokens after a new consent; the generation rises by one. */
   put(credentials: Omit<Credentials, 'generation'>): Promise<void>;
-  /**
-   * Lets one holder refresh this generation until `leaseUntil`; false while another may, or if a later generation is stored.
-   */
+  /** One holder may refresh until `leaseUntil`; false while another may, or if a later generation is stored. */
   claimRefresh(connectionId: ConnectionId, claim: RefreshClaim): Promise<boolean>;
   /** Stores the next generation and ends the lease; false if this holder lost it or a later one is stored. */
   replace(next: Credentials, holder: string): Promise<boolean>;
-  /** Ends the lease after a refresh that failed. */
   yieldRefresh(connectionId: ConnectionId, holder: string): Promise<void>;
   /** Succeeds also without tokens. */
   remove(connectionId: ConnectionId): Promise<void>;
@@ -144,7 +139,7 @@ export interface ReconciliationStore {
   intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;
 }
 
-/** Stores how far each family of a connection was synced. Proven by contract-tests/sync-cursor-store.contract.ts. */
+/** Proven by contract-tests/sync-cursor-store.contract.ts. */
 export interface SyncCursorStore {
   /** Undefined before `put` and after `clear`. */
   find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;
@@ -154,6 +149,5 @@ export interface SyncCursorStore {
   clear(connectionId: ConnectionId): Promise<void>;
   /** Changes of the connection are announced from then on; only the first call counts. */
   noteStart(owner: ConnectionOwner, at: Date): Promise<void>;
-  /** Undefined before `noteStart`. */
   startOf(connectionId: ConnectionId): Promise<Date | undefined>;
 }

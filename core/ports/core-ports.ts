@@ -14,7 +14,6 @@ import type { EventSender, EventSigner } from './webhook-sending.ts';
 export interface CoreSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Origins that a connect session may return to. */
   readonly redirectOrigins: readonly string[];
   readonly readOnly: boolean;
   readonly hostedApp: HostedApp | undefined;
@@ -45,7 +44,7 @@ export interface CorePorts {
   readonly wakeUp: WakeUp;
   /** Hears each event inside the transaction that announces it. */
   readonly announced?: ((type: EventType) => void) | undefined;
-  /** Hears once of each call that waited for the provider's budget or was refused for lack of it. */
+  /** Hears once of each call that waited for budget or was refused for lack of it. */
   readonly budgetWaited?: ((lane: Lane, waitedMs: number, refused?: BudgetReason) => void) | undefined;
   readonly tracing?: Tracing | undefined;
   readonly settings: CoreSettings;

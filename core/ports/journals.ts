@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../domain/page.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../domain/usage.ts';
 
-/** Stores the audit log; entries are never changed. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface AuditStore {
   /** Belongs in the transaction of the act. */
   record(entry: AuditEntry): Promise<void>;
@@ -29,7 +29,7 @@ export interface CallJournal {
   onStored(heard: (calls: readonly ProviderCall[]) => Promise<void>): void;
 }
 
-/** Stores the journal of calls to the provider. Proven by contract-tests/provider-call-store.contract.ts. */
+/** Proven by contract-tests/provider-call-store.contract.ts. */
 export interface ProviderCallStore {
   /** All or none. */
   insert(calls: readonly ProviderCall[]): Promise<void>;
@@ -59,7 +59,6 @@ export interface ProviderCallStore {
   ): Promise<readonly ProviderCall[]>;
 }
 
-/** Meters what requests use while they run. */
 export interface UsageMeter {
   /** Counts unbilled uses. Never waits, never throws. Stored within two seconds; a killed process loses its last. */
   count(used: Omit<UsageEvent, 'id'>): void;
@@ -71,7 +70,7 @@ export interface UsageMeter {
   keep(event: UsageEvent): Promise<void>;
 }
 
-/** Stores usage. Proven by contract-tests/usage-store.contract.ts. */
+/** Proven by contract-tests/usage-store.contract.ts. */
 export interface UsageStore {
   /** All or none; ignores an event whose id and meter are stored. */
   insert(events: readonly UsageEvent[]): Promise<void>;
@@ -85,17 +84,11 @@ export interface UsageStore {
   ): Promise<Page<UsageTotal>>;
 }
 
-/** Sums for the console. Proven by contract-tests/overview-store.contract.ts. */
+/** Proven by contract-tests/overview-store.contract.ts. */
 export interface OverviewStore {
-  /**
-   * What ended in the hours that begin then, stored when it ended and kept by retention. For an endpoint only deliveries and
-   * attempts.
-   */
+  /** Stored when it ended and kept by retention. For an endpoint only deliveries and attempts. */
   ended(plane: Plane, hours: readonly Date[], endpoint: WebhookEndpointId | null): Promise<readonly HourSum[]>;
-  /**
-   * Queued, running and retrying operations, deliveries apart; for an endpoint its deliveries alone. Counts at most `most` a
-   * state.
-   */
+  /** Deliveries apart; for an endpoint its deliveries alone. Counts at most `most` a state. */
   unfinished(plane: Plane, endpoint: WebhookEndpointId | null, most: number): Promise<readonly StateCount[]>;
   connections(plane: Plane): Promise<ConnectionSums>;
 }

@@ -15,11 +15,10 @@ export interface LedgerGrant {
 }
 
 export interface LedgerTenant {
-  /** The link that `disconnect` removes. */
   readonly providerConnectionId: string;
   readonly tenantId: string;
   readonly name: string;
-  /** Whether the app's link was made just now, so that no connection uses it yet. */
+  /** The app's link was made just now, so no connection uses it yet. */
   readonly isNew: boolean;
 }
 
@@ -30,7 +29,7 @@ export interface LedgerTenant {
  * `invalid_client` (the app is misconfigured) · PROVIDER_ERROR, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
  */
 export interface LedgerAuthorization {
-  /** Scopes that a consent must grant; consents ask for these and more. */
+  /** Consents ask for these and more. */
   readonly requiredScopes: readonly string[];
   /** `codeChallenge` is S256 (RFC 7636). Pure. */
   consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
@@ -47,12 +46,11 @@ export interface LedgerAuthorization {
   disconnect(accessToken: string, providerConnectionId: string): Promise<void>;
 }
 
-/** The deployment's own provider app, for trials. */
 export interface HostedApp extends LedgerClient {
   readonly webhookKey: string;
 }
 
-/** Checks whether a request comes from the provider. Proven by contract-tests/notification-verifier.contract.ts. */
+/** Proven by contract-tests/notification-verifier.contract.ts. */
 export interface NotificationVerifier {
   /** Checks only the form; a text without it is wrong for every body and key. */
   isSignature(text: string): boolean;

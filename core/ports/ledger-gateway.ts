@@ -5,10 +5,8 @@ import type { LedgerListQuery, ListWindow } from '../domain/list-place.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
-/** A finished call, for counters, logs and timelines. */
 export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
 
-/** The right to call the provider for one tenant. */
 export interface LedgerAccess {
   readonly accessToken: string;
   readonly tenantId: string;
@@ -19,7 +17,6 @@ export interface LedgerAccess {
 interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
-  /** The live native document to change. */
   readonly existing: JsonObject | null;
   /** The lines are the live document's own, without tax whatever its header says; they are written as exclusive. */
   readonly linesAreNet?: true;
@@ -44,7 +41,6 @@ export interface LedgerFindQuery {
   readonly page: number;
 }
 
-/** Facts about a gateway's provider. Plain data. */
 export interface LedgerTraits {
   /** For one tenant, and for all tenants of an app. */
   readonly limits: LedgerLimits;

@@ -27,12 +27,10 @@ export interface OperationFilter extends CreatedFilter {
   readonly connectionId?: ConnectionId;
 }
 
-/** Selects unfinished operations. */
 export type OperationScope =
   | { readonly connectionId: ConnectionId }
   | { readonly type: OperationType; readonly subject: string };
 
-/** A finished step, stored by the holder of the lease. */
 export interface StepSave {
   readonly lease: Lease;
   readonly step: OperationStep;
@@ -46,15 +44,13 @@ export interface StepSaved {
   readonly cancelRequested: boolean;
 }
 
-/** How an attempt ended, stored by the holder of the lease. */
 export interface Settlement {
   readonly lease: Lease;
   readonly next: Operation;
 }
 
-/** Stores operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */
+/** Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
-  /** Stores new ones; queued ones are claimed when they are due. */
   insert(operations: readonly Operation[]): Promise<void>;
   /**
    * Inserts an automation that ends a document, its subject, unless there is an unfinished one of the same type,
@@ -84,9 +80,9 @@ export interface OperationStore {
   claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
   /** Admits the longest waiting of each group with none admitted or running, perhaps not of all. Returns how many. */
   admitStranded(): Promise<number>;
-  /** How many queued, running and retrying ones an organization has in both environments, counted up to `most`. */
+  /** Both environments together, counted up to `most`. */
   countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
-  /** When the next operation falls due; a past time if some are due already; undefined if none waits. */
+  /** Past if some are due already; undefined if none waits. */
   nextDueAt(): Promise<Date | undefined>;
   /** What is due at `now` in every lane that is not empty, counted up to a limit: cheap for a queue of any length. */
   depth(now: Date): Promise<readonly LaneDepth[]>;
@@ -95,14 +91,13 @@ export interface OperationStore {
     leases: readonly Lease[],
     leaseUntil: Date,
   ): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
-  /** Running operations whose lease ended before `now`, oldest first, with the lease that they had. */
+  /** Oldest first, with the lease that they had. */
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
   /**
    * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order.
    * One whose lease is no longer the newest does not affect the others.
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
-  /** What was stored of a step's write at the provider. */
   findWrite(place: StepPlace): Promise<StepWrite | undefined>;
   /**
    * Stores it; a step that has not ended is in no answer of this store. False, and nothing is stored, when the lease is no
@@ -115,8 +110,8 @@ export interface OperationStore {
    */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * Stores a change made without a lease (cancel, replay) if the operation is still in state `from`; false when it is not,
-   * or when there is an unfinished one as in `insertOnce`.
+   * Stores a change made without a lease; false when the state is no longer `from`, or when there is an unfinished one as
+   * in `insertOnce`.
    */
   update(next: Operation, from: OperationState): Promise<boolean>;
   /**
@@ -124,7 +119,7 @@ export interface OperationStore {
    * how many. One statement, so that a long queue costs little.
    */
   cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
-  /** Unfinished operations in scope, at most `limit`; locked until the transaction ends. */
+  /** Locked until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }
 
@@ -143,7 +138,7 @@ export interface ScheduleStore {
   hasOther(tick: ScheduleTick): Promise<boolean>;
 }
 
-/** Removes what was stored for long enough. Proven by contract-tests/retention-store.contract.ts. */
+/** Proven by contract-tests/retention-store.contract.ts. */
 export interface RetentionStore {
   /** Removes one batch, the oldest first, but nothing that is unfinished or that such work needs; skips locked rows. */
   purge(target: PurgeTarget, cut: PurgeCut): Promise<PurgedBatch>;

@@ -45,7 +45,7 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
   readonly itemsJson: string;
 }
 
-/** Stores the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
+/** Proven by contract-tests/record-store.contract.ts. */
 export interface RecordStore {
   /**
    * Keeps a stored newer revision. Equal content moves `fetchedAt` at most once a minute. Throws NotStorable, and stores
@@ -65,7 +65,6 @@ export interface RecordStore {
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }
 
-/** A record at the provider, the same for all connections to its tenant. */
 export interface RecordKey {
   readonly tenantId: string;
   readonly type: ResourceType;
@@ -87,11 +86,11 @@ export interface RecordLeaseStore {
    * from a crash of the database's machine once anything else was stored after it.
    */
   renew(record: RecordKey, token: string, until: Date): Promise<boolean>;
-  /** Ends the lease; an invalid token does nothing. */
+  /** An invalid token does nothing. */
   release(record: RecordKey, token: string): Promise<void>;
 }
 
-/** Stores what was last announced of each invoice. Proven by contract-tests/projection-store.contract.ts. */
+/** Proven by contract-tests/projection-store.contract.ts. */
 export interface ProjectionStore {
   /**
    * Locks the connection's announcements until the transaction ends, so that one transaction at a time compares, changes

@@ -22,9 +22,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** For operators; never secrets, never accounting documents. */
 export interface Log {
   info(message: string, fields?: LogFields): void;
-  /** An operator should look at it, though work goes on. */
   warn(message: string, fields?: LogFields): void;
-  /** Logs `cause` with its stack. */
   error(message: string, cause: unknown, fields?: LogFields): void;
 }
 

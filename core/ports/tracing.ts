@@ -5,13 +5,11 @@ export interface SpanStart {
   readonly kind?: 'server' | 'client' | 'consumer';
   /** The span continues this W3C `traceparent` in place of the current span; other text is ignored. */
   readonly parent?: string | null;
-  /** When it began, if earlier than the call. */
   readonly startedAt?: Date;
   readonly attributes?: SpanAttributes;
 }
 
 export interface Span {
-  /** For names known only later, such as a route. */
   rename(name: string): void;
   /** Leaves out undefined attributes. */
   set(attributes: SpanAttributes): void;

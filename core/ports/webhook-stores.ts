@@ -22,7 +22,7 @@ export interface EventSpan {
   readonly after: Keyset | null;
 }
 
-/** Stores events. Proven by contract-tests/event-store.contract.ts. */
+/** Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
   /** Gives the connection's next sequence number; undefined, and uses no number, if its identity is stored. */
   append(draft: EventDraft): Promise<Event | undefined>;
@@ -35,7 +35,7 @@ export interface EventStore {
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }
 
-/** Stores webhook endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
+/** Proven by contract-tests/webhook-stores.contract.ts. */
 export interface WebhookEndpointStore {
   insert(endpoint: WebhookEndpoint): Promise<void>;
   /** Undefined for removed ones. */
@@ -63,7 +63,6 @@ export interface DeliveryFilter extends CreatedFilter {
   readonly endpointId?: WebhookEndpointId;
   readonly eventId?: EventId;
   readonly eventType?: Delivery['eventType'];
-  /** The test event of an endpoint has no connection. */
   readonly connectionId?: ConnectionId;
 }
 
@@ -91,9 +90,9 @@ export interface DeliveryStore {
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
   /** Counts all organizations' up to 10,000. */
   countHeld(): Promise<number>;
-  /** Makes up to `limit` unlocked held deliveries due at `now`, oldest first. */
+  /** Skips locked ones; oldest first. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
-  /** Ends up to `limit` unlocked queued and retrying deliveries: as failed or, without `error`, cancelled. */
+  /** Skips locked ones; without `error` they are cancelled. */
   endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
 }
 
