@@ -1,13 +1,18 @@
 // The worker's loop over the core and a database: receivers that never answer beside receivers that do.
 import { expect } from 'chai';
+import { pauseAfterFailures } from '../../core/domain/endpoint-health.ts';
+import { laneRules } from '../../core/domain/work-lane.ts';
 import { connect, type Engine, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
 import { answered } from '../../core/use-cases/testing/hands.ts';
 import { announceMany } from '../../core/use-cases/webhooks/testing/webhooks.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
 
-const [hanging, well, news] = [60, 15, 12];
-const slots = 10;
+const { atOnce } = laneRules.delivery;
+/** What fails makes room for another until the endpoint is paused. */
+const sentMost = atOnce + pauseAfterFailures - 1;
+const [hanging, well, news] = [20, 15, sentMost + 5];
+const slots = 50;
 const urlOf = (kind: string, i: number): string => `https://${kind}.example/${i}`;
 
 /** Every receiver with the number of what was sent to it. */
@@ -50,27 +55,26 @@ describe('receivers that hang', () => {
     await engine.database.close();
   });
 
-  it('cost one delivery each that waits, however many are queued, and the others get all of theirs', async () => {
+  it('take no more places each than may be admitted at once, and the others get all of theirs', async () => {
     await until(() => total(sentTo(engine, 'answers')) === well * news, 'all that can arrive');
-    await until(() => sentTo(engine, 'hangs').size === hanging, 'one try of each');
-    const claimed = performance.now();
-    await until(() => worker.status().parked.delivery === hanging, 'all that hang are parked');
-    await until(() => performance.now() - claimed > 300, 'no more is sent meanwhile');
-    expect([...new Set(sentTo(engine, 'hangs').values())]).to.deep.equal([1]);
+    await until(() => worker.status().parked.delivery === hanging * atOnce, 'all that hang are parked');
+    const parked = performance.now();
+    await until(() => performance.now() - parked > 300, 'no more is sent meanwhile');
+    expect([...new Set(sentTo(engine, 'hangs').values())]).to.deep.equal([atOnce]);
     expect(worker.status().running.delivery).to.equal(0);
   });
 
-  it('are tried again, one delivery at a time, when it is given up, and have burned one attempt', async () => {
-    await until(() => total(sentTo(engine, 'answers')) === well * news, 'all that can arrive');
-    await until(() => sentTo(engine, 'hangs').size === hanging, 'one try of each');
-    const waited = performance.now();
-    await until(() => performance.now() - waited > 300, 'longer than an answer may take');
-    giveUp();
-    await until(() => total(sentTo(engine, 'hangs')) >= 2 * hanging, 'the second try of each');
-    expect(Math.max(...sentTo(engine, 'hangs').values())).to.equal(2);
-    await until(() => worker.status().running.delivery === 0, 'they hold no slots');
-    const deliveries = { type: 'webhook.deliver', state: 'retrying' };
-    const rows = await engine.database.knex('operations').where(deliveries).select('attempt_count');
-    expect(rows.map(({ attempt_count }) => attempt_count)).to.deep.equal(Array(hanging).fill(1));
+  it('are paused when they are given up, and take no more places', async () => {
+    await until(() => worker.status().parked.delivery === hanging * atOnce, 'all that hang are parked');
+    const { knex } = engine.database;
+    const unsettled = () => knex('operations').whereIn('stage', ['waiting', 'ready', 'running']);
+    for (let left = hanging; left > 0; left = (await unsettled()).length) {
+      giveUp();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(Math.max(...sentTo(engine, 'hangs').values())).to.be.within(atOnce, sentMost);
+    const paused = await knex('webhook_endpoints').whereNotNull('paused_at').pluck('url');
+    expect(new Set(paused)).to.deep.equal(new Set(sentTo(engine, 'hangs').keys()));
+    expect(total(sentTo(engine, 'answers'))).to.equal(well * news);
   });
 });
