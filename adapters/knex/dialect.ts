@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 
-/** The words in which the databases' definitions of tables differ. */
 export interface SchemaWords {
   /** Text that is compared and sorted by bytes. */
   readonly text: string;
@@ -35,7 +34,6 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Ends a raw select that locks its rows and skips those that others have locked. */
   readonly skipLocked: string;
-  /** Compares with the few values of a select, each to be looked up in the index. */
   among(select: string): string;
   /**
    * A condition that is always true. The statement that has it is a commit of its own (`unflushed` of session.ts) that

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { Dialect } from './dialect.ts';
 import type { Pool } from './pool.ts';
 
-/** Where a store's queries run: a pool, or one transaction. */
 export interface Session {
   readonly db: Knex;
   readonly dialect: Dialect;
@@ -48,7 +47,7 @@ export function unflushed({ db, dialect }: Session): string {
   return db.isTransaction ? 'true' : dialect.unflushed;
 }
 
-/** Runs plain SQL and returns its rows. The caller names the type of a row. */
+/** The caller names the type of a row. */
 export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
   return unwrapped(await db.raw(sql, bindings));
 }

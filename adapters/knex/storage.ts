@@ -43,7 +43,6 @@ export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
   };
 }
 
-/** The stores over a pool or over one transaction. */
 export function storesOf(session: Session): Stores {
   return {
     organizations: organizationStore(session),

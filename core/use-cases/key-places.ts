@@ -1,4 +1,3 @@
-// How many requests of one key, or of one console session, a process works on.
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock } from '../ports/system.ts';
 
@@ -11,7 +10,6 @@ const retryAfterSeconds = 1;
 /** Takes a place and returns what gives it back, once. Throws RATE_LIMITED with the reason where all are taken. */
 export type TakePlace = (whose: string) => () => void;
 
-/** So many places for everyone. */
 export function placesForEach(most: number, message: string, reason = 'key_concurrency'): TakePlace {
   const taken = new Map<string, number>();
   return (whose) => {

@@ -28,21 +28,17 @@ export interface Ledger {
   document(type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
   /** The online page of a sales invoice; undefined where it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
-  /** Pure: the bytes of a write. */
   prepare(intent: WriteIntent): PreparedWrite;
-  /** Waits for what a write needs, a token and a place in the budget, so that it goes out as soon as it is stored. */
+  /** Waits for a token and a place in the budget, so that a write goes out as soon as it is stored. */
   reserve(): Promise<ReservedCall>;
 }
 
-/** One call that may go out at once. */
 export interface ReservedCall {
   /** Undefined after `sendBefore`, and then nothing was sent. */
   make<T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>): Promise<T | undefined>;
-  /** Gives the place in the budget back where no call was made. */
   release(): void;
 }
 
-/** For the calls of a request. */
 export function requestLedger(ports: CorePorts, connection: Connection, caller: Caller, patience: Patience): Ledger {
   return openLedger(ports, connection, requestContext(ports, caller, patience));
 }
@@ -80,7 +76,6 @@ interface Bound {
 
 interface Granted {
   readonly access: LedgerAccess;
-  /** Gives back the place in the budget, once. */
   readonly release: () => void;
 }
 
@@ -113,7 +108,7 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   };
 }
 
-/** Makes the call, once more under a new token where the provider refuses this one. */
+/** Calls once more under a new token where the provider refuses this one. */
 async function callTwice<T>(bound: Bound, granted: Granted, work: (access: LedgerAccess) => Promise<T>): Promise<T> {
   const { ports, connection, context } = bound;
   let current = granted;
@@ -155,7 +150,7 @@ async function freshToken(
   }
 }
 
-/** Counts a finished call and remembers it: in the journal, the meter and the log. */
+/** Notes a finished call in the journal, the meter and the log. */
 function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: LedgerCall, attempt: number): void {
   const { journal, meter, clock, log } = ports;
   const { id: connectionId, organizationId, environment, retentionMode } = connection;
@@ -174,7 +169,6 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   log.info('provider call', { ...names, method, path, status, bytes_in: bytesIn, ms: durationMs });
 }
 
-/** Told when it has ended, without the ids in its path. */
 function traceCall({ tracing }: CorePorts, { method, path, status }: LedgerCall, startedAt: Date, attempt: number) {
   const template = storedPath(path, 'zero');
   const about = { 'http.request.method': method, 'url.template': template, 'ledgerport.attempt': attempt };

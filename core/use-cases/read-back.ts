@@ -8,7 +8,7 @@ import type { LedgerPage } from '../ports/ledger-gateway.ts';
 import type { Stores } from '../ports/storage.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
 
-/** A create that was sent, or was about to be, and whose key the provider has forgotten. */
+/** The provider has forgotten the key of a create that may have been sent. */
 export interface UncertainCreate {
   readonly write: PreparedWrite;
   readonly firstSentAt: Date;
@@ -20,7 +20,7 @@ export interface UncertainCreate {
 const clockToleranceSeconds = 60;
 /** Hosts of one deployment may differ so much. */
 const hostToleranceSeconds = 5;
-/** More than a connection's budget lets begin in that time. */
+/** A connection's budget lets fewer begin in that time. */
 const openCreatesMax = 1000;
 
 /**

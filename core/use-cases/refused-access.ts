@@ -1,4 +1,3 @@
-// What becomes of a connection whose calls the provider refuses.
 import { type Connection, move } from '../domain/connection.ts';
 import { conflict, ServiceError } from '../domain/errors.ts';
 import type { RequestId } from '../domain/ids.ts';
@@ -23,7 +22,6 @@ export function notActive({ status }: Pick<Connection, 'status'>): ServiceError 
 const stillListedReason = 'access_denied';
 const removedReason = 'tenant_removed';
 
-/** Why the provider refused access; undefined for any other error. */
 export function refusedBecause(error: unknown): string | undefined {
   return error instanceof ServiceError && error.code === 'ACTION_REQUIRED' ? error.details.reason : undefined;
 }

@@ -40,7 +40,6 @@ export interface World {
   /** The environment over `.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file?: Readonly<Record<string, string | undefined>>;
-  /** A line of what was asked for. */
   readonly out: (text: string) => void;
   /** A line for the person beside it. */
   readonly err: (text: string) => void;

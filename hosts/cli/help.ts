@@ -1,4 +1,3 @@
-// What --help prints.
 import { existsSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Command, Commands } from './command.ts';
@@ -11,7 +10,6 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
 }
 
-/** Of all commands, or of those of one group. */
 export function overview(typed: string, commands: Commands): string {
   const isWhole = typed === 'ledgerport';
   const own = Object.entries(commands).map(([name, { does }]) => [name, does] as const);

@@ -1,5 +1,3 @@
-// Brings an event about and waits until the service has announced it.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { meant } from '../../core/domain/near-word.ts';
 import { Failure, type Given, UsageError, type World } from './command.ts';

@@ -1,6 +1,5 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
-/** Consents, connections, their sealed tokens, and how far each was read. */
 export const connections: Migration = (words) => {
   const { text, keyed, busy } = words;
   return [

@@ -1,6 +1,5 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
-/** Events and their deliveries, endpoints with their health, and what the provider notified. */
 export const webhooks: Migration = (words) => {
   const { text, serial, keyed, busy } = words;
   return [

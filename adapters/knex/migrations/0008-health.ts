@@ -1,6 +1,5 @@
 import type { Migration } from './migration.ts';
 
-/** How each connection works, and how many attempts at its syncs failed in a row. */
 export const health: Migration = ({ text }) => [
   `alter table connections add column health ${text} not null default 'ok'`,
   'alter table connections add column sync_failures integer not null default 0',

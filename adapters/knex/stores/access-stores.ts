@@ -1,4 +1,3 @@
-// Organizations, their members with sessions and failed sign-ins.
 import type {
   ConsoleSession,
   ConsoleSessionStore,
@@ -126,9 +125,7 @@ export function consoleSessionStore({ db }: Session): ConsoleSessionStore {
 
 interface FailureRow {
   readonly subject: string;
-  /** A list of times. */
   readonly tries: string;
-  /** The last of them, for retention. */
   readonly latest_at: number;
 }
 

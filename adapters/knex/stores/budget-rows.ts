@@ -11,7 +11,6 @@ interface BudgetRow {
   readonly blocked_until: number;
 }
 
-/** What a call changes in a spender's row. */
 const given = {
   spender: 'text',
   at: 'bigint',

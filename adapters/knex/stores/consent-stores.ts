@@ -1,4 +1,3 @@
-// Connect sessions, and the tokens that consents granted.
 import {
   aheadMsMax,
   type ConnectSession,

@@ -27,7 +27,6 @@ const drafts = tableOf<DeliveryDraft>()('deliveries', {
 });
 type DeliveryRow = RowOf<typeof drafts>;
 
-/** The columns of a delivery's operation that say how far it is. */
 interface WorkRow {
   readonly id: Delivery['operationId'];
   readonly state: OperationState;
@@ -103,7 +102,6 @@ function planeOf({ organizationId, environment }: Plane, table: string): Record<
   return { [`${table}.organization_id`]: organizationId, [`${table}.environment`]: environment };
 }
 
-/** What `asListed` leaves out is named. */
 async function toEntities(
   db: Knex,
   rows: readonly DeliveryRow[],

@@ -1,4 +1,3 @@
-// What is deleted of a connection that is disconnected: whole rows, or the documents in them.
 import {
   type ConnectionId,
   type ForgetCut,
@@ -22,7 +21,6 @@ const nothing = documentText(null);
 const answered = documentText(forgottenAnswer);
 const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
 
-/** The states of operations that ended, as SQL. */
 export const endedStates = terminalStates.map((state) => `'${state}'`).join(', ');
 
 /**

@@ -1,4 +1,3 @@
-// The audit log and the journal of calls to the provider.
 import type { Knex } from 'knex';
 import type { AuditEntry, AuditStore, Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core/ports';
 import {

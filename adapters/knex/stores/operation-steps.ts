@@ -21,7 +21,6 @@ interface StepRow extends RowOf<typeof steps> {
   readonly operation_id: OperationId;
 }
 
-/** In their order. */
 export async function insertSteps(session: Session, operations: readonly Operation[]): Promise<void> {
   const rows = operations.flatMap(({ id, organizationId, steps: own }) =>
     own.map((step) => ({ operation_id: id, organization_id: organizationId, ...steps.toRow(step) })),
@@ -57,7 +56,6 @@ export async function withListedSteps(
   });
 }
 
-/** By operation, in their order. */
 async function stepsOf(
   db: Knex,
   operations: readonly OperationRow[],
@@ -74,7 +72,6 @@ async function stepsOf(
   return Map.groupBy(rows, ({ operation_id }) => operation_id);
 }
 
-/** The state of a step that has not ended. */
 const begun = 'begun';
 
 export function stepWrites(session: Session): Pick<OperationStore, 'findWrite' | 'saveWrite'> {

@@ -31,7 +31,6 @@ const turns = tableOf<Turn>()('reconciliations', {
 });
 type TurnRow = RowOf<typeof turns>;
 
-/** Adds or removes the turn of a connection whose status was stored. */
 export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connection): Promise<void> {
   const { id: connectionId, organizationId, environment, providerAppId, status, retentionMode, updatedAt } = connection;
   if (status !== 'active' || retentionMode !== 'cached') {
@@ -43,7 +42,6 @@ export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connecti
   await turns.in(db).insert(turn).onConflict('connection_id').ignore();
 }
 
-/** Apps that a part looks at. */
 const appsLookedAt = 500;
 
 interface AppRow {

@@ -10,7 +10,6 @@ import {
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
-/** SQL, and the values of its placeholders. */
 interface Piece {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -24,9 +23,7 @@ export interface RecordsAsked {
 }
 
 export interface RecordSource {
-  /** The rows behind the cursor. */
   readonly rows: Piece;
-  /** Sorts them. */
   readonly inOrder: string;
   readonly key: string | undefined;
   readonly total: Piece;
@@ -35,10 +32,8 @@ export interface RecordSource {
 }
 
 interface Condition {
-  /** What its index is named after. */
   readonly on: string;
   readonly expression: string;
-  /** The comparison, with one placeholder or none. */
   readonly compared: string;
   readonly value: string | number;
 }

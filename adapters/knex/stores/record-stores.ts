@@ -1,4 +1,3 @@
-// Copies of records.
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {

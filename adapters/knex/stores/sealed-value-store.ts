@@ -3,7 +3,6 @@ import { rowsOf, type Session } from '../session.ts';
 
 interface Table {
   readonly key: string;
-  /** Where the row's owner stands. */
   readonly owner: string;
 }
 

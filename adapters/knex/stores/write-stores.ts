@@ -1,4 +1,3 @@
-// Who may write now: one request of a key, one change of a record.
 import type { Knex } from 'knex';
 import {
   aheadMsMax,
@@ -20,7 +19,6 @@ import { preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 export interface AttemptRow {
   readonly attempt_prepared: string | null;
   readonly attempt_first_sent_at: number | null;
-  /** What the attempt creates. */
   readonly resource_type: WriteAttempt['creates'];
 }
 
@@ -109,7 +107,6 @@ function heldBy({ organizationId, environment, key }: IdempotencyScope, token: s
 const keys = (db: Knex) => db('idempotency_keys');
 const scopeColumns = (scope: IdempotencyScope) => ({ ...planeColumns(scope), key: scope.key });
 
-/** Creates under other keys, and those of other steps. */
 function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, writer: Writer) {
   const place = { connection_id: connectionId, resource_type: type };
   const ofKeys = keys(db).where(place);

@@ -19,7 +19,6 @@ export interface RenderedDocument {
   readonly filename: string;
 }
 
-/** A page at the provider, for a browser. */
 export interface ProviderLink {
   readonly kind: 'link';
   readonly url: string;

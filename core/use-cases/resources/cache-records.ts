@@ -5,7 +5,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 
-/** Who asked for the records, at which connection. */
 export interface CacheContext {
   readonly connection: Connection;
   readonly requestId: RequestId;

@@ -19,7 +19,6 @@ export interface CancelledInvoice {
   readonly cancellationStatus: CancellationStatus;
 }
 
-/** The invoice by the service's id or, addressed so, by the provider's. */
 export interface CancelPath extends WritePath {
   readonly connectionId: string;
   readonly resourceId?: string;

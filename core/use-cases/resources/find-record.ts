@@ -1,4 +1,3 @@
-// Contacts and accounts that hold exactly what is asked for.
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
@@ -14,13 +13,13 @@ export interface Exactly {
 
 export interface ExactFinds {
   readonly records: readonly LedgerRecord[];
-  /** Whether all that the provider came up with was looked at. */
+  /** All that the provider found was looked at. */
   readonly isWhole: boolean;
 }
 
 const pagesMax = 5;
 
-/** Master data that holds exactly this text, archived ones included; one budgeted call a page, at most five. */
+/** Finds archived ones too; one budgeted call a page, at most five. */
 export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly): Promise<ExactFinds> {
   const type = wanted.field === 'code' ? 'accounts' : 'contacts';
   const where = { [wanted.field]: wanted.value };
@@ -38,7 +37,7 @@ function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
   return field === 'email' ? held?.toLowerCase() === value.toLowerCase() : held === value;
 }
 
-/** What a new record is known by (the "Create identity rule"); documents have none, nor a contact without a number. */
+/** Documents are known by nothing, nor is a contact without a number (the "Create identity rule"). */
 export function identityOf(
   { describe }: Pick<LedgerGateway, 'describe'>,
   type: ResourceType,

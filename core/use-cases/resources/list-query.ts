@@ -1,4 +1,4 @@
-// What a list of records is asked for: filters, order and place, and that all three belong together.
+// Filters, order and place of a list belong together.
 import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -9,7 +9,6 @@ import type { Digester } from '../../ports/secrets.ts';
 import { day, given, instant, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const ofAll = ['id', 'status', 'number', 'external_reference', 'updated_since', 'sort'] as const;
-/** Filters that a family has where its records have the field. */
 const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to'] as const;
 type Filters = Readonly<Partial<Record<(typeof ofAll | typeof ofFields)[number], string>>>;
 

@@ -6,7 +6,6 @@ import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NativeWriteRequest } from '../../schemas/requests/records.ts';
 
-/** What a body asks for, once its shape is known to be right. */
 export type WriteRequest =
   | { readonly kind: 'normalized'; readonly fields: JsonObject }
   | {
@@ -17,7 +16,7 @@ export type WriteRequest =
       readonly preserveExisting: boolean;
     };
 
-/** Reads a create or update body. Keys are brought into one order, so that equal requests become equal bytes. */
+/** Keys are brought into one order, so that equal requests become equal bytes. */
 export function parseWrite(
   { identify }: Pick<LedgerGateway, 'identify'>,
   type: ResourceType,

@@ -1,4 +1,3 @@
-// A record as it is at the provider now.
 import { ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -36,7 +35,7 @@ export async function readLive(
   return record;
 }
 
-/** A record that is being read; undefined when the provider has none. */
+/** Undefined when the provider has none. */
 export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

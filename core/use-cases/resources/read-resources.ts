@@ -26,11 +26,9 @@ export interface ResourceListing extends RecordPage {
 
 export interface ListPath extends FamilyPath {
   readonly query: RawQuery;
-  /** Whether the items hold the provider's own documents. */
   readonly includeNative?: boolean;
 }
 
-/** The cached records of a family. */
 export function listResources(ports: CorePorts) {
   return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);

@@ -1,4 +1,3 @@
-// One change of a record at a time, in every process.
 import { secondsAfter } from '../../domain/backoff.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -6,23 +5,20 @@ import { turnsFor } from '../key-places.ts';
 import { usableTenant } from '../refused-access.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 
-/** The right to change one record at the provider, from its live read to the provider's answer. */
+/** Held from the live read to the provider's answer. */
 export interface RecordLease {
   /**
-   * Must be called right before the attempt is stored, which makes it durable: throws CONFLICT `record_busy` when the lease
-   * was lost.
+   * Call it right before the attempt is stored, which makes it durable. Throws CONFLICT `record_busy` when the lease was
+   * lost.
    */
   renew(): Promise<void>;
-  /** The answer to a write that was sent. A write without an answer may still reach the books: then the lease runs out. */
+  /** A write without an answer may still reach the books: then the lease runs out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
   /** Ends the lease, unless a write may still reach the books. */
   release(): Promise<void>;
 }
 
-/**
- * Longer than a process may be stopped before it sends (20 s) and the provider's call may take after that (30 s), with
- * what the clocks of two hosts may differ.
- */
+/** A process may be stopped for 20 s before it sends, the call may take 30 s, and clocks differ. */
 const leaseSeconds = 60;
 /** How long the second waits; a worker does not: its slot is for others. */
 export const waitSeconds = { interactive: 10, background: 1 } as const;

@@ -1,4 +1,3 @@
-// Records as they are on the wire, typed by their family: what embedders and the API's routes use.
 import type { Caller } from '../../domain/caller.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { encodeCursor } from '../../domain/page.ts';
@@ -17,7 +16,6 @@ import type { createResource, updateResource } from './write-resources.ts';
 
 export interface Asking extends Patience {
   readonly connectionId: string;
-  /** Whether records hold `provider_data`, the provider's own document. */
   readonly includeNative?: boolean;
 }
 export type Of<T extends ResourceType> = Asking & { readonly type: T };
@@ -25,7 +23,6 @@ export type Of<T extends ResourceType> = Asking & { readonly type: T };
 export type One<T extends ResourceType> = Of<T> & { readonly resourceId: string };
 export type Written<Body> = { readonly write: Write<Body> };
 
-/** Records as the core holds them. */
 export interface Resources {
   readonly list: ReturnType<typeof listResources>;
   readonly read: ReturnType<typeof readResource>;

@@ -14,13 +14,10 @@ import type { Patience } from '../wait-for-budget.ts';
 import { findExactly } from './find-record.ts';
 import { ifThere, readLive } from './read-live.ts';
 
-/** One page of a live search. */
 export interface QuotesFound {
   readonly records: readonly CachedRecord[];
   readonly page: number;
-  /** How many of the provider's quotes a page looks at. */
   readonly limit: number;
-  /** Whether the provider may have more to look at. */
   readonly hasMore: boolean;
 }
 
@@ -74,7 +71,6 @@ async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Prom
   };
 }
 
-/** Undefined where the provider has no such quote. */
 async function quoteById(ports: CorePorts, ledger: Ledger, id: string): Promise<CachedRecord | undefined> {
   const providerId = providerIdOf('quotes', id);
   return providerId === undefined ? undefined : ifThere(readLive(ports, ledger, 'quotes', providerId));

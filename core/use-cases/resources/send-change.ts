@@ -10,7 +10,6 @@ import type { LedgerWrite } from '../write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { leaseRecord, type RecordLease } from './record-lease.ts';
 
-/** A change of a record that is there already. */
 export interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
@@ -21,11 +20,10 @@ export interface Change {
    * earlier holder of the claim sent this very change, does not know how that ended, and may have made it so.
    */
   readonly isDone?: ((live: LedgerRecord, isOwn: boolean) => boolean) | undefined;
-  /** A create that the provider refused: it stays the stored attempt, so that whoever takes over comes here again. */
+  /** The refused create stays the stored attempt, so that whoever takes over comes here again. */
   readonly insteadOf?: WriteAttempt | undefined;
 }
 
-/** Makes one change, as the only one of its record at a time. */
 export async function changeRecord(write: LedgerWrite, change: Change): Promise<LedgerRecord> {
   const lease = await leaseRecord(write, change);
   try {
@@ -35,25 +33,19 @@ export async function changeRecord(write: LedgerWrite, change: Change): Promise<
   }
 }
 
-/** How often a change is laid over the record anew. */
 const remadeMax = 3;
-/** How long ago the read may have begun that a write is made of. */
+/** The read behind a write began at most so long ago. */
 const freshSeconds = 1;
 
 /**
- * Makes one change. What holds the caller's own fields only is sent as a create is: the same bytes again under the same
- * key; once the provider has forgotten that, they set the same fields once more.
- *
- * What holds the live document is made of a read that began a moment before it is sent. Where the read, or waiting for a
- * token or for budget, took longer, the change is laid over a new read, three times at most; it goes out once two reads
- * in a row make the same bytes of it. The change of an earlier request that was lost is laid over a new read, too: its
- * bytes go out again only where they are what would be sent today, so that they never bring back what was changed since.
- * Throws CONFLICT `record_changed` when no read was fresh enough.
- *
- * What remains, because the provider has no compare-and-set: what somebody else (a person, another app) changes there
- * between the answer to our read and the arrival of our write is overwritten. Nobody can see it afterwards: the answer to
- * a write shows the new stamp only, so a second read before the write would only move that moment. And a change whose
- * end is unknown, which did happen and whose own fields somebody else has changed since, is made a second time.
+ * Fields of the caller alone are sent as a create is: the same bytes under the same key; once the provider has forgotten
+ * that, they set the same fields once more. A change over the live document is made of a read that began a moment before it
+ * is sent. When the read, or waiting for a token or budget, took longer, the change is laid over a new read, three times at
+ * most, and goes out once two reads in a row make the same bytes. The change of a lost request is laid over a new read,
+ * too, so its bytes never bring back what was changed since. Throws CONFLICT `record_changed` when no read was fresh
+ * enough. The provider has no compare-and-set: a change that somebody else makes there between the answer to our read and
+ * the arrival of our write is overwritten, and the answer shows the new stamp only. A change whose end is unknown, which
+ * did happen and whose own fields somebody else has changed since, is made a second time.
  */
 export async function sendChange(
   { ports, ledger, claim }: LedgerWrite,
@@ -94,13 +86,13 @@ export async function sendChange(
   );
 }
 
-/** A change's bytes are made anew from what the record is by then; the moment is stored at which it was sent last. */
+/** The bytes are made anew, so only the moment of the last sending is stored. */
 function changeAttempt(earlier: WriteAttempt | null, now: Date): WriteAttempt {
   const prepared = { last_sent_at: now.toISOString() };
   return { prepared, firstSentAt: earlier?.firstSentAt ?? now, creates: null };
 }
 
-/** The provider's clock and ours may differ so much. */
+/** The clocks may differ so much. */
 const clockToleranceSeconds = 60;
 /** After so long the provider has done what was sent, or will not do it. */
 const callSeconds = 30;

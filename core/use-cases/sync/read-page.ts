@@ -12,7 +12,6 @@ import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { openLedger } from '../open-ledger.ts';
 
-/** One attempt at one family. */
 export interface Walk {
   readonly operation: Operation;
   readonly connection: Connection;
@@ -26,22 +25,18 @@ export interface Page {
   readonly toRemember: readonly InvoiceSnapshot[];
   readonly fetchedAt: Date;
   readonly ids: readonly string[];
-  /** New to the cache. */
   readonly changed: readonly CachedRecord[];
   /** Cached, and no longer listed by the provider. */
   readonly unlisted: readonly string[];
   /** Records that the cache cannot hold, or not by the provider's stamp. */
   readonly warnings: readonly SyncWarning[];
-  /** Null at the end of the list. */
   readonly next: ListPlace | null;
-  /** The latest modification stamp. */
   readonly newest: Date | null;
 }
 
 export interface PageReader {
   /** Compares the page with what is known at the time of the call. */
   read(place: ListPlace): Promise<Page>;
-  /** Waits for the page under way. */
   end(): Promise<void>;
 }
 

@@ -12,19 +12,15 @@ import type { Page, Walk } from './read-page.ts';
 export type FamilyCounts = {
   /** Records read; repeated ones count again. */
   readonly read: number;
-  /** Records that were new to the cache or differed. */
   readonly changed: number;
   readonly announced: number;
-  /** Records that the provider no longer lists. */
   readonly removed: number;
 };
 
 /** The progress of a family's walk: the result of the step of that name, replaced with each page. */
 export type WalkCheckpoint = FamilyCounts & {
   readonly pages: number;
-  /** Null at the end. */
   readonly place: ListPlace | null;
-  /** The latest modification stamp (ISO 8601). */
   readonly newest: string | null;
   readonly began_at: string;
 };

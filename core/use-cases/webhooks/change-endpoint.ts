@@ -1,4 +1,3 @@
-// What the changes of an endpoint share.
 import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -6,7 +5,6 @@ import type { Stores } from '../../ports/storage.ts';
 import type { Write } from '../claim-key.ts';
 import { findById } from '../find-by-id.ts';
 
-/** A change of one endpoint as it arrives. */
 export interface EndpointPath<Body = unknown> {
   readonly endpointId: string;
   readonly write: Write<Body>;
@@ -23,7 +21,6 @@ export function requireEnabled(endpoint: WebhookEndpoint | undefined): void {
   throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
 }
 
-/** What the audit log says of a change. */
 export function endpointAct(
   verb: 'created' | 'updated' | 'secret_rotated' | 'deleted',
   { id, eventTypes, status }: WebhookEndpoint,

@@ -56,7 +56,6 @@ function ended(code: 'CONFLICT' | 'NOT_FOUND', reason: string, message: string):
   return { code, reason, message, retryable: false };
 }
 
-/** Why a delivery to a disabled endpoint ends. */
 export const endpointDisabled = ended('CONFLICT', 'endpoint_disabled', 'the webhook endpoint is disabled');
 const eventExpired = ended('NOT_FOUND', 'event_expired', 'the event is no longer stored');
 
@@ -138,7 +137,6 @@ function delivered({ clock }: CorePorts, endpoint: WebhookEndpoint, attempt: Mad
 
 interface FailedDelivery {
   readonly operation: Operation;
-  /** As it was before the attempt. */
   readonly endpoint: WebhookEndpoint;
   readonly verdict: Exclude<DeliveryVerdict, { readonly kind: 'delivered' }>;
 }

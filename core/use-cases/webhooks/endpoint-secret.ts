@@ -11,7 +11,6 @@ export function newSigningSecret({ ids }: CorePorts): string {
 
 type Owner = Pick<WebhookEndpoint, 'id' | 'organizationId' | 'environment'>;
 
-/** Where a webhook endpoint's signing secrets are sealed. */
 export function endpointSecretPlace(
   { id, organizationId, environment }: Owner,
   column: 'secret' | 'previous_secret',

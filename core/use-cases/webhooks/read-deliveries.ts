@@ -7,7 +7,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../find-by-id.ts';
 
-/** The caller's deliveries, newest first; filters as named in it. */
 export function listDeliveries({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
     const ids = ['webhook_endpoint_id', 'event_id', 'connection_id'] as const;

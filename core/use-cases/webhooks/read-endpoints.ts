@@ -5,7 +5,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../find-by-id.ts';
 
-/** The caller's endpoints, without removed ones; takes paging parameters only. */
 export function listEndpoints({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<WebhookEndpoint>> => {
     const { request } = parseListQuery(query, []);

@@ -20,11 +20,8 @@ const batchEvents = 100;
 
 type Progress = {
   readonly events: number;
-  /** Had ended without success. */
   readonly redelivered: number;
-  /** Were still waiting. */
   readonly waiting: number;
-  /** Had no delivery. */
   readonly created: number;
   /** The event behind which the next batch begins; null at the end of the span. */
   readonly next: { readonly at: string; readonly id: string } | null;

@@ -1,5 +1,3 @@
-// What is due for endpoints: the next probe of a paused one, the release of what a resumed one holds, the end of what
-// waits for one that is disabled or removed.
 import { checked, dueCheck, probing } from '../../domain/endpoint-health.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
