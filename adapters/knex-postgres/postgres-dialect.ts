@@ -97,6 +97,7 @@ export const postgresDialect: Dialect = {
   skipLocked: 'for update skip locked',
   // As an array, because the planner takes the select for a large one and would read the whole table.
   among: (select) => `= any(array(${select}))`,
+  each: (select) => `unnest(array(${select})) as each(value)`,
   // Until the end of the statement's own transaction.
   unflushed: "set_config('synchronous_commit', 'off', true) = 'off'",
   given: (columns) =>

@@ -50,6 +50,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: '',
   skipLocked: '',
   among: (select) => `in (${select})`,
+  each: (select) => `json_each((select json_group_array(id) from (${select}))) as each`,
   unflushed: `true ${unflushedMark}`,
   // Without the limit SQLite would write each object out anew for each of its columns.
   given: (columns) =>

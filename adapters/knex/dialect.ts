@@ -35,6 +35,8 @@ export interface Dialect {
   /** Ends a raw select that locks its rows and skips those that others have locked. */
   readonly skipLocked: string;
   among(select: string): string;
+  /** What the select, of one column `id`, finds for each row before it: a table `each` of one column `value`. */
+  each(select: string): string;
   /**
    * A condition that is always true. The statement that has it is a commit of its own (`unflushed` of session.ts) that
    * waits for no flush to disk. A crash of the database's machine, not of a process, may forget what it changed in the

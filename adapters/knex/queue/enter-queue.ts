@@ -1,6 +1,6 @@
 // How work enters the queue, and in which order it may be claimed (the rule is in docs/operations.md).
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core/ports';
-import { atomic, preparedRowsOf, type Session, unflushed } from '../session.ts';
+import { atomic, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 
 /**
  * Where an operation is: `timer` is not due yet, `waiting` is due but its group has its bound admitted, `ready` may be
@@ -19,14 +19,28 @@ export function groupOf({ id, type, connectionId, subject }: Operation | Omit<Op
 }
 
 const groupColumns = { lane: 'text', group_key: 'text', at_once: 'integer' } as const;
+/** So many enter at once, of those that fell due and of groups: a planner that expects few may compare each with each. */
+const dueBatch = 500;
 const atOnceMost = Math.max(...Object.values(laneRules).map(({ atOnce }) => atOnce));
 
 /** Admits the longest waiting of these groups, as many as their lanes allow. Returns how many. */
 export async function admit(session: Session, groups: readonly Group[]): Promise<number> {
   const distinct = new Map(groups.map(({ lane, group_key }) => [`${lane} ${group_key}`, { lane, group_key }]));
   if (distinct.size === 0) return 0;
-  const { among, given, skipLocked } = session.dialect;
-  const sql = `with given as materialized (${given(groupColumns)}),
+  const bounded = [...distinct.values()].map((group) => ({ ...group, at_once: laneRules[group.lane].atOnce }));
+  const sql = admitSql(session);
+  // A statement that is kept may be planned for a queue that was all but empty: many groups are planned for as they are.
+  const ask = bounded.length > dueBatch ? rowsOf : preparedRowsOf;
+  let admitted = 0;
+  for (let start = 0; start < bounded.length; start += dueBatch) {
+    admitted += (await ask(session.db, sql, [JSON.stringify(bounded.slice(start, start + dueBatch))])).length;
+  }
+  return admitted;
+}
+
+function admitSql(session: Session): string {
+  const { among, each, given, skipLocked } = session.dialect;
+  return `with given as materialized (${given(groupColumns)}),
     -- 1. How many more each group may admit.
     free as materialized (select lane, group_key, at_once - (select count(*) from (
         select 1 from operations o where o.stage in ('ready', 'running') and o.group_key = given.group_key
@@ -36,9 +50,10 @@ export async function admit(session: Session, groups: readonly Group[]): Promise
     longest as materialized (
       select o.id, o.lane, o.queue_key, o.due_at, free.room,
         row_number() over (partition by o.lane, o.group_key order by o.due_at, o.id) as number
-      from free join operations o on free.room > 0 and o.id ${among(`select w.id from operations w
+      from free cross join ${each(`select w.id from operations w
         where w.stage = 'waiting' and w.lane = free.lane and w.group_key = free.group_key
-        order by w.due_at, w.id limit ${atOnceMost} ${skipLocked}`)}),
+        order by w.due_at, w.id limit ${atOnceMost} ${skipLocked}`)}
+        join operations o on o.id = each.value where free.room > 0),
     entering as materialized (
       select id, lane, queue_key, row_number() over (partition by lane, queue_key order by due_at, id) - 1 as behind
       from longest where number <= room),
@@ -50,12 +65,7 @@ export async function admit(session: Session, groups: readonly Group[]): Promise
         0) as turn from entering)
     update operations set stage = 'ready', turn = turns.turn from turns
     where operations.id ${among('select id from turns')} and operations.id = turns.id returning operations.id`;
-  const bounded = [...distinct.values()].map((group) => ({ ...group, at_once: laneRules[group.lane].atOnce }));
-  return (await preparedRowsOf(session.db, sql, [JSON.stringify(bounded)])).length;
 }
-
-/** A claim lets so many of those that fell due in. */
-const dueBatch = 500;
 
 /** What fell due enters the queue. What others hold is passed over: it ends, or enters with the next claim. */
 export async function enterDue(session: Session, now: number): Promise<void> {
