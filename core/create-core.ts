@@ -19,9 +19,9 @@ import {
   providerListings,
 } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
-import { disconnect } from './use-cases/connections/disconnect.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
+import { disconnect } from './use-cases/disconnect/disconnect.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
@@ -42,7 +42,6 @@ import {
   invoiceTimeline,
   operationTimeline,
 } from './use-cases/timeline/read-timelines.ts';
-import { unlessReadOnly } from './use-cases/unless-read-only.ts';
 import { readUsage } from './use-cases/usage/read-usage.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
@@ -52,6 +51,7 @@ import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
 import { tryEndpoint } from './use-cases/webhooks/try-endpoint.ts';
 import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
+import { unlessReadOnly } from './use-cases/writes/unless-read-only.ts';
 
 /** The whole product as plain functions over what the caller provides; needs no container and no framework. */
 export function createCore(ports: CorePorts) {

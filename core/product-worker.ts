@@ -3,7 +3,7 @@ import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-ap
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationKinds } from './use-cases/automations/recipes.ts';
 import { healthSchedule } from './use-cases/connections/keep-health.ts';
-import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts';
+import { keepAliveSchedule } from './use-cases/ledger/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { automationEndings } from './use-cases/operations/automation-ending.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';

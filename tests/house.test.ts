@@ -89,7 +89,9 @@ describe('the house', () => {
 
   it('a way that jumps is found', () => {
     const [create] = waysThroughTheHouse();
-    expect(whyClosed('core/use-cases/claim-key.ts', create?.files.slice(0, 1) ?? [])).to.contain('is called by none');
+    expect(whyClosed('core/use-cases/writes/claim-key.ts', create?.files.slice(0, 1) ?? [])).to.contain(
+      'is called by none',
+    );
   });
 
   it('counts calls and not types, a file called from two places twice, and what stands behind export *', () => {

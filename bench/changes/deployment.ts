@@ -1,7 +1,7 @@
 // A deployment of the product on a database of its own: what its hosts are started with, and the core to fill it by.
 import { randomUUID } from 'node:crypto';
 import type { Connection, Core, CorePorts, Plane, ProviderApp } from '../../core/index.ts';
-import { sealGrant } from '../../core/use-cases/access-token.ts';
+import { sealGrant } from '../../core/use-cases/ledger/access-token.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
 import type { Environment } from '../../hosts/composition/config-reader.ts';

@@ -6,8 +6,8 @@ import { idempotencyKeyMaxLength } from '../domain/idempotency.ts';
 import { assertAllowed, type Member, type Permission } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { type Answered, type Change, changeOnce, type Write } from '../use-cases/claim-key.ts';
-import { type Actor, recordAct } from '../use-cases/record-act.ts';
+import { type Actor, recordAct } from '../use-cases/access/record-act.ts';
+import { type Answered, type Change, changeOnce, type Write } from '../use-cases/writes/claim-key.ts';
 
 /**
  * Makes a change at most once per Idempotency-Key, if one is given. A member's keys are separate from other members' and

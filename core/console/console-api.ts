@@ -2,7 +2,7 @@ import type { SignedIn } from '../domain/console-session.ts';
 import { assertAllowed, type Permission } from '../domain/organization.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { unlessReadOnly } from '../use-cases/unless-read-only.ts';
+import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
 import { readBudgets } from './budgets.ts';
 import { createKey, revokeKeyAs } from './keys.ts';

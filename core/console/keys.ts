@@ -4,10 +4,10 @@ import type { Json } from '../domain/json.ts';
 import { keyPermission } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import { findById } from '../use-cases/access/find-by-id.ts';
 import { keepKey, keyFor } from '../use-cases/access/keys.ts';
-import type { Answered, Write } from '../use-cases/claim-key.ts';
-import { findById } from '../use-cases/find-by-id.ts';
-import { recordAct } from '../use-cases/record-act.ts';
+import { recordAct } from '../use-cases/access/record-act.ts';
+import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
 export interface CreatedKey {

@@ -14,11 +14,11 @@ import {
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { given } from '../schemas/query.ts';
+import { recordAct } from '../use-cases/access/record-act.ts';
 import { newApp } from '../use-cases/access/register-provider-app.ts';
-import type { Answered, Write } from '../use-cases/claim-key.ts';
 import { callbackUrl } from '../use-cases/connect-sessions/connect-link.ts';
-import { appSecretPlace } from '../use-cases/ledger-client.ts';
-import { recordAct } from '../use-cases/record-act.ts';
+import { appSecretPlace } from '../use-cases/ledger/ledger-client.ts';
+import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actorOf, once } from './acting.ts';
 
 function shown(ports: CorePorts, app: ProviderApp): ShownApp {

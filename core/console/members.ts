@@ -8,8 +8,8 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { randomNumbers } from '../use-cases/access/keys.ts';
 import { memberAddress, storeMember } from '../use-cases/access/organizations.ts';
-import type { Answered, Write } from '../use-cases/claim-key.ts';
-import { recordAct } from '../use-cases/record-act.ts';
+import { recordAct } from '../use-cases/access/record-act.ts';
+import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
 /** Throws FORBIDDEN `role`, NOT_FOUND, CONFLICT `last_owner`. */

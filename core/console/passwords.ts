@@ -3,7 +3,7 @@ import { failuresMost, lockedSeconds, type SignedIn, withoutTry, withTry } from 
 import { badRequest, ServiceError } from '../domain/errors.ts';
 import { passwordLongest, passwordProblem } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { recordAct } from '../use-cases/record-act.ts';
+import { recordAct } from '../use-cases/access/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
 export type Passwords = Readonly<Record<'current' | 'next', string>>;

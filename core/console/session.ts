@@ -4,7 +4,7 @@ import { notFound, ServiceError } from '../domain/errors.ts';
 import { isId, type RequestId } from '../domain/ids.ts';
 import type { Member, Organization } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { recordAct } from '../use-cases/record-act.ts';
+import { recordAct } from '../use-cases/access/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
 export function randomToken({ ids }: CorePorts): string {

@@ -5,7 +5,7 @@ import { type Member, membershipsMost, type Organization, passwordLongest } from
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { addressLongest, normalAddress } from '../use-cases/access/organizations.ts';
-import { recordAct } from '../use-cases/record-act.ts';
+import { recordAct } from '../use-cases/access/record-act.ts';
 import { countedTry } from './passwords.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 

@@ -20,7 +20,7 @@ import type { LedgerGrant } from '../ports/ledger-authorization.ts';
 import { claimClientId } from '../use-cases/access/register-provider-app.ts';
 import type { ConsentAnswer } from '../use-cases/connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../use-cases/connect-sessions/connect-link.ts';
-import { ledgerClientOf } from '../use-cases/ledger-client.ts';
+import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 import { authenticateSession, randomToken } from './session.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';

@@ -13,7 +13,7 @@ import {
 } from '../domain/provider-app.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { claimClientId, clientIdInUse } from '../use-cases/access/register-provider-app.ts';
-import { ledgerClientOf } from '../use-cases/ledger-client.ts';
+import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 
 /**

@@ -3,7 +3,7 @@ import { conflict, type ServiceError } from '../../domain/errors.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { appSecretPlace } from '../ledger-client.ts';
+import { appSecretPlace } from '../ledger/ledger-client.ts';
 
 export interface NewProviderApp extends Plane {
   readonly name: string;

@@ -13,14 +13,14 @@ import {
   type AutomationRequest,
   automationRequests,
 } from '../../schemas/requests/automations.ts';
-import { changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { draftOperation } from '../draft-operation.ts';
-import { type Ledger, requestLedger } from '../open-ledger.ts';
+import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
+import { usableTenant } from '../ledger/refused-access.ts';
+import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { usableTenant } from '../refused-access.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import type { Patience } from '../wait-for-budget.ts';
+import { changeOnce, type Write } from '../writes/claim-key.ts';
 import type { Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
 

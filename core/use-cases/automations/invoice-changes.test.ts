@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { accessToken as tokenOf } from '../access-token.ts';
+import { accessToken as tokenOf } from '../ledger/access-token.ts';
 import { authorised, line } from '../resources/testing/books.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { type Automations, type Bench, openAutomations } from './testing/automations.ts';

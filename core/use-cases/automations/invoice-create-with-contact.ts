@@ -1,7 +1,7 @@
 import { conflict } from '../../domain/errors.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
-import type { Ledger } from '../open-ledger.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { type Exactly, findExactly } from '../resources/find-record.ts';
 import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';

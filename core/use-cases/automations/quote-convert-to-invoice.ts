@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
-import type { Ledger } from '../open-ledger.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, updateOnce } from './recipe-steps.ts';

@@ -11,15 +11,15 @@ import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
-import type { Ledger } from '../open-ledger.ts';
-import { adopt } from '../read-back.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { readRecord } from '../resources/read-live.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
 import { sendCreate, sentBytes, type Written } from '../resources/write-resources.ts';
-import { heldClaim, type LedgerWrite, type WriteClaim } from '../write-claim.ts';
+import { adopt } from '../writes/read-back.ts';
+import { heldClaim, type LedgerWrite, type WriteClaim } from '../writes/write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 /** One run of a recipe. */

@@ -5,7 +5,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
 import type { PlannedWrite, RecipeStep } from '../../schemas/answers/automation.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
-import type { Ledger } from '../open-ledger.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RecipeRun } from './recipe-steps.ts';
 
 /** By the names of the writing steps that would be run: what each would write, or null. */

@@ -3,8 +3,8 @@ import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
-import { turnsFor } from '../key-places.ts';
-import { ledgerClientOf } from '../ledger-client.ts';
+import { turnsFor } from '../ledger/key-places.ts';
+import { ledgerClientOf } from '../ledger/ledger-client.ts';
 import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
 import {
   abandon,

@@ -4,7 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
-import { heldGrant, sealGrant } from '../access-token.ts';
+import { heldGrant, sealGrant } from '../ledger/access-token.ts';
 import { linkDigest } from './connect-link.ts';
 
 /** What the person sees next. */

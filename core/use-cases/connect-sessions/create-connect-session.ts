@@ -11,9 +11,9 @@ import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
 import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest, ReconnectSessionRequest } from '../../schemas/requests/connections.ts';
-import { type Answered, changeOnce, type Write } from '../claim-key.ts';
+import { findById } from '../access/find-by-id.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { findById } from '../find-by-id.ts';
+import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { connectToken, linkDigest, oauthState } from './connect-link.ts';
 import { limitReached } from './tenant-claim.ts';
 

@@ -4,7 +4,7 @@ import { badRequest, conflict } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest } from '../../schemas/requests/connections.ts';
-import { ledgerClientOf } from '../ledger-client.ts';
+import { ledgerClientOf } from '../ledger/ledger-client.ts';
 import { draftSession } from './create-connect-session.ts';
 import { assertTenantFree, claimTenant } from './tenant-claim.ts';
 

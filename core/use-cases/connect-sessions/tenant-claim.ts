@@ -6,8 +6,8 @@ import { appKeyOf } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { sealGrant } from '../access-token.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
+import { sealGrant } from '../ledger/access-token.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 
 const purgesMax = 100;

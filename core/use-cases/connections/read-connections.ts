@@ -13,7 +13,7 @@ import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { findById } from '../find-by-id.ts';
+import { findById } from '../access/find-by-id.ts';
 
 const searchLongest = 200;
 export const silent: RecentCalls = {

@@ -12,7 +12,7 @@ import {
 } from '../../domain/payment-transition.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { announce } from './announce.ts';
 import { type InvoiceSnapshot, invoiceEventData } from './invoice-snapshot.ts';
 

@@ -3,7 +3,7 @@ import { type Event, eventTypes } from '../../domain/event.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { findById } from '../find-by-id.ts';
+import { findById } from '../access/find-by-id.ts';
 
 /** Newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
 export function listEvents({ storage }: CorePorts) {

@@ -7,10 +7,10 @@ import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
-import { whileLeaving } from '../connections/while-leaving.ts';
+import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
-import { type Ledger, openLedger } from '../open-ledger.ts';
+import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { ifThere, readRecord } from '../resources/read-live.ts';
 

@@ -18,8 +18,8 @@ import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
-import { draftOperation } from '../draft-operation.ts';
-import { appSecretPlace } from '../ledger-client.ts';
+import { appSecretPlace } from '../ledger/ledger-client.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 

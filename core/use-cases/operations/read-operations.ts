@@ -3,7 +3,7 @@ import { type Operation, operationStates, operationTypes } from '../../domain/op
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { findById } from '../find-by-id.ts';
+import { findById } from '../access/find-by-id.ts';
 
 /** Filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
 export function listOperations({ storage }: CorePorts) {

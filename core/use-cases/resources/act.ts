@@ -8,9 +8,9 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { requestLedger } from '../open-ledger.ts';
+import { requestLedger } from '../ledger/open-ledger.ts';
+import type { Patience } from '../ledger/wait-for-budget.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
-import type { Patience } from '../wait-for-budget.ts';
 import { readLive } from './read-live.ts';
 
 export interface RenderedDocument {

@@ -6,7 +6,7 @@ import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { drain, line as typedLine } from '../sync/testing/syncing.ts';
 import { anyCharacter } from '../testing/any-character.ts';
 import { write } from '../testing/connecting.ts';

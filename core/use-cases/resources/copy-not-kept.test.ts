@@ -5,7 +5,7 @@ import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgr
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { OperationType } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { drain } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';

@@ -1,6 +1,6 @@
 import { isForgotten, sendBefore } from '../../domain/idempotency.ts';
-import { unresolved } from '../read-back.ts';
-import type { LedgerWrite } from '../write-claim.ts';
+import { unresolved } from '../writes/read-back.ts';
+import type { LedgerWrite } from '../writes/write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
-import type { Ledger } from '../open-ledger.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { WriteRequest } from './parse-write.ts';
 
 /** What a record must hold, letter case included; an email address in any case. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
 import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { type Ledger, openLedger } from '../open-ledger.ts';
+import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { readLive } from './read-live.ts';
 import { type Books, openBooks } from './testing/books.ts';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Ledger } from '../open-ledger.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { cacheRecords } from './cache-records.ts';
 
 /** It counts as fetched when the read began: what is written meanwhile is newer. */

@@ -5,10 +5,10 @@ import type { PageRequest } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RecordPage } from '../../ports/record-stores.ts';
 import { given, type RawQuery } from '../../schemas/query.ts';
-import { requestLedger } from '../open-ledger.ts';
-import { notActive } from '../refused-access.ts';
+import { requestLedger } from '../ledger/open-ledger.ts';
+import { notActive } from '../ledger/refused-access.ts';
+import type { Patience } from '../ledger/wait-for-budget.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
-import type { Patience } from '../wait-for-budget.ts';
 import { parseRecordQuery } from './list-query.ts';
 import { readLive } from './read-live.ts';
 import {

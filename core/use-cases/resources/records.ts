@@ -7,8 +7,8 @@ import type { NewRecord, RecordChange, RecordOf } from '../../families/record-ty
 import { wireRecord } from '../../families/wire-record.ts';
 import type { RawQuery } from '../../schemas/query.ts';
 import type { ReasonRequest } from '../../schemas/requests/records.ts';
-import type { Answered, Write } from '../claim-key.ts';
-import type { Patience } from '../wait-for-budget.ts';
+import type { Patience } from '../ledger/wait-for-budget.ts';
+import type { Answered, Write } from '../writes/claim-key.ts';
 import type { CancelPath, cancelInvoice } from './cancel-invoice.ts';
 import type { listResources, readInvoiceByProviderId, readResource } from './read-resources.ts';
 import type { searchQuotes } from './search-quotes.ts';

@@ -8,9 +8,9 @@ import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts'
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { type Ledger, requestLedger } from '../open-ledger.ts';
+import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
+import type { Patience } from '../ledger/wait-for-budget.ts';
 import { meterLiveRead } from '../usage/metering.ts';
-import type { Patience } from '../wait-for-budget.ts';
 import { findExactly } from './find-record.ts';
 import { ifThere, readLive } from './read-live.ts';
 

@@ -6,7 +6,7 @@ import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
-import type { LedgerWrite } from '../write-claim.ts';
+import type { LedgerWrite } from '../writes/write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { leaseRecord, type RecordLease } from './record-lease.ts';
 

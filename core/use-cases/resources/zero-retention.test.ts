@@ -1,9 +1,9 @@
 // A connection with zero retention: nothing of a record is anywhere in the database, whatever was done with it.
 import { expect } from 'chai';
-import { ReplayedError } from '../claim-key.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { ReplayedError } from '../writes/claim-key.ts';
 import { type Books, line, openBooks } from './testing/books.ts';
 
 const marker = 'Quetzalcoatl';

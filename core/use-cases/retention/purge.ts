@@ -16,7 +16,7 @@ import type { Schedule } from '../../engine/run-schedules.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 
 /** The schedule queues an operation for each; `unchosen_connections` are those with an expired connect session. */
 export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;

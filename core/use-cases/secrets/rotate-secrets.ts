@@ -4,8 +4,8 @@ import type { Operation } from '../../domain/operation.ts';
 import { cancel } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { draftOperation } from '../draft-operation.ts';
-import { recordAct } from '../record-act.ts';
+import { recordAct } from '../access/record-act.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 
 const type = 'secrets.reencrypt';
 const subject = 'key_ring';

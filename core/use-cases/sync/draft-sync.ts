@@ -4,7 +4,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 
 const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
 export type SyncTrigger = (typeof syncTriggers)[number];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { healthSchedule } from '../connections/keep-health.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { drain, openBooks, type SyncedBooks } from './testing/syncing.ts';
 

@@ -10,7 +10,7 @@ import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
-import { openLedger } from '../open-ledger.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 
 export interface Walk {
   readonly operation: Operation;

@@ -8,7 +8,7 @@ import type { AppKey } from '../../domain/provider-app.ts';
 import { type Attempt, type Conclusion, inputText, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { draftSync } from './draft-sync.ts';
 
 /** Queued in one commit; each batch falls due a second after the one before, to spread a fleet. */

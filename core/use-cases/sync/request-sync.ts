@@ -4,10 +4,10 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/connections.ts';
-import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/read-connections.ts';
+import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { usableTenant } from '../refused-access.ts';
+import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { draftSync } from './draft-sync.ts';
 
 /**

@@ -6,7 +6,7 @@ import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceLocked, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
-import { notActive } from '../refused-access.ts';
+import { notActive } from '../ledger/refused-access.ts';
 import type { Page, Walk } from './read-page.ts';
 
 export type FamilyCounts = {

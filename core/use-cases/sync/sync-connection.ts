@@ -9,9 +9,9 @@ import { type Attempt, type Conclusion, type OperationKind, succeeded } from '..
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
-import { whileLeaving } from '../connections/while-leaving.ts';
+import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announce } from '../events/announce.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
+import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { countsOf, type FamilyCounts } from './store-page.ts';

@@ -4,7 +4,7 @@ import { type SyncWarning, walkedUntil } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
+import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
 import { assertActive, firstCheckpoint, partOf, storePart, type WalkCheckpoint } from './store-page.ts';
 

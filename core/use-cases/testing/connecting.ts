@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import type { Answered, Write } from '../claim-key.ts';
 import type { ConsentReturn } from '../connect-sessions/connect-flow.ts';
 import type { ConnectStep } from '../connect-sessions/connect-step.ts';
+import type { Answered, Write } from '../writes/claim-key.ts';
 import type { Service } from './service.ts';
 
 export const redirectUri = 'http://localhost:3000/done?kept=1';

@@ -9,7 +9,7 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Lease, LeasedOperation, Operation } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
-import { sealGrant } from '../access-token.ts';
+import { sealGrant } from '../ledger/access-token.ts';
 import { portsOf, startingHands } from './hands.ts';
 
 export const tenantId = '3c1f0a44-5c2e-4f5b-8a9b-2f5b0c9f1d22';

@@ -2,8 +2,8 @@ import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Stores } from '../../ports/storage.ts';
-import type { Write } from '../claim-key.ts';
-import { findById } from '../find-by-id.ts';
+import { findById } from '../access/find-by-id.ts';
+import type { Write } from '../writes/claim-key.ts';
 
 export interface EndpointPath<Body = unknown> {
   readonly endpointId: string;

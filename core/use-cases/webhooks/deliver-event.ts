@@ -19,7 +19,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Span } from '../../ports/tracing.ts';
 import type { SendResult } from '../../ports/webhook-sending.ts';
-import { recordAct } from '../record-act.ts';
+import { recordAct } from '../access/record-act.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 
 export function deliverEvent(ports: CorePorts): OperationKind {

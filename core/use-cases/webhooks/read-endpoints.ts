@@ -3,7 +3,7 @@ import { byHour, countedMost, deliveryCounts, hoursUntil, waitingCounts } from '
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { findById } from '../find-by-id.ts';
+import { findById } from '../access/find-by-id.ts';
 
 export function listEndpoints({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<WebhookEndpoint>> => {

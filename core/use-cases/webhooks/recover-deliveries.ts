@@ -12,7 +12,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { EventDelivery } from '../../ports/webhook-stores.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
+import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { endpointDisabled } from './deliver-event.ts';
 import { draftDelivery } from './draft-delivery.ts';
 

@@ -4,10 +4,10 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhooks.ts';
-import { type Answered, changeOnce } from '../claim-key.ts';
-import { draftOperation } from '../draft-operation.ts';
+import { recordAct } from '../access/record-act.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { recordAct } from '../record-act.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
+import { type Answered, changeOnce } from '../writes/claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 

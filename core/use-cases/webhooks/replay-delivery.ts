@@ -8,9 +8,9 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
-import { type Answered, changeOnce, type Write } from '../claim-key.ts';
+import { recordAct } from '../access/record-act.ts';
 import { actDetails } from '../operations/move-operation.ts';
-import { recordAct } from '../record-act.ts';
+import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { type Delivery, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Answered, changeOnce } from '../claim-key.ts';
+import { type Answered, changeOnce } from '../writes/claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';

@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
-import { recordAct } from '../record-act.ts';
+import { recordAct } from '../access/record-act.ts';
 import { endpointAct, lockEndpoint } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';

@@ -4,7 +4,7 @@ import type { Connection } from '../../../domain/connection.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { ResourceType } from '../../../domain/resource.ts';
-import { accessToken } from '../../access-token.ts';
+import { accessToken } from '../../ledger/access-token.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
 

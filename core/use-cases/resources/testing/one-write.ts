@@ -5,9 +5,9 @@ import type { Connection } from '../../../domain/connection.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
-import type { Answered } from '../../claim-key.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import { openService, type Service, type ServiceOptions } from '../../testing/service.ts';
+import type { Answered } from '../../writes/claim-key.ts';
 
 export const crashPoints = [
   'before the claim is kept',

@@ -1,7 +1,7 @@
 // The ledger's own API, called past the service with the connection's token.
 import type { Connection } from '../../../domain/connection.ts';
 import type { JsonObject } from '../../../domain/json.ts';
-import { accessToken } from '../../access-token.ts';
+import { accessToken } from '../../ledger/access-token.ts';
 import type { Service } from '../../testing/service.ts';
 
 export interface RawLedger {

@@ -7,8 +7,8 @@ import type { Connection } from '../../../domain/connection.ts';
 import { type SealedColumn, sealedColumns } from '../../../domain/sealed-column.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { SecretPlace } from '../../../ports/secrets.ts';
-import { accessToken } from '../../access-token.ts';
-import { appSecretPlace } from '../../ledger-client.ts';
+import { accessToken } from '../../ledger/access-token.ts';
+import { appSecretPlace } from '../../ledger/ledger-client.ts';
 import { connect, type Engine, openEngine, subscribe } from '../../testing/engine.ts';
 
 export const oldKey = { id: 'k1', key: new Uint8Array(32).fill(7) };

@@ -1,12 +1,12 @@
 // What becomes of a write whose process is lost, at every point where that matters.
 import { expect } from 'chai';
-import type { Connection } from '../domain/connection.ts';
-import { WriteDefect } from '../domain/errors.ts';
-import { idempotencyLeaseSeconds, replaySecondsOf } from '../domain/idempotency.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import { connected, write } from './testing/connecting.ts';
-import { refusalOf } from './testing/refusal.ts';
-import { openService, type SandboxCall, type Service, type Tenancy } from './testing/service.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { WriteDefect } from '../../domain/errors.ts';
+import { idempotencyLeaseSeconds, replaySecondsOf } from '../../domain/idempotency.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { connected, write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type SandboxCall, type Service, type Tenancy } from '../testing/service.ts';
 
 const points = ['before the attempt is kept', 'before sending', 'after sending', 'before the answer is kept'] as const;
 type Point = (typeof points)[number];

@@ -1,5 +1,5 @@
-import { ServiceError } from '../domain/errors.ts';
-import type { CoreSettings } from '../ports/core-ports.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { CoreSettings } from '../../ports/core-ports.ts';
 
 /** Marks work as a write: it throws READ_ONLY, before anything else, while the deployment's read-only mode is on. */
 export function unlessReadOnly({ readOnly }: Pick<CoreSettings, 'readOnly'>) {

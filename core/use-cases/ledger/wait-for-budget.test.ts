@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { traits } from '../../adapters/ledger-http/traits.ts';
-import type { BudgetLimits } from '../domain/budget.ts';
-import type { Caller } from '../domain/caller.ts';
-import { ServiceError } from '../domain/errors.ts';
-import type { ConnectionId } from '../domain/ids.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { BudgetDecision } from '../ports/request-budget.ts';
-import { refusalOf } from './testing/refusal.ts';
+import { traits } from '../../../adapters/ledger-http/traits.ts';
+import type { BudgetLimits } from '../../domain/budget.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { BudgetDecision } from '../../ports/request-budget.ts';
+import { refusalOf } from '../testing/refusal.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
 const caller = { actor: 'key_patient' } as Caller;

@@ -5,12 +5,12 @@ import {
   type Lane,
   longestWaitSeconds,
   type ProviderLimits,
-} from '../domain/budget.ts';
-import type { Caller } from '../domain/caller.ts';
-import { ServiceError } from '../domain/errors.ts';
-import type { OperationId, RequestId } from '../domain/ids.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { SpendingConnection } from '../ports/request-budget.ts';
+} from '../../domain/budget.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { OperationId, RequestId } from '../../domain/ids.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { SpendingConnection } from '../../ports/request-budget.ts';
 import { takeWaitingPlace } from './key-places.ts';
 
 /** What calls to the provider are made for. */

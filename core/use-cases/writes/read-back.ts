@@ -1,11 +1,11 @@
 // Looks in the provider's books for a create that ended in an unknown way, once the provider has forgotten our key.
-import { secondsAfter } from '../domain/backoff.ts';
-import { type ErrorCode, ServiceError } from '../domain/errors.ts';
-import { echoSecondsOf } from '../domain/idempotency.ts';
-import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
-import { type LedgerListQuery, type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
-import type { LedgerPage } from '../ports/ledger-gateway.ts';
-import type { Stores } from '../ports/storage.ts';
+import { secondsAfter } from '../../domain/backoff.ts';
+import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
+import { echoSecondsOf } from '../../domain/idempotency.ts';
+import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
+import { type LedgerListQuery, type ListWindow, placeAfter, placeAt, queryAt } from '../../domain/list-place.ts';
+import type { LedgerPage } from '../../ports/ledger-gateway.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
 
 /** The provider has forgotten the key of a create that may have been sent. */

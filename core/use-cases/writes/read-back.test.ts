@@ -1,16 +1,16 @@
 // What is taken for the record of a lost create, once the provider has forgotten the key, and what is not.
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
-import { ServiceError } from '../domain/errors.ts';
-import type { JsonObject } from '../domain/json.ts';
-import { accessToken } from './access-token.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { accessToken } from '../ledger/access-token.ts';
 import {
   type Books,
   type Heard,
   type LossyService,
   openLossyService,
   untilHeard,
-} from './resources/testing/one-write.ts';
+} from '../resources/testing/one-write.ts';
 
 const forgottenSeconds = 400;
 

@@ -1,10 +1,10 @@
-import type { Plane } from '../domain/caller.ts';
-import { ServiceError } from '../domain/errors.ts';
-import type { ProviderAppId } from '../domain/ids.ts';
-import type { ProviderApp } from '../domain/provider-app.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { LedgerClient } from '../ports/ledger-authorization.ts';
-import type { SecretPlace } from '../ports/secrets.ts';
+import type { Plane } from '../../domain/caller.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { ProviderAppId } from '../../domain/ids.ts';
+import type { ProviderApp } from '../../domain/provider-app.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerClient } from '../../ports/ledger-authorization.ts';
+import type { SecretPlace } from '../../ports/secrets.ts';
 
 /** The OAuth client of an organization's own provider app, or of the hosted one when `appId` is null. */
 export async function ledgerClientOf(

@@ -1,10 +1,10 @@
-import { type Connection, move } from '../domain/connection.ts';
-import { conflict, ServiceError } from '../domain/errors.ts';
-import type { RequestId } from '../domain/ids.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
+import { type Connection, move } from '../../domain/connection.ts';
+import { conflict, ServiceError } from '../../domain/errors.ts';
+import type { RequestId } from '../../domain/ids.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { announceConnection } from '../connections/announce-connection.ts';
+import { keepHealthOf } from '../connections/keep-health.ts';
 import { accessToken, actionRequired } from './access-token.ts';
-import { announceConnection } from './connections/announce-connection.ts';
-import { keepHealthOf } from './connections/keep-health.ts';
 
 /** Throws ACTION_REQUIRED or CONFLICT `connection_not_active` for a connection that cannot be used as it is. */
 export function usableTenant(connection: Connection): string {

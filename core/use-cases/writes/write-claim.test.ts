@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { conflict, ServiceError } from '../domain/errors.ts';
+import { conflict, ServiceError } from '../../domain/errors.ts';
 import { storedRefusal, verdict, withOutcome } from './write-claim.ts';
 
 const providerError = { status: 400, messages: ['The contact name Ridgeway is taken'] };

@@ -5,12 +5,12 @@ import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { accessToken } from '../access-token.ts';
-import { draftOperation } from '../draft-operation.ts';
-import { recordAct } from '../record-act.ts';
+import { recordAct } from '../access/record-act.ts';
+import { announceConnection } from '../connections/announce-connection.ts';
+import { monitored, requireConnection } from '../connections/read-connections.ts';
+import { accessToken } from '../ledger/access-token.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
-import { announceConnection } from './announce-connection.ts';
-import { monitored, requireConnection } from './read-connections.ts';
 
 const batchOperations = 2_000;
 /** Beyond this, workers refuse the rest, because the connection is not active. */

@@ -1,12 +1,12 @@
 // What the provider's refusals make of a connection, and what outages do not.
 import { expect } from 'chai';
-import type { Connection } from '../domain/connection.ts';
-import type { ServiceError } from '../domain/errors.ts';
-import type { BudgetDecision } from '../ports/request-budget.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { ServiceError } from '../../domain/errors.ts';
+import type { BudgetDecision } from '../../ports/request-budget.ts';
+import { backWith, connected, connecting } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { requestLedger } from './open-ledger.ts';
-import { backWith, connected, connecting } from './testing/connecting.ts';
-import { refusalOf } from './testing/refusal.ts';
-import { openService, type Service, type Tenancy } from './testing/service.ts';
 
 describe('a provider call for a connection', () => {
   let service: Service;

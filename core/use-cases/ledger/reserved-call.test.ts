@@ -1,8 +1,8 @@
 // A token and a place in the budget that a write reserves before it is stored and sent.
 import { expect } from 'chai';
+import { connected } from '../testing/connecting.ts';
+import { openService, type Service } from '../testing/service.ts';
 import { type Ledger, openLedger } from './open-ledger.ts';
-import { connected } from './testing/connecting.ts';
-import { openService, type Service } from './testing/service.ts';
 
 describe('a reserved call', () => {
   const contact = { kind: 'create', type: 'contacts', fields: { name: 'Hill Bakery' } } as const;

@@ -1,16 +1,16 @@
-import { secondsAfter } from '../domain/backoff.ts';
+import { secondsAfter } from '../../domain/backoff.ts';
 import {
   type AccessCredentials,
   type Connection,
   type Credentials,
   isFresh,
   refreshLeaseSeconds,
-} from '../domain/connection.ts';
-import { ServiceError } from '../domain/errors.ts';
-import type { ConnectionId } from '../domain/ids.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { LedgerGrant } from '../ports/ledger-authorization.ts';
-import type { SecretPlace, SecretVault } from '../ports/secrets.ts';
+} from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
+import type { SecretPlace, SecretVault } from '../../ports/secrets.ts';
 import { turnsFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 

@@ -1,18 +1,18 @@
 // A clock that was two hours ahead and is right again: what it stored holds nothing back for more than a minute.
 import { expect } from 'chai';
-import { openPostgres } from '../../adapters/knex-postgres/index.ts';
-import { postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
-import type { Connection } from '../domain/connection.ts';
-import { lockedSeconds, withTry } from '../domain/console-session.ts';
-import { afterFailure, newHealth, pauseAfterFailures } from '../domain/endpoint-health.ts';
-import type { OperationId } from '../domain/ids.ts';
-import { leaseSeconds } from '../domain/operation.ts';
-import { queueOperation, settle } from '../domain/operation-moves.ts';
-import { walkedUntil } from '../domain/sync.ts';
-import type { Stores } from '../ports/storage.ts';
-import { connected } from './testing/connecting.ts';
-import { openService, type Service, type Tenancy } from './testing/service.ts';
+import { openPostgres } from '../adapters/knex-postgres/index.ts';
+import { postgresForTests } from '../adapters/knex-postgres/testing/postgres.ts';
+import type { Connection } from '../core/domain/connection.ts';
+import { lockedSeconds, withTry } from '../core/domain/console-session.ts';
+import { afterFailure, newHealth, pauseAfterFailures } from '../core/domain/endpoint-health.ts';
+import type { OperationId } from '../core/domain/ids.ts';
+import { leaseSeconds } from '../core/domain/operation.ts';
+import { queueOperation, settle } from '../core/domain/operation-moves.ts';
+import { walkedUntil } from '../core/domain/sync.ts';
+import type { Stores } from '../core/ports/storage.ts';
+import { connected } from '../core/use-cases/testing/connecting.ts';
+import { openService, type Service, type Tenancy } from '../core/use-cases/testing/service.ts';
+import { describePostgres } from '../tools/test-setup.ts';
 
 const aheadSeconds = 7_200;
 const limits = { perMinute: 60, perDay: 5_000, inFlight: 5, appPerMinute: 10_000 };

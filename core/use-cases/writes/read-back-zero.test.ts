@@ -1,8 +1,8 @@
 // The same without retention: no cache knows what was there before, and nobody keeps what another key sent.
 import { expect } from 'chai';
-import { ServiceError } from '../domain/errors.ts';
-import type { JsonObject } from '../domain/json.ts';
-import { type Books, type Heard, type LossyService, openLossyService } from './resources/testing/one-write.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { type Books, type Heard, type LossyService, openLossyService } from '../resources/testing/one-write.ts';
 
 describe('a lost create of a connection without retention', () => {
   let lossy: LossyService;

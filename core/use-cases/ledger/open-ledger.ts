@@ -1,14 +1,14 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
-import { budgetOf } from '../domain/budget.ts';
-import type { Caller } from '../domain/caller.ts';
-import type { AccessCredentials, Connection } from '../domain/connection.ts';
-import { ServiceError } from '../domain/errors.ts';
-import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
-import type { LedgerListQuery } from '../domain/list-place.ts';
-import { storedPath, tokenPath } from '../domain/provider-call.ts';
-import type { ResourceType } from '../domain/resource.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { LedgerAccess, LedgerCall, LedgerFindQuery, LedgerPage, WriteIntent } from '../ports/ledger-gateway.ts';
+import { budgetOf } from '../../domain/budget.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { AccessCredentials, Connection } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
+import type { LedgerListQuery } from '../../domain/list-place.ts';
+import { storedPath, tokenPath } from '../../domain/provider-call.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerAccess, LedgerCall, LedgerFindQuery, LedgerPage, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { accessToken, openToken } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';

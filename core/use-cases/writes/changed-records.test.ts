@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { LedgerRecord } from '../domain/ledger-record.ts';
-import type { LedgerListQuery } from '../domain/list-place.ts';
-import type { LedgerPage } from '../ports/ledger-gateway.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { LedgerListQuery } from '../../domain/list-place.ts';
+import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { changedRecords, pagesMax } from './read-back.ts';
 
 const window = { size: 8, isFixed: false };

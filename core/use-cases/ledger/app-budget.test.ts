@@ -1,14 +1,14 @@
 // The budget that the connections of one provider app share, over two hosts.
 
 import { expect } from 'chai';
-import type { ClosableRequestBudget } from '../../adapters/knex/request-budget.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { RequestBudget } from '../ports/request-budget.ts';
-import { type Books, openBooks } from './resources/testing/books.ts';
-import { refusalOf } from './testing/refusal.ts';
-import type { Tenancy } from './testing/service.ts';
-import { databases, openTwoHosts, type TwoHosts } from './testing/two-hosts.ts';
+import type { ClosableRequestBudget } from '../../../adapters/knex/request-budget.ts';
+import { describePostgres } from '../../../tools/test-setup.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { RequestBudget } from '../../ports/request-budget.ts';
+import { type Books, openBooks } from '../resources/testing/books.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import type { Tenancy } from '../testing/service.ts';
+import { databases, openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
 
 /** Two hosts with real budgets over their database. */
 async function openBudgetedHosts(database: (typeof databases)[number]) {

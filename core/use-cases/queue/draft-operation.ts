@@ -1,7 +1,7 @@
-import type { Plane } from '../domain/caller.ts';
-import type { Operation } from '../domain/operation.ts';
-import { type OperationDraft, queueOperation } from '../domain/operation-moves.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
+import type { Plane } from '../../domain/caller.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { type OperationDraft, queueOperation } from '../../domain/operation-moves.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 
 /** A new operation of a plane; it is queued once it is stored. */
 export function draftOperation(

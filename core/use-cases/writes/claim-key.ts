@@ -1,10 +1,17 @@
 // The Idempotency-Key of a request: one request works, its twins wait for the answer, and repetitions get it. A write at the
 // provider claims its key with `claimKey`; a change of the service's own data goes through `changeOnce`.
 
-import { secondsAfter } from '../domain/backoff.ts';
-import type { Caller } from '../domain/caller.ts';
-import type { Connection } from '../domain/connection.ts';
-import { badRequest, conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../domain/errors.ts';
+import { secondsAfter } from '../../domain/backoff.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import {
+  badRequest,
+  conflict,
+  fromSnapshot,
+  ServiceError,
+  WriteDefect,
+  type WriteOutcome,
+} from '../../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -12,12 +19,12 @@ import {
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
   twinWaitSeconds,
-} from '../domain/idempotency.ts';
-import { canonicalJson, type Json } from '../domain/json.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { Stores } from '../ports/storage.ts';
-import { turnsFor } from './key-places.ts';
-import { requireBacklogCapacity } from './require-backlog-capacity.ts';
+} from '../../domain/idempotency.ts';
+import { canonicalJson, type Json } from '../../domain/json.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { turnsFor } from '../ledger/key-places.ts';
+import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { heldClaim, inProgress, storedRefusal, type WriteClaim } from './write-claim.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { ServiceError } from '../domain/errors.ts';
-import type { OrganizationId } from '../domain/ids.ts';
-import { unfinishedMost } from '../domain/operation.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import { unfinishedMost } from '../../domain/operation.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 
 const retryAfterSeconds = 5;
 

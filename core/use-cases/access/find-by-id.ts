@@ -1,5 +1,5 @@
-import { notFound } from '../domain/errors.ts';
-import { type Id, isId } from '../domain/ids.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type Id, isId } from '../../domain/ids.ts';
 
 /** What an id names. Throws NOT_FOUND, of malformed ids and of what belongs to others, too. */
 export async function findById<P extends string, T>(

@@ -3,8 +3,8 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Schedule } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { accessToken } from '../access-token.ts';
-import { refusedAccess } from '../refused-access.ts';
+import { accessToken } from './access-token.ts';
+import { refusedAccess } from './refused-access.ts';
 
 const partConnections = 10;
 /** This many unreachable in a row mean that the provider is out. */

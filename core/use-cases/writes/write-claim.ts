@@ -1,9 +1,9 @@
 // The right to make one write at the provider: what its holder is about to send, and what becomes of a write that fails.
-import type { RetentionMode } from '../domain/connection.ts';
-import { type ErrorCode, type ErrorSnapshot, ServiceError } from '../domain/errors.ts';
-import type { WriteAttempt, Writer } from '../domain/idempotency.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { Ledger } from './open-ledger.ts';
+import type { RetentionMode } from '../../domain/connection.ts';
+import { type ErrorCode, type ErrorSnapshot, ServiceError } from '../../domain/errors.ts';
+import type { WriteAttempt, Writer } from '../../domain/idempotency.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 
 /** A write at the provider that is under way. */
 export interface LedgerWrite {

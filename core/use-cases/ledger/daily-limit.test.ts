@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { traits } from '../../adapters/ledger-http/traits.ts';
-import { type BudgetLimits, budgetOf } from '../domain/budget.ts';
-import { connected } from './testing/connecting.ts';
-import { openService, type Service } from './testing/service.ts';
+import { traits } from '../../../adapters/ledger-http/traits.ts';
+import { type BudgetLimits, budgetOf } from '../../domain/budget.ts';
+import { connected } from '../testing/connecting.ts';
+import { openService, type Service } from '../testing/service.ts';
 
 describe('the daily limit of a provider app', () => {
   let service: Service;

@@ -1,6 +1,6 @@
-import type { AuditEntry } from '../domain/caller.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
-import type { Stores } from '../ports/storage.ts';
+import type { AuditEntry } from '../../domain/caller.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 
 /** Who acts, where (null: in both environments), and by which request. */
 export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' | 'requestId'>;

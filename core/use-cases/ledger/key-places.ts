@@ -1,5 +1,5 @@
-import { ServiceError } from '../domain/errors.ts';
-import type { Clock } from '../ports/system.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Clock } from '../../ports/system.ts';
 
 /** Requests of one key, or of one console session, that a process works on at once. */
 export const keyRequestsMost = 50;
