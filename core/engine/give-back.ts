@@ -42,30 +42,33 @@ export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
     // Mostly there are none, and looking costs one statement.
     if ((await ports.storage.operations.listLapsed(ports.clock.now(), 1)).length === 0) return 0;
     let swept = 0;
-    while (swept < sweptMost && (await sweepOne(ports, endings))) swept += 1;
+    for (let more = 1; more > 0 && swept < sweptMost; swept += more) more = await sweepSome(ports, endings);
     if (swept > 0) ports.wakeUp.signal();
     return swept;
   };
 }
 
-/** One a transaction: others belong to other organizations. False when there was none. */
-async function sweepOne({ clock, storage, log }: Ports, endings: OperationEndings): Promise<boolean> {
+/** The oldest that go on, all at once; one whose end is announced has a transaction of its own. Returns how many. */
+async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndings): Promise<number> {
   const now = clock.now();
   return storage.transaction(async (stores) => {
-    const [lost] = await stores.operations.listLapsed(now, 1);
-    if (!lost) return false;
-    const { operation, lease } = lost;
-    const lapsed = lapse(operation, lease.claimedAt, now);
-    const ending = endingOf(endings, lapsed);
-    const next = ending ? { ...lapsed, result: ending.resultOfFailure(lapsed) } : lapsed;
-    const [isSettled] = await stores.operations.settleAll([{ lease, next }]);
-    if (!isSettled) return false;
-    await ending?.announce(stores, next);
-    const message = isTerminal(next.state)
-      ? 'operation kills its workers; it is dead'
-      : 'worker was lost; operation goes on';
-    log.warn(message, { ...leaseFields({ operation: next, lease }), lapses: next.lapses });
-    return true;
+    const lapsed = (await stores.operations.listLapsed(now, batchOperations)).map(({ operation, lease }) => {
+      const next = lapse(operation, lease.claimedAt, now);
+      const ending = endingOf(endings, next);
+      return { lease, ending, next: ending ? { ...next, result: ending.resultOfFailure(next) } : next };
+    });
+    const ends = lapsed.findIndex(({ ending }) => ending);
+    const batch = ends < 0 ? lapsed : lapsed.slice(0, Math.max(ends, 1));
+    const settled = await stores.operations.settleAll(batch);
+    const swept = batch.filter((_, i) => settled[i]);
+    for (const { lease, next, ending } of swept) {
+      await ending?.announce(stores, next);
+      const message = isTerminal(next.state)
+        ? 'operation kills its workers; it is dead'
+        : 'worker was lost; operation goes on';
+      log.warn(message, { ...leaseFields({ operation: next, lease }), lapses: next.lapses });
+    }
+    return swept.length;
   });
 }
 

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { leaseSeconds } from '../domain/operation.ts';
 import { queueOperation } from '../domain/operation-moves.ts';
 import { advance, claimOne, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
-import { type OperationKind, succeeded } from './operation-kind.ts';
+import { sweepLeases } from './give-back.ts';
+import { type OperationEnding, type OperationKind, succeeded } from './operation-kind.ts';
 import { run as runAs } from './testing/attempts.ts';
 
 describe('sweeping leases', () => {
@@ -29,7 +30,7 @@ describe('sweeping leases', () => {
     const { lease } = await claimOne(engine);
     advance(engine, leaseSeconds - 3);
     expect(await engine.core.worker.renew([lease])).to.deep.equal([
-      { operationId: lease.operationId, cancelRequested: false },
+      { operationId: lease.operationId, cancelRequested: false, prolonged: true },
     ]);
     advance(engine, leaseSeconds - 3);
     expect(await engine.core.worker.sweep()).to.equal(0);
@@ -45,6 +46,34 @@ describe('sweeping leases', () => {
     const next = await claimOne(engine);
     expect(next.lease.token).to.be.greaterThan(lost.lease.token);
     expect(next.operation).to.include({ lapses: 1, attemptCount: 0 });
+  });
+
+  it('puts many back in one commit a hundred, beside one whose end is announced', async () => {
+    const { caller, ports, storage, hands, database } = engine;
+    const draft = { ...caller, connectionId: null, input: {} } as const;
+    const queued = Array.from({ length: 249 }, (_, i) =>
+      queueOperation({ ...draft, id: ports.ids.next('op'), type: 'webhook.deliver', subject: `we_${i}` }, hands.now),
+    );
+    await storage.operations.insert(queued);
+    const killer = queued[120];
+    if (killer) await database.knex('operations').where({ id: killer.id }).update({ lapses: 4 });
+    for (let claims = 0; claims < 50; claims++) await engine.core.worker.claim(500);
+    advance(engine, leaseSeconds + 1);
+    const announced: string[] = [];
+    const ending: OperationEnding = {
+      resultOfFailure: () => 'killed',
+      announce: async (_, ended) => void announced.push(`${ended.id} ${ended.state} ${ended.result}`),
+    };
+    let commits = 0;
+    database.knex.on('query', ({ sql }) => {
+      if (/^commit/i.test(sql)) commits += 1;
+    });
+    expect(await sweepLeases(ports, { 'webhook.deliver': ending })()).to.equal(250);
+    expect(announced).to.deep.equal([`${killer?.id} dead_letter killed`]);
+    // The killer cuts one batch in two; the last finds no more.
+    expect(commits).to.be.at.most(6);
+    const left = await database.knex('operations').where({ state: 'running' });
+    expect(left).to.deep.equal([]);
   });
 
   it('buries what killed five workers in a row', async () => {
