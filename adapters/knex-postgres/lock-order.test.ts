@@ -73,10 +73,12 @@ describePostgres('who holds several operations on PostgreSQL', () => {
           return { lease, next };
         }),
       ),
-    renewing: (leased) =>
-      storage.operations.renew(
-        leased.map(({ lease }) => lease),
-        moment(70),
+    'renewing in a transaction': (leased) =>
+      storage.transaction(({ operations }) =>
+        operations.renew(
+          leased.map(({ lease }) => lease),
+          moment(70),
+        ),
       ),
   };
   for (const [name, act] of Object.entries(acts)) {

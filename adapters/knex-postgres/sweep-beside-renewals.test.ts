@@ -38,14 +38,29 @@ describePostgres('sweeping beside late renewals on PostgreSQL', () => {
 
   it('a lease that a sweep has found is not prolonged under its hands', async () => {
     const [late] = await lapsed(1);
-    let renewed: Promise<number> | undefined;
     await storage.transaction(async ({ operations }) => {
       const [found] = await operations.listLapsed(moment(41), 10);
       if (!found || !late) return expect.fail('nothing lapsed');
-      renewed = storage.operations.renew([late.lease], moment(70)).then(({ length }) => length);
+      expect(
+        (await storage.operations.renew([late.lease], moment(70))).map(({ prolonged }) => prolonged),
+      ).to.deep.equal([false]);
       const next = { ...found.operation, state: 'retrying', nextAttemptAt: moment(41), leaseExpiresAt: null } as const;
       expect(await settleOne(operations, found.lease, next)).to.equal(true);
     });
-    expect(await renewed).to.equal(0);
+    expect(late && (await storage.operations.renew([late.lease], moment(70)))).to.deep.equal([]);
+  });
+
+  it('a lease whose end is being stored is not waited for nor lost, and the others are prolonged', async () => {
+    const leased = await lapsed(3);
+    const [ending, ...others] = leased.map(({ lease }) => lease);
+    await storage.transaction(async ({ operations }) => {
+      if (ending) await operations.renew([ending], ending.expiresAt);
+      const renewed = await storage.operations.renew(
+        leased.map(({ lease }) => lease),
+        moment(70),
+      );
+      const prolonged = renewed.filter((lease) => lease.prolonged).map(({ operationId }) => operationId);
+      expect([renewed.length, prolonged]).to.deep.equal([3, others.map(({ operationId }) => operationId)]);
+    });
   });
 });

@@ -1,10 +1,10 @@
 // What a worker host calls: claim, run, renew, sweep.
 import { aheadMsMax } from '../domain/ahead.ts';
-import type { OperationId } from '../domain/ids.ts';
 import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
 import { nextAttemptNumber } from '../domain/operation-moves.ts';
 import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { RenewedLease } from '../ports/operation-stores.ts';
 import { handBack, sweepLeases } from './give-back.ts';
 import { type OperationTable, runOperation } from './run-operation.ts';
 import type { Schedule } from './run-schedules.ts';
@@ -26,8 +26,8 @@ export interface WorkerApi {
    * what those attempts still want to store is refused. Returns how many were handed back.
    */
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
-  /** Prolongs leases by 10 s from now; those not returned are lost. */
-  renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
+  /** Prolongs leases by 10 s from now, but none whose end is being stored; those not returned are lost. */
+  renew(leases: readonly Lease[]): Promise<readonly RenewedLease[]>;
   /**
    * Puts lost workers' operations back, admits stranded groups, does `afterSweep`, once a minute drops what a wrong clock
    * has put off; returns how many it put back.

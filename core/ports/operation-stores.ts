@@ -44,6 +44,12 @@ export interface StepSaved {
   readonly cancelRequested: boolean;
 }
 
+export interface RenewedLease {
+  readonly operationId: OperationId;
+  readonly cancelRequested: boolean;
+  readonly prolonged: boolean;
+}
+
 export interface Settlement {
   readonly lease: Lease;
   readonly next: Operation;
@@ -86,11 +92,11 @@ export interface OperationStore {
   nextDueAt(): Promise<Date | undefined>;
   /** What is due at `now` in every lane that is not empty, counted up to a limit: cheap for a queue of any length. */
   depth(now: Date): Promise<readonly LaneDepth[]>;
-  /** Prolongs leases that are still held; returns their ids, and for which of them a cancel was requested. */
-  renew(
-    leases: readonly Lease[],
-    leaseUntil: Date,
-  ): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
+  /**
+   * Prolongs leases; returns those that are still held. Waits for nobody outside a transaction: one whose operation another
+   * transaction holds, mostly to end it, is not prolonged. In a transaction they are locked until it ends.
+   */
+  renew(leases: readonly Lease[], leaseUntil: Date): Promise<readonly RenewedLease[]>;
   /** Oldest first, with the lease that they had. */
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
   /**

@@ -10,7 +10,10 @@ import {
   workLanes,
 } from '#core';
 import { createAttempts, deliveryParkAfterMs, leaseMarginMs, parkedMost } from './attempts.ts';
+import { renewing } from './leases.ts';
+import { watchOutage } from './outage.ts';
 import { leasedOf, world } from './testing/world.ts';
+import { defaults } from './worker-options.ts';
 
 const parkAfterMs = 1000;
 const total = (counts: Readonly<Record<WorkLane, number>>): number =>
@@ -74,6 +77,23 @@ describe('the attempts of a worker', () => {
     await attempts.idle();
     expect(reasons.get('b')).to.equal('shutdown');
     expect(attempts.leases()).to.deep.equal([]);
+  });
+
+  it('are renewed but for the young, and one whose end is being stored is neither stopped nor prolonged', async () => {
+    const { attempts, reasons } = made(9);
+    for (const id of ['a:1', 'd:1', 's:1']) attempts.start(leasedOf(id), 0);
+    await time.tickAsync(1_000);
+    attempts.start(leasedOf('n:1'), performance.now());
+    const { hands, options } = world();
+    hands.ending.add('a:1');
+    hands.lost.add('s:1');
+    await time.tickAsync(1_000);
+    const settled = { ...defaults, ...options, slots: 9, renewMs: 3_000 };
+    await renewing(settled, attempts, watchOutage(options.log, '', ''))();
+    expect(hands.renewed).to.deep.equal([['a:1', 'd:1', 's:1']]);
+    expect([...reasons]).to.deep.equal([['s:1', 'lease_lost']]);
+    await time.tickAsync(leaseSeconds * 1000 - leaseMarginMs - 2_000);
+    expect([...reasons.keys()]).to.deep.equal(['s:1', 'a:1']);
   });
 
   it('give their slot up when they run for long, deliveries earlier; their leases are kept', async () => {

@@ -27,6 +27,8 @@ interface Attempt {
   readonly controller: AbortController;
   ended: Promise<void>;
   isParked: boolean;
+  /** When its lease was last asked for. */
+  heldAtMs: number;
   /** Stops the attempt before its lease ends, because it must not write without one. */
   leaseTimer?: NodeJS.Timeout;
 }
@@ -82,15 +84,16 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
       const lane = laneOf(leased.operation.type);
       const controller = new AbortController();
       if (isDraining) controller.abort('shutdown');
-      const attempt: Attempt = { leased, lane, controller, ended: Promise.resolve(), isParked: false };
+      const attempt: Attempt = { leased, lane, controller, ended: Promise.resolve(), isParked: false, heldAtMs: 0 };
       stopBeforeLeaseEnds(attempt, askedAtMs);
       attempts.set(leased.operation.id, attempt);
       running[lane] += 1;
       attempt.ended = runToEnd(attempt);
     },
     all: (): readonly LeasedOperation[] => [...attempts.values()].map(({ leased }) => leased),
-    leases: (): readonly Lease[] =>
-      [...attempts.values()].filter((attempt) => !isLost(attempt)).map(({ leased }) => leased.lease),
+    /** Those that were not claimed or prolonged in the last `youngMs`. */
+    leases: (youngMs = 0): readonly Lease[] =>
+      [...attempts.values()].filter((attempt) => isHeldFor(attempt, youngMs)).map(({ leased }) => leased.lease),
     prolonged: (id: OperationId, askedAtMs: number): void => {
       const attempt = attempts.get(id);
       if (attempt) stopBeforeLeaseEnds(attempt, askedAtMs);
@@ -105,13 +108,15 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
   };
 }
 
-const isLost = ({ controller }: Attempt): boolean => controller.signal.reason === 'lease_lost';
+const isHeldFor = ({ controller, heldAtMs }: Attempt, ms: number): boolean =>
+  controller.signal.reason !== 'lease_lost' && performance.now() - heldAtMs >= ms;
 
 function noLanes(): Record<WorkLane, number> {
   return Object.fromEntries(workLanes.map((lane) => [lane, 0])) as Record<WorkLane, number>;
 }
 
 function stopBeforeLeaseEnds(attempt: Attempt, askedAtMs: number): void {
+  attempt.heldAtMs = askedAtMs;
   const leftMs = askedAtMs + leaseSeconds * 1000 - leaseMarginMs - performance.now();
   clearTimeout(attempt.leaseTimer);
   attempt.leaseTimer = setTimeout(() => attempt.controller.abort('lease_lost'), leftMs).unref();

@@ -45,7 +45,7 @@ export function claiming(
 const renewAgainMs = 1000;
 export const renewalsAtOnce = 250;
 
-/** A loop's task: renews every lease; the pause is shorter after a failure. */
+/** A loop's task: renews every lease but the young; the pause is shorter after a failure. */
 export function renewing(
   { worker, observer, renewMs }: Settled,
   attempts: Attempts,
@@ -60,13 +60,13 @@ export function renewing(
       const renewed = renewedBy.get(operationId);
       if (!renewed) attempts.stop(operationId, 'lease_lost');
       else if (renewed.cancelRequested) attempts.stop(operationId, 'cancel_requested');
-      if (renewed) attempts.prolonged(operationId, askedAtMs);
+      if (renewed?.prolonged) attempts.prolonged(operationId, askedAtMs);
     }
     observer?.renewed(renewedBy.size, leases.length - renewedBy.size);
     return true;
   };
   return async () => {
-    const leases = attempts.leases();
+    const leases = attempts.leases(renewMs / 2);
     let all = true;
     for (let start = 0; start < leases.length; start += renewalsAtOnce) {
       all = (await renew(leases.slice(start, start + renewalsAtOnce))) && all;

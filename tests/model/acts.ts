@@ -196,7 +196,7 @@ export async function renewAs(scene: Scene, worker: number): Promise<void> {
     .filter(({ holding }) => holds(holding))
     .map(({ holding: { operation } }) => {
       operation.leaseUntil = Math.max(operation.leaseUntil ?? 0, scene.model.now + leaseMs);
-      return { operationId: operation.id, cancelRequested: operation.cancelRequestedAt !== null };
+      return { operationId: operation.id, cancelRequested: operation.cancelRequestedAt !== null, prolonged: true };
     });
   const renewed = await workerOf(scene, worker).renew(mine.map(({ leased }) => leased.lease));
   const sorted = (list: readonly { operationId: string }[]) =>

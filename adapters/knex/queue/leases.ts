@@ -9,17 +9,19 @@ import { admit, type Group } from './enter-queue.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from './operation-row.ts';
 
 type LeaseRow = Pick<OperationRow, 'id' | 'lease_token'>;
-type Held = Pick<OperationRow, 'id' | 'lease_token' | 'cancel_requested_at'>;
+type HeldRow = Pick<OperationRow, 'id' | 'cancel_requested_at'>;
+type Held = HeldRow & LeaseRow;
 
 /** A lease is prolonged on the way when less than this is left of it: the column is indexed, so it is not moved idly. */
 const prolongBelowMs = 5_000;
 
 const saveColumns = { id: 'text', token: 'bigint', until: 'bigint', ...steps.words } as const;
 
+const heldSql = "state = 'running' and (id, lease_token) in (select id, token from given)";
+
 /** Holds the rows in the order of their ids, as all do who hold several: nobody waits in a circle. */
-const lockedSql = ({ forUpdate }: Dialect): string => `locked as materialized (
-    select id from operations where state = 'running' and (id, lease_token) in (select id, token from given)
-    order by id ${forUpdate})`;
+const lockedSql = (lock: string): string => `locked as materialized (
+    select id from operations where ${heldSql} order by id ${lock})`;
 
 /** A step that succeeded is progress: the lapses before it no longer count. */
 const holdSql = ({ among }: Dialect): string => `update operations set updated_at = given.finished_at,
@@ -48,7 +50,11 @@ const saveStepsOf =
     const { dialect } = session;
     const given = `with given as materialized (${dialect.given(saveColumns)})`;
     const held = await atomic(session, async ({ db }) => {
-      const found = await preparedRowsOf<Held>(db, `${given}, ${lockedSql(dialect)} ${holdSql(dialect)}`, bindings);
+      const found = await preparedRowsOf<Held>(
+        db,
+        `${given}, ${lockedSql(dialect.forUpdate)} ${holdSql(dialect)}`,
+        bindings,
+      );
       if (found.length > 0) await preparedRowsOf(db, `${given} ${stepSql}`, bindings);
       return found;
     });
@@ -67,7 +73,7 @@ const settleColumns: Readonly<Record<string, ColumnWord>> = {
 
 /** A request to cancel may have come meanwhile, so it is not the leaseholder's to overwrite. */
 const settleSql = (dialect: Dialect): string => `with given as materialized (${dialect.given(settleColumns)}),
-  ${lockedSql(dialect)}
+  ${lockedSql(dialect.forUpdate)}
   update operations set lease_expires_at = null, ${settledColumns.map((column) => `${column} = given.${column}`).join(', ')}
   from given where operations.id ${dialect.among('select id from locked')}
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
@@ -96,15 +102,28 @@ const renewOf =
   ({ db, dialect }: Session): OperationStore['renew'] =>
   async (leases, leaseUntil) => {
     if (leases.length === 0) return [];
-    const given = leases.map(({ operationId: id, token }) => ({ id, token }));
-    const held = await preparedRowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
+    const bindings = [JSON.stringify(leases.map(({ operationId: id, token }) => ({ id, token })))];
+    const given = `with given as materialized (${dialect.given({ id: 'text', token: 'bigint' })})`;
+    const until = millis(leaseUntil);
+    const prolonged = await preparedRowsOf<HeldRow>(
       db,
-      `with given as materialized (${dialect.given({ id: 'text', token: 'bigint' })}), ${lockedSql(dialect)}
+      `${given}, ${lockedSql(db.isTransaction ? dialect.forUpdate : dialect.skipLocked)}
       update operations set lease_expires_at = case when lease_expires_at > ? then lease_expires_at else ? end
       where id ${dialect.among('select id from locked')} returning id, cancel_requested_at`,
-      [JSON.stringify(given), millis(leaseUntil), millis(leaseUntil)],
+      [...bindings, until, until],
     );
-    return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
+    const ids = new Set(prolonged.map(({ id }) => id));
+    const held =
+      ids.size === leases.length
+        ? prolonged
+        : await preparedRowsOf<HeldRow>(
+            db,
+            `${given} select id, cancel_requested_at from operations where ${heldSql}`,
+            bindings,
+          );
+    return held.map(({ id, cancel_requested_at }) => {
+      return { operationId: id, cancelRequested: cancel_requested_at !== null, prolonged: ids.has(id) };
+    });
   };
 
 export function operationLeases(session: Session): Pick<OperationStore, 'renew' | 'saveSteps' | 'settleAll'> {

@@ -138,7 +138,7 @@ describe('moving operations', () => {
     const { lease } = await claimOne(engine);
     expect((await move('cancel')).value.state).to.equal('running');
     expect(await engine.core.worker.renew([lease])).to.deep.equal([
-      { operationId: lease.operationId, cancelRequested: true },
+      { operationId: lease.operationId, cancelRequested: true, prolonged: true },
     ]);
   });
 

@@ -29,6 +29,8 @@ export function world() {
     claimTakesMs: 0,
     lost: new Set<string>(),
     cancelled: new Set<string>(),
+    /** Their ends are being stored. */
+    ending: new Set<string>(),
     renewed: [] as string[][],
     handedBack: [] as string[],
     renew: async () => {},
@@ -68,7 +70,11 @@ export function world() {
       hands.renewed.push(leases.map(({ operationId }) => operationId));
       return leases
         .filter(({ operationId }) => !hands.lost.has(operationId))
-        .map(({ operationId }) => ({ operationId, cancelRequested: hands.cancelled.has(operationId) }));
+        .map(({ operationId }) => ({
+          operationId,
+          cancelRequested: hands.cancelled.has(operationId),
+          prolonged: !hands.ending.has(operationId),
+        }));
     },
     sweep: async () => {
       calls.sweep += 1;
