@@ -36,8 +36,11 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
   async function stayOpen(): Promise<void> {
     for (let pauseMs = retryFirstMs; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, retryMaxMs)) {
       const client = new pg.Client({
-        ...{ connectionString: url, application_name: 'ledgerport wake-up', keepAlive: true },
-        ...{ connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs },
+        connectionString: url,
+        application_name: 'ledgerport wake-up',
+        keepAlive: true,
+        connectionTimeoutMillis: timeoutMs,
+        query_timeout: timeoutMs,
       });
       try {
         const { promise: loss, resolve: lose } = Promise.withResolvers<void>();

@@ -25,14 +25,20 @@ const idleInTransactionTimeoutMs = 15_000;
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
   const settings = {
-    ...{ connectionString: url, application_name: 'ledgerport', keepAlive: true, connectionTimeoutMillis: 5_000 },
+    connectionString: url,
+    application_name: 'ledgerport',
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     types: { getTypeParser },
   };
   const pool = new Pool<PostgresConnection>({
     // A query says at once why the database cannot be reached.
-    ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs, propagateCreateError: true },
+    min: 0,
+    max: poolMax,
+    acquireTimeoutMillis: acquireTimeoutMs,
+    propagateCreateError: true,
     create: () => connect(settings, statementTimeoutMs + 1_000),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),

@@ -25,7 +25,9 @@ export async function openSqlite({ acquireTimeoutMs = 5_000, ...options }: Sqlit
   if (filename !== ':memory:') makeForOwner(path.resolve(filename));
   const connection = openConnection(options);
   const pool = new Pool<SqliteConnection>({
-    ...{ min: 1, max: 1, acquireTimeoutMillis: acquireTimeoutMs },
+    min: 1,
+    max: 1,
+    acquireTimeoutMillis: acquireTimeoutMs,
     create: async () => connection,
     destroy: async () => connection.close(),
   });

@@ -68,8 +68,10 @@ export const decimal = coded<number, string>('text', String, Number);
 export const flag = coded<boolean, boolean | number>('boolean', itself, Boolean);
 /** A document without times in it. Null is the document `null`; `nullable(json)` leaves the column null. */
 export const json: Column<unknown, string, 'json'> = {
-  ...{ kind: 'json', word: 'text' },
-  ...{ toStored: documentText, toValue: documentOf },
+  kind: 'json',
+  word: 'text',
+  toStored: documentText,
+  toValue: documentOf,
 };
 
 export const idInPlane = { id: text, organizationId: text, environment: text };
@@ -97,7 +99,9 @@ export function nullable<Value, Stored, Kind extends string>(
   column: Column<Value, Stored, Kind> & { readonly columnName?: never },
 ): Column<Value | null, Stored | null, Kind> & Nullable {
   return {
-    ...{ isNullable: true, kind: column.kind, word: column.word },
+    isNullable: true,
+    kind: column.kind,
+    word: column.word,
     toStored: (value) => (value === null ? null : column.toStored(value)),
     toValue: (stored) => (stored === null ? null : column.toValue(stored)),
   };

@@ -154,7 +154,8 @@ const keptReplays = 200;
 
 function runAgain(ended: Operation, { traceparent, ...note }: ReplayNote, now: Date): Operation {
   const entry: OperationReplay = {
-    ...{ ...note, ...(traceparent && { traceparent }) },
+    ...note,
+    ...(traceparent && { traceparent }),
     at: now,
     previousState: ended.state,
     previousAttemptCount: ended.attemptCount,

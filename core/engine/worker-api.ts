@@ -90,7 +90,8 @@ function tracedRun({ tracing }: Ports, run: WorkerApi['run']): WorkerApi['run'] 
     const { id, type, organizationId, connectionId, subject, requestId, traceparent, replays } = leased.operation;
     const [parent = '', ...others] = (traceparent ?? '').split(' ');
     const attributes = {
-      ...{ 'ledgerport.operation_id': id, 'ledgerport.attempt': nextAttemptNumber(leased.operation) },
+      'ledgerport.operation_id': id,
+      'ledgerport.attempt': nextAttemptNumber(leased.operation),
       'ledgerport.organization_id': organizationId,
       'ledgerport.connection_id': connectionId ?? undefined,
       'ledgerport.subject': subject ?? undefined,

@@ -92,7 +92,11 @@ export const commands: Commands = {
     composed(async ({ ports }, given) => {
       const members = await ports.storage.members.list(await organizationOf(ports, given));
       return members.map(({ id, email, role, createdAt, temporaryPasswordUntil }) => ({
-        ...{ memberId: id, email, role, createdAt, temporaryPasswordUntil },
+        memberId: id,
+        email,
+        role,
+        createdAt,
+        temporaryPasswordUntil,
       }));
     }),
   ),
@@ -207,9 +211,13 @@ export const commands: Commands = {
       const organizationId = await organizationOf(ports, given);
       const keys = await everyKey(ports, organizationId);
       return keys.map((key) => ({
-        ...{ keyId: key.id, name: key.name, environment: key.environment },
-        ...{ shown: `acct_${key.environment}_…${key.lastFour}` },
-        ...{ createdAt: key.createdAt, lastUsedAt: key.lastUsedAt, revokedAt: key.revokedAt },
+        keyId: key.id,
+        name: key.name,
+        environment: key.environment,
+        shown: `acct_${key.environment}_…${key.lastFour}`,
+        createdAt: key.createdAt,
+        lastUsedAt: key.lastUsedAt,
+        revokedAt: key.revokedAt,
       }));
     }),
   ),

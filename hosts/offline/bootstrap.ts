@@ -55,8 +55,13 @@ async function createDevelopment({ core, ports }: Composition) {
     const clientSecret = randomBytes(24).toString('base64url');
     const webhookKey = randomBytes(32).toString('base64');
     const app = await core.access.registerProviderApp({
-      ...{ organizationId, environment, name: `Sandbox (${environment})` },
-      ...{ clientId, clientSecret, webhookKey, makeDefault: true },
+      organizationId,
+      environment,
+      name: `Sandbox (${environment})`,
+      clientId,
+      clientSecret,
+      webhookKey,
+      makeDefault: true,
     });
     return { provider_app_id: app.id, client_id: clientId, client_secret: clientSecret, webhook_key: webhookKey };
   };
@@ -77,7 +82,9 @@ export function sandboxApps({ base_url, provider_apps }: DevelopmentCredentials)
   return environments.map((environment) => {
     const { provider_app_id, client_id, client_secret, webhook_key } = provider_apps[environment];
     return {
-      ...{ client_id, client_secret, webhook_key },
+      client_id,
+      client_secret,
+      webhook_key,
       redirect_uris: [`${base_url}/oauth/ledger/callback`],
       webhook_url: `${base_url}/webhooks/ledger/${provider_app_id}`,
     };

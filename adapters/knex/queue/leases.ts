@@ -67,7 +67,8 @@ const saveStepsOf =
 
 const settledColumns = ['attempts', ...unleasedColumns] as const;
 const settleColumns: Readonly<Record<string, ColumnWord>> = {
-  ...{ id: 'text', token: 'bigint' },
+  id: 'text',
+  token: 'bigint',
   ...Object.fromEntries(settledColumns.map((column) => [column, operations.words[column]])),
 };
 

@@ -121,7 +121,9 @@ async function toEntities(
     const made = attempts.get(row.id) ?? [];
     const delivery = {
       ...drafts.toEntity(row),
-      ...{ state: operation.state, updatedAt: timeOf(operation.updated_at), attempts: made.map(attemptOf) },
+      state: operation.state,
+      updatedAt: timeOf(operation.updated_at),
+      attempts: made.map(attemptOf),
       nextAttemptAt: operation.state === 'running' ? null : timeOrNull(operation.due_at),
     };
     return listed(delivery, made.some((one) => one.too_large) ? ['attempts', 'response_excerpt'] : []);

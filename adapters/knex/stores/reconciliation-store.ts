@@ -110,7 +110,9 @@ export function reconciliationStore({ db, dialect }: Session): ReconciliationSto
     async plan(planned) {
       if (planned.length === 0) return;
       const rows = planned.map(({ connectionId, dueAt, intervalMs, plannedAt }) => ({
-        ...{ connection_id: connectionId, due_at: millis(dueAt), interval_ms: intervalMs },
+        connection_id: connectionId,
+        due_at: millis(dueAt),
+        interval_ms: intervalMs,
         planned_at: plannedAt && millis(plannedAt),
       }));
       await preparedRowsOf(db, planSql, [JSON.stringify(rows)]);

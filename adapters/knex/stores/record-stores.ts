@@ -158,8 +158,12 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
   const nulls = Object.fromEntries(large.map((name) => [name, null]));
   const shown = large.length === 0 ? fields : documentText({ ...record.fields, ...nulls });
   return {
-    ...{ organization_id: owner.organizationId, connection_id: owner.id, type, provider_id: providerId },
-    ...{ first_seen_at: millis(fetchedAt), fetched_at: millis(fetchedAt) },
+    organization_id: owner.organizationId,
+    connection_id: owner.id,
+    type,
+    provider_id: providerId,
+    first_seen_at: millis(fetchedAt),
+    fetched_at: millis(fetchedAt),
     status: textField(record, 'status'),
     external_reference: textField(record, 'external_reference'),
     contact_id: textField(record, 'contact_id'),

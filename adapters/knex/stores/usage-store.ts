@@ -6,8 +6,14 @@ import { listPage, type Order } from '../paging.ts';
 import { atomic, rowsOf, type Session, unflushed } from '../session.ts';
 
 const events = tableOf<UsageEvent>()('usage_events', {
-  ...{ id: named('request_id', text), organizationId: text, environment: text, meter: text, connectionId: text },
-  ...{ quantity: bigint, at: time, day: derived('text', ({ at }: UsageEvent) => usageDay(at)) },
+  id: named('request_id', text),
+  organizationId: text,
+  environment: text,
+  meter: text,
+  connectionId: text,
+  quantity: bigint,
+  at: time,
+  day: derived('text', ({ at }: UsageEvent) => usageDay(at)),
 });
 const dayKey = 'organization_id, environment, day, meter, connection_id';
 
@@ -74,6 +80,7 @@ function totalOf({ grouped, meter, quantity }: SumRow, groupBy: keyof typeof gro
   return {
     day: groupBy === 'day' ? grouped : null,
     connectionId: groupBy === 'connection' ? (grouped as UsageEvent['connectionId']) : null,
-    ...{ meter, quantity },
+    meter,
+    quantity,
   };
 }

@@ -13,7 +13,10 @@ export function recordAct(
   act: Pick<AuditEntry, 'action' | 'subject' | 'details'>,
 ): Promise<void> {
   return audit.record({
-    ...{ organizationId, environment, actor, requestId },
+    organizationId,
+    environment,
+    actor,
+    requestId,
     ...act,
     id: ids.next('audit'),
     at: clock.now(),

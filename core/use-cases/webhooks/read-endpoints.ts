@@ -31,7 +31,10 @@ export function endpointStatistics(ports: CorePorts) {
     const { attempts, ...deliveries } = deliveryCounts(sums);
     const ended = deliveries.succeeded + deliveries.failed + deliveries.dead_letter;
     return {
-      ...{ id, since: hours[0], attempts, deliveries },
+      id,
+      since: hours[0],
+      attempts,
+      deliveries,
       hours: byHour(hours, sums, deliveryCounts),
       waiting: waitingCounts(unfinished, true),
       /** Of the deliveries that ended as succeeded, failed or dead letter; null where none did. */

@@ -21,7 +21,8 @@ export function SignInPage({ expired }: { readonly expired: boolean }) {
   const signIn = async (organization?: string) => {
     const chosen = organization === undefined ? {} : { organization_id: organization };
     const answer = await run<{ organizations?: readonly Organization[] }>('POST', 'session', {
-      ...{ email, password },
+      email,
+      password,
       ...chosen,
     });
     if (answer?.data.organizations) setOrganizations(answer.data.organizations);

@@ -73,7 +73,11 @@ function Statistics({ endpointId }: { readonly endpointId: string }) {
       <HourChart
         title="Attempts per hour"
         hours={hours.map(({ at, attempts: { made, succeeded } }) => ({
-          ...{ at, succeeded, failed: made - succeeded, dead_letter: 0, cancelled: 0 },
+          at,
+          succeeded,
+          failed: made - succeeded,
+          dead_letter: 0,
+          cancelled: 0,
         }))}
         words={['Succeeded', 'Failed']}
       />
