@@ -74,7 +74,7 @@ function createUseCases(ports: CorePorts) {
     },
     console: createConsoleApi(ports),
     providers: {
-      /** Those that connect sessions may name, and those to come; the same for every caller. */
+      /** The provider and those planned; the same for every caller. */
       list: () => providerListings,
     },
     connectSessions: {
@@ -88,7 +88,7 @@ function createUseCases(ports: CorePorts) {
     connections: {
       list: listConnections(ports),
       find: findConnection(ports),
-      /** For operators: by tokens that an own app holds already. */
+      /** For operators: makes a connection from tokens that an app already holds. */
       import: importConnection(ports),
       disconnect: writes(disconnect(ports)),
       sync: writes(requestSync(ports)),
@@ -120,7 +120,7 @@ function createUseCases(ports: CorePorts) {
       replayDelivery: writes(replayDelivery(ports)),
     },
     notifications: {
-      /** Whether a header has the form of the provider's signature; another is wrong for every body and key. */
+      /** True if a header has the form of the provider's signature; any other is wrong for every body and key. */
       isSignature: (text: string) => ports.verifier.isSignature(text),
       ...receiveNotifications(ports),
     },
@@ -142,6 +142,8 @@ function recordsOf(ports: CorePorts) {
     searchQuotes: searchQuotes(ports),
     act: act(ports),
   };
-  /** `resources`: the same as the core holds them, with the provider's own documents; a list is text, as it is stored. */
+  /**
+   * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
+   */
   return { records: createRecords(resources), resources };
 }

@@ -1,4 +1,4 @@
-// Where several causes meet in one piece of work, its span is linked to those whose trace it does not continue.
+// When one operation has several causes, its span continues the trace of one and links to the others.
 import { expect } from 'chai';
 import { queueOne, run } from './engine/testing/attempts.ts';
 import {

@@ -1,13 +1,13 @@
-// The core as spans; where no tracing is given nothing is wrapped.
+// Wraps the use cases in spans; without tracing, nothing is wrapped.
 import type { Tracing } from './ports/tracing.ts';
 
-/** They answer at once, or are asked every few seconds. */
+/** Not traced: these answer at once or are called every few seconds. */
 const untraced: ReadonlySet<string> = new Set([
   ...['providers.list', 'automations.recipes', 'notifications.isSignature', 'health.ready'],
   ...['console.csrfToken', 'console.assertCsrf', 'console.callerOf', 'console.providerApps.isConsentState'],
 ]);
 
-/** Every function of the groups as a span of its name, such as `resources.create`. */
+/** Wraps each function of the groups in a span of its name, such as `resources.create`. */
 export function tracedUseCases<T extends object>(tracing: Tracing | undefined, groups: T, within = ''): T {
   if (!tracing) return groups;
   const traced = Object.entries(groups as Record<string, unknown>).map(([key, value]) => {

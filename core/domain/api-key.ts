@@ -12,7 +12,7 @@ export interface ApiKey extends Plane {
   readonly revokedAt: Date | null;
 }
 
-/** Counts unrevoked keys of an organization, both environments together. */
+/** The most unrevoked keys of an organization, both environments together. */
 export const activeKeysMost = 100;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -30,7 +30,7 @@ export function composeKey(environment: Environment, random: readonly number[]):
   return stem + checksum(stem);
 }
 
-/** Undefined unless form and checksum are right, so that garbage costs no query. */
+/** Returns undefined for a malformed key or a wrong checksum, so that garbage costs no query. */
 export function environmentOfKey(secret: string): Environment | undefined {
   const match = form.exec(secret);
   if (!match) return undefined;

@@ -12,8 +12,8 @@ export const recipeNames = [
 export type RecipeName = (typeof recipeNames)[number];
 
 /**
- * The input's field that names the document a recipe ends; `operations_once_a_target` allows one unfinished operation a
- * document.
+ * For recipes that end a document: the input field with its id. The index `operations_once_a_target` allows one
+ * unfinished operation per document.
  */
 export const endedDocument = {
   'quote.convert_to_invoice': { type: 'quotes', field: 'quote_id' },

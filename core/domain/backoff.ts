@@ -3,17 +3,17 @@ import type { OperationType } from './operation.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** 10 attempts after 5 s, 20 s, 1 min, 5 min, 15 min, 1 h, 2 h, 4 h, 8 h. */
+/** Seconds before attempts 2 to 10 of ordinary work. */
 const ofWork = [5, 20, minute, 5 * minute, 15 * minute, hour, 2 * hour, 4 * hour, 8 * hour];
-/** Attempts after 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+/** The same for deliveries: 76 hours in all. */
 const ofDelivery = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/** A run has one attempt more than waits. */
+/** A run has one attempt more than it has delays. */
 export function retryDelaysSeconds(type: OperationType): readonly number[] {
   return type === 'webhook.deliver' ? ofDelivery : ofWork;
 }
 
-/** Adds up to a fifth, so that what failed together does not return together. */
+/** Lengthens waits by up to a fifth, so that work that failed together is not retried together. */
 const jitter = 0.2;
 
 /** The wait after the `failed`-th attempt of a run (from 1); `spread` is a random number in [0, 1). */
@@ -32,7 +32,7 @@ export function secondsAfter(at: Date, seconds: number): Date {
 
 const daySeconds = 86_400;
 
-/** Reads either form of a Retry-After header, capped at a day; undefined if it says nothing. */
+/** Reads both forms of a Retry-After header; at most a day, undefined for any other text. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), daySeconds);

@@ -4,7 +4,7 @@ import type { AppKey } from './provider-app.ts';
 
 export type Spender = ConnectionId | AppKey;
 
-/** Lanes share a connection's provider budget, the most urgent first. */
+/** Budget lanes, the most urgent first: they share a connection's provider budget. */
 export const lanes = ['interactive', 'automation', 'sync'] as const;
 export type Lane = (typeof lanes)[number];
 
@@ -20,11 +20,11 @@ export interface LedgerLimits extends BudgetLimits {
 }
 
 /**
- * A lane may call while less than this share of a minute is used, and while it and the lanes below have this share in
- * flight.
+ * A budget lane may call while its connection has used less than this share of the minute, and while the lane and the
+ * less urgent ones have less than this share of the calls in flight.
  */
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
-/** Interactive calls keep the last tenth of the day. */
+/** The last tenth of a day's calls is kept for interactive calls. */
 export const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
 
 export type BudgetReason =
@@ -37,9 +37,9 @@ export type BudgetReason =
 export interface ProviderLimits {
   readonly minuteRemaining: number | null;
   readonly dayRemaining: number | null;
-  /** Set when the provider refused a call for its rate. */
+  /** Set when the provider refused the call because of its rate limit. */
   readonly retryAfterSeconds: number | null;
-  /** The counters of the app; a refusal for the app's rate is not one for the connection's. */
+  /** The app's own counters. A refusal because of the app's rate does not block the connection. */
   readonly app: Pick<ProviderLimits, 'minuteRemaining' | 'retryAfterSeconds'>;
   /** Duration of the call; the counters are at most this old. */
   readonly durationMs: number;
@@ -64,7 +64,7 @@ export interface BudgetState {
   readonly calls: readonly (readonly [atMs: number, calls: number])[];
   readonly day: number;
   readonly dayUsed: number;
-  /** The provider said at `blockedFromMs` that it refuses everything until then. */
+  /** At `blockedFromMs` the provider refused all calls until `blockedUntilMs`. */
   readonly blockedFromMs: number;
   readonly blockedUntilMs: number;
 }
@@ -75,16 +75,16 @@ export interface Refusal {
 }
 
 /**
- * Provider: a minute is a fixed window of 60 s from its first call or, by older text, the last 60 s. No 61 s of ours hold
- * more than a minute's calls, so no 60 s of the provider's do, though calls take up to a second to arrive.
+ * Provider: a minute is the 60 s after its first call or, in older documentation, the last 60 s. Counting over 61 s
+ * covers both, although a call may take a second to arrive.
  */
 export const minuteMs = 61_000;
-/** Calls are counted by the second, at its end. */
+/** Calls are counted per second, under the second's end. */
 export const secondMs = 1_000;
 export const dayMs = 86_400_000;
-/** Older counters of the provider are not used. */
+/** The provider's counters are ignored when older than this. */
 export const freshMs = 5_000;
-/** Counters as old as `freshMs` are compared with the minute before them. */
+/** Counters `freshMs` old are compared with the whole minute before them. */
 export const rememberedMs = minuteMs + freshMs;
 /** Exceeds the longest provider call (30 s); after it, calls of a lost process no longer count as in flight. */
 export const inFlightMs = 45_000;
@@ -96,7 +96,7 @@ export function shareOf({ perMinute, perDay, inFlight }: BudgetLimits, lane: Lan
   return {
     perMinute: Math.floor(perMinute * minuteShare[lane]),
     perDay: Math.floor(perDay * dayShare[lane]),
-    // At least one, or a lane of a very small budget could never call.
+    // At least one, or the lane of a very small budget could never call.
     inFlight: Math.max(1, Math.floor(inFlight * minuteShare[lane])),
   };
 }

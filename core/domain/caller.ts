@@ -11,8 +11,8 @@ export interface Caller extends Plane {
 }
 
 /**
- * Owns the work that belongs to no customer. The id does not have the form of ids, so no organization, key or customer's
- * list can have it.
+ * Owns the work that belongs to no customer. Its id does not have the form of ids, so no customer's organization, key
+ * or list can have it.
  */
 export const systemPlane: Plane = { organizationId: 'org_system' as OrganizationId, environment: 'live' };
 

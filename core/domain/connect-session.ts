@@ -29,7 +29,7 @@ export interface ConnectSession extends Plane {
   readonly redirectUri: string;
   /** The customer's name for the person; null shows the external account id. */
   readonly accountName: string | null;
-  /** The only connection that the link may connect again; null for a first one. */
+  /** The connection that the link reconnects; null if it makes a new one. */
   readonly reconnects: ConnectionId | null;
   readonly retentionMode: RetentionMode;
   readonly metadata: JsonObject;

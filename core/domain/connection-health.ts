@@ -43,7 +43,7 @@ export interface MonitoredConnection extends Connection {
   readonly health: ConnectionHealth;
 }
 
-/** The remembered latest calls; a refused document counts as a good call. */
+/** The latest provider calls of a connection. A call whose document the provider refused counts as good. */
 export interface RecentCalls {
   readonly lastGoodAt: Date | null;
   /** A null status: no answer came. */
@@ -100,7 +100,7 @@ function failureIn({ updatedAt }: Connection, { lastGoodAt, latest, thirdLatestA
 
 function reasonOf(status: number | null): ConnectionHealthReason {
   if (status === 429) return 'rate_limited';
-  // A token that the provider does not renew because of the app is a 400.
+  // The provider answers 400 when it refuses to renew a token because of the app.
   return status !== null && status < 500 && status !== 408 ? 'authorization' : 'provider_unavailable';
 }
 

@@ -15,7 +15,7 @@ export const connectionStatuses = [
 ] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-/** An outage of the provider moves no connection. */
+/** The allowed changes of status. An outage of the provider causes none. */
 export const connectionMoves: Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>> = {
   pending_selection: ['active', 'disconnected'],
   active: ['action_required', 'disconnecting'],
@@ -30,7 +30,7 @@ export interface Connection extends Plane {
   readonly externalAccountId: string;
   readonly provider: 'ledger';
   readonly providerAppId: ProviderAppId | null;
-  /** The provider's id of the app's link to the tenant; disconnecting removes it. */
+  /** The provider's id of the link between app and tenant; disconnecting removes the link. */
   readonly providerConnectionId: string | null;
   readonly providerTenantId: string | null;
   readonly providerTenantName: string | null;

@@ -2,14 +2,14 @@ import { isAhead } from './ahead.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
 
-/** A member's browser; only keyed digests of its cookie and CSRF token are stored. */
+/** A browser in which a member is signed in; only keyed digests of its cookie and CSRF token are stored. */
 export interface ConsoleSession {
   readonly id: ConsoleSessionId;
   readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
   readonly tokenDigest: string;
   readonly csrfDigest: string;
-  /** The browser's name for itself, cut to 200 characters. */
+  /** The User-Agent header, cut to 200 characters. */
   readonly agent: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
@@ -18,7 +18,7 @@ export interface ConsoleSession {
 
 export const sessionIdleHours = 12;
 export const sessionMostHours = 7 * 24;
-/** One more ends the member's longest unused session. */
+/** The next sign-in ends the member's longest unused session. */
 export const sessionsMost = 20;
 export const sessionTouchSeconds = 60;
 
@@ -27,7 +27,7 @@ export function sessionExpiry({ createdAt }: Pick<ConsoleSession, 'createdAt'>, 
   return new Date(Math.min(now.getTime() + hours(sessionIdleHours), createdAt.getTime() + hours(sessionMostHours)));
 }
 
-/** A session's member; not a plane, because a member sees both environments. */
+/** The member of a session. It has no environment, because members see both. */
 export interface SignedIn {
   readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
@@ -35,12 +35,12 @@ export interface SignedIn {
   readonly role: MemberRole;
   readonly sessionId: ConsoleSessionId;
   readonly csrfDigest: string;
-  /** Somebody else made the password: the member may only change it. */
+  /** True if somebody else made the password: the member may then only change it. */
   readonly mustChangePassword: boolean;
   readonly requestId: RequestId;
 }
 
-/** Times of wrong passwords for an e-mail address or a member, known or not; oldest first, at most ten. */
+/** The times of wrong passwords for an e-mail address (known or not) or a member; oldest first, at most ten. */
 export type SignInFailures = readonly Date[];
 
 export const failuresMost = 10;
@@ -63,7 +63,7 @@ export function withTry(seen: SignInFailures, now: Date): SignInFailures {
   return [...seen.filter((at) => at.getTime() > now.getTime() - windowMs && !isAhead(at, now)), now];
 }
 
-/** Takes back a try that was right or never checked; simultaneous tries still count. */
+/** Removes a try whose password was right or never checked; simultaneous tries still count. */
 export function withoutTry(seen: SignInFailures, tried: Date): SignInFailures {
   const place = seen.findIndex((at) => at.getTime() === tried.getTime());
   return place < 0 ? seen : seen.filter((_, index) => index !== place);

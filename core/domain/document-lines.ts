@@ -14,7 +14,7 @@ export function copiedLine(line: JsonObject, { withTax }: { withTax: boolean }):
     ...rest,
     ...discountOf(line),
     ...(withTax ? { tax_amount: tax_amount ?? null } : {}),
-    // Two names of one account.
+    // Code and id name the same account; one is sent.
     ...(account_code ? { account_code } : { account_id: account_id ?? null }),
     tracking: Array.isArray(tracking) ? tracking.filter(isJsonObject).map(withoutEmpty) : null,
   });
@@ -39,7 +39,7 @@ export function chosenRate({ currency_rate }: JsonObject): Json {
   return currency_rate === 1 ? null : (currency_rate ?? null);
 }
 
-/** Compares totals before and after tax; a missing one counts as 0. */
+/** Compares net, tax and gross totals; a missing total counts as 0. */
 export function haveEqualTotals(one: JsonObject, other: JsonObject): boolean {
   return ['sub_total', 'total_tax', 'total'].every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 }
@@ -55,9 +55,9 @@ function cents(value: Decimal): Decimal {
 }
 
 /**
- * Whether a live quote's inherited lines are net although its header, with `outgoingMode`, says inclusive. Written back as
+ * True if a live quote's lines are net although `outgoingMode`, in which they would be sent, is inclusive. Sent as
  * inclusive they would shrink the quote by the tax, so they are sent as exclusive. Throws CONFLICT
- * `quote_line_amounts_unsafe` if their meaning cannot be known. Source and message: the specification's "Quote line rule".
+ * `quote_line_amounts_unsafe` if the lines fit neither reading.
  */
 export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
   const lines = linesOf(fields);
@@ -71,7 +71,10 @@ export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
   throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
 }
 
-/** Net lines are sent with the tax they show, so it must equal the document's; lines that show none are taxed anew. */
+/**
+ * Net lines are sent with their own tax, which must add up to the document's. The provider taxes lines without tax
+ * anew.
+ */
 function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
   if (!lines.every((line) => typeof line['tax_amount'] === 'number')) return true;
   return lines.reduce((tax, line) => tax.plus(decimalAt(line, 'tax_amount')), new Decimal(0)).equals(totalTax);

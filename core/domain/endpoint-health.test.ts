@@ -20,7 +20,7 @@ import type { OperationId } from './ids.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-// As `listDue` and the sweep do in the database.
+// The condition by which `listDue` finds an endpoint.
 const isDue = ({ nextCheckAt }: EndpointHealth, now: Date) => nextCheckAt !== null && nextCheckAt <= now;
 const cleared = (health: EndpointHealth): EndpointHealth => ({ ...health, nextCheckAt: null });
 const operation = (n: number) => `op_${n}` as OperationId;
@@ -40,7 +40,7 @@ function failing(times: number, health: EndpointHealth = fresh): EndpointHealth 
 type Move = 'fail' | 'succeed' | 'probe' | 'probe_fails' | 'clear' | 'restart' | 'stop';
 const moves: readonly Move[] = ['fail', 'succeed', 'probe', 'probe_fails', 'clear', 'restart', 'stop'];
 
-/** As those who lock the row make them. */
+/** Changes the health as the stores do under their row lock. */
 function make(health: EndpointHealth, move: Move, now: Date, n: number): EndpointHealth {
   const fail = (operationId: OperationId) =>
     afterFailure(health, { operationId, at: now, error: 'refused', retryAfterSeconds: 0 });

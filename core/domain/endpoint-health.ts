@@ -1,16 +1,16 @@
-// How an endpoint has been answering, and what follows from it. All that decides of it is on this page:
+// How a webhook endpoint has been answering, and what follows. This page holds every rule that changes its state:
 //
 // | state    | stored as                          | its deliveries             | leaves it by                                   |
 // |----------|------------------------------------|----------------------------|------------------------------------------------|
 // | healthy  | no failures                        | go out                     | a failure                                      |
 // | failing  | 1 to 9 failures                    | go out, retried each       | a success; the tenth failure in a row: paused  |
-// | paused   | `pausedAt`, `nextCheckAt`          | are held                   | the check: probing                             |
-// | probing  | and `probeId`                      | held but one, the probe    | its failure: paused; a success: resumed        |
+// | paused   | `pausedAt`, `nextCheckAt`          | are held                   | a due check: probing                           |
+// | probing  | the same and `probeId`             | are held but the probe     | its failure: paused; a success: resumed        |
 // | resumed  | `nextCheckAt` alone                | are released, 500 at once  | when none is held any more: healthy            |
 // | disabled | its status, `nextCheckAt`          | are ended                  | a person, who enables it: resumed              |
 //
-// Disabled by 410 Gone, by five days without a success, or by a person; so is what is removed, whose deliveries are
-// cancelled. A trial that a person sends goes out in every state but disabled, and its failure counts nowhere.
+// 410 Gone, five days without a success or a person disable an endpoint. The deliveries of a removed endpoint are cancelled.
+// A trial that a person sends goes out in every state but disabled, and its failure does not count.
 import { secondsAfter } from './backoff.ts';
 import type { OperationId } from './ids.ts';
 
@@ -25,19 +25,21 @@ export interface EndpointHealth {
   /** The last failure that was counted, and what went wrong in words; null before the first. */
   readonly lastFailureAt: Date | null;
   readonly lastError: string | null;
-  /** To the minute: not every success is stored. */
+  /** Accurate to a minute, because not every success is stored. */
   readonly lastSuccessAt: Date | null;
-  /** Deliveries are held since then. */
+  /** Since when deliveries are held. */
   readonly pausedAt: Date | null;
   /** The one delivery that may go out while the endpoint is paused. */
   readonly probeId: OperationId | null;
-  /** When a sweep releases the next probe, or releases or ends what waits; null when there is nothing to do. */
+  /**
+   * When a sweep next releases a probe, or releases or ends the waiting deliveries; null when there is nothing to do.
+   */
   readonly nextCheckAt: Date | null;
 }
 
 export const pauseAfterFailures = 10;
 export const probeEverySeconds = 60;
-/** Before the first probes of a paused endpoint: most outages are short. */
+/** Short waits before the first probes of a paused endpoint, because most outages are short. */
 const firstProbesAfterSeconds = [1, 2, 5, 10, 30] as const;
 export const giveUpAfterSeconds = 5 * 86_400;
 export const successStoredEverySeconds = 60;
@@ -77,7 +79,7 @@ export function afterFailure<Of extends EndpointHealth>(health: Of, failure: Fai
   return { ...failed, pausedAt: at, probeId: null, nextCheckAt: nextProbeAt(failed, retryAfterSeconds, at) };
 }
 
-/** Each failure beyond those that paused the endpoint is a probe's. */
+/** Failures after the tenth are those of probes. */
 function nextProbeAt({ consecutiveFailures }: EndpointHealth, retryAfterSeconds: number, failedAt: Date): Date {
   const seconds = firstProbesAfterSeconds[consecutiveFailures - pauseAfterFailures] ?? probeEverySeconds;
   return secondsAfter(failedAt, Math.max(seconds, retryAfterSeconds));
@@ -87,18 +89,21 @@ export function afterSuccess<Of extends EndpointHealth>(health: Of, at: Date): O
   return { ...resumed(health, at), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
-/** After a success, and when a person enables the endpoint or changes its address. Releases what waits from `at` on. */
+/**
+ * Called after a success, and when a person enables the endpoint or changes its address. The first sweep after `at`
+ * releases the waiting deliveries.
+ */
 export function resumed<Of extends EndpointHealth>(health: Of, at: Date): Of {
   const well = { ...health, consecutiveFailures: 0, failingSince: null, pausedAt: null, probeId: null };
   return health.nextCheckAt ? { ...well, nextCheckAt: at } : well;
 }
 
-/** What a person sends again is probed at once. */
+/** A person sends a delivery again, so the next sweep releases a probe at once. */
 export function probedAtOnce<Of extends EndpointHealth>(paused: Of, now: Date): Of {
   return { ...paused, nextCheckAt: now };
 }
 
-/** What a check that is due does with the deliveries that wait. */
+/** What a due check does with the waiting deliveries. */
 export type Check = 'probe' | 'release' | 'fail' | 'cancel';
 
 export function dueCheck({ status, pausedAt }: EndpointHealth): Check {
@@ -106,7 +111,7 @@ export function dueCheck({ status, pausedAt }: EndpointHealth): Check {
   return status === 'disabled' ? 'fail' : 'cancel';
 }
 
-/** When a check found nothing that waits any more. */
+/** Called when a check found no waiting delivery. */
 export function checked<Of extends EndpointHealth>(health: Of): Of {
   return { ...health, nextCheckAt: null };
 }
@@ -116,32 +121,34 @@ export function disabled<Of extends EndpointHealth>(health: Of, statusReason: 'g
   return stopped({ ...health, status: 'disabled', statusReason }, at);
 }
 
-/** When the endpoint is disabled or removed: what waits for it is ended from `at` on. */
+/** Called when the endpoint is disabled or removed. The first sweep after `at` ends the waiting deliveries. */
 export function stopped<Of extends EndpointHealth>(health: Of, at: Date): Of {
   return { ...health, pausedAt: null, probeId: null, nextCheckAt: at };
 }
 
-/** `probeId` is the delivery that goes out now, if there is one. The next follows its failure, or a minute later. */
+/**
+ * `probeId` is the delivery that goes out now, if one waits. The next probe follows when it fails, or after a minute.
+ */
 export function probing<Of extends EndpointHealth>(health: Of, probeId: OperationId | null, now: Date): Of {
   const { lastFailureAt } = health;
   const failedSecondsAgo = lastFailureAt ? (now.getTime() - lastFailureAt.getTime()) / 1000 : probeEverySeconds;
-  // Deliveries that wait for a later attempt are held once it is due, and can be a probe then.
+  // A delivery with a later attempt is held only once that is due, and can be a probe then.
   const seconds = probeId === null ? Math.min(Math.max(failedSecondsAgo, 1), probeEverySeconds) : probeEverySeconds;
   return { ...health, probeId, nextCheckAt: secondsAfter(now, seconds) };
 }
 
-/** This delivery waits until the endpoint is resumed. */
+/** True if this delivery must wait until the endpoint is resumed. */
 export function isHeld({ pausedAt, probeId }: EndpointHealth, operationId: OperationId): boolean {
   return pausedAt !== null && probeId !== operationId;
 }
 
-/** A success at `at` changes what is stored. */
+/** True if a success at `at` must be stored. */
 export function storesSuccess({ consecutiveFailures, pausedAt, lastSuccessAt }: EndpointHealth, at: Date): boolean {
   if (consecutiveFailures > 0 || pausedAt || !lastSuccessAt) return true;
   return secondsAfter(lastSuccessAt, successStoredEverySeconds) <= at;
 }
 
-/** When the endpoint is disabled unless it answers before; null while nothing fails. */
+/** When the endpoint will be disabled if it does not answer before; null while nothing fails. */
 export function disablesAt({ failingSince }: EndpointHealth): Date | null {
   return failingSince && secondsAfter(failingSince, giveUpAfterSeconds);
 }
@@ -149,7 +156,7 @@ export function disablesAt({ failingSince }: EndpointHealth): Date | null {
 export const healthStates = ['healthy', 'failing', 'open'] as const;
 export type HealthState = (typeof healthStates)[number];
 
-/** As the API tells it: `open` is paused, `failing` has failed and not succeeded since. */
+/** The API's word: `open` is paused, `failing` has failed and not succeeded since. */
 export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): HealthState {
   if (pausedAt) return 'open';
   return consecutiveFailures > 0 ? 'failing' : 'healthy';

@@ -1,6 +1,6 @@
 import type { ConnectionId, OperationId } from './ids.ts';
 
-/** The closed set of error codes (the specification's "Errors"); hosts map each to one HTTP status. */
+/** The closed set of error codes; hosts map each to one HTTP status. */
 export const errorCodes = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -24,7 +24,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** A failed write certainly did not reach the provider's books, or its end is not known yet. */
+/** How a failed write ended: certainly not in the provider's books, or not known yet. */
 export const writeOutcomes = ['not_applied', 'unknown'] as const;
 export type WriteOutcome = (typeof writeOutcomes)[number];
 
@@ -106,7 +106,7 @@ export function badRequest(path: string, message: string): ServiceError {
   return refusedFields([{ path, message }]);
 }
 
-/** The first fault is the headline. */
+/** The message repeats the first fault. */
 export function refusedFields(errors: readonly FieldError[]): ServiceError {
   const [{ path, message } = { path: '', message: 'the request is not valid' }] = errors;
   return new ServiceError('BAD_REQUEST', path === '' ? message : `${path}: ${message}`, { errors });
@@ -127,7 +127,10 @@ export function conflict(reason: string, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { reason });
 }
 
-/** An operation that ends the same document is unfinished; it may have ended since. */
+/**
+ * Refuses a second operation that would end the same document. `operationId` names the unfinished one, if it has not
+ * ended since.
+ */
 export function alreadyRunning(operationId: OperationId | undefined): ServiceError {
   return new ServiceError('CONFLICT', 'another operation of this kind is unfinished for the same document', {
     reason: 'already_running',

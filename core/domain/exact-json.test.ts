@@ -56,7 +56,7 @@ describe('reading JSON exactly', () => {
         const whole = text.slice(0, text.length - places);
         const fraction = places === 0 ? '' : `.${text.slice(text.length - places)}`;
         const source = `${digits < 0n ? '-' : ''}${whole}${fraction}`;
-        // Every digit of the double, from the shortest form that names it.
+        // The exact digits of the double, taken from its shortest form.
         const [, shown = '0', power = '0'] = /^(.*?)e(.*)$/.exec(Number(source).toExponential()) ?? [];
         const printed = BigInt(shown.replace('.', ''));
         const shift = Number(power) - (shown.split('.')[1]?.length ?? 0) + places;
@@ -68,7 +68,7 @@ describe('reading JSON exactly', () => {
 
   it('reads what JSON.parse reads, as long as every number is exact', () =>
     fc.assert(
-      // Such a key is refused, which has its own test.
+      // Another test proves that such a key is refused.
       fc.property(
         fc.json({ noUnicodeString: false }).filter((text) => !text.includes('__proto__')),
         (text) => {

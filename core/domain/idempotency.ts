@@ -12,20 +12,23 @@ export const idempotencyLeaseSeconds = 60;
 export const twinWaitSeconds = 10;
 const slackSeconds = 30;
 
-/** How long a write may be sent again after it was first sent, to a provider that remembers keys for so long. */
+/**
+ * How long after its first sending a write may be sent again, for a provider that remembers keys for
+ * `keyMemorySeconds`.
+ */
 export function replaySecondsOf(keyMemorySeconds: number): number {
   return keyMemorySeconds - slackSeconds;
 }
 
-/** How long the provider may still remember a key: the first call that reached it may have been the last one sent. */
+/** How long after the first sending the provider may still know the key: perhaps only the last resend reached it. */
 export function echoSecondsOf(keyMemorySeconds: number): number {
   return replaySecondsOf(keyMemorySeconds) + keyMemorySeconds + slackSeconds;
 }
 
-/** A process that was stopped for so long before it sends no longer knows what has become of its write. */
+/** A process that stalled this long no longer sends its write: another may have taken it over. */
 const stalledSeconds = 20;
 
-/** Until when a write may be sent that was stored at `begun`. */
+/** The latest moment to send a write that was stored at `begun`. */
 export function sendBefore(begun: Date): Date {
   return secondsAfter(begun, stalledSeconds);
 }
@@ -41,7 +44,10 @@ export interface RecordPlace {
 
 /** The provider write that a request was about to make, stored before it is sent. */
 export interface WriteAttempt {
-  /** A create's prepared write, null under zero retention; a change is prepared anew and keeps `{ last_sent_at }`. */
+  /**
+   * A create stores its prepared write, or null under zero retention. A change is prepared anew, so it stores `{
+   * last_sent_at }`.
+   */
   readonly prepared: Json;
   readonly firstSentAt: Date;
   readonly creates: ResourceType | null;
@@ -57,23 +63,23 @@ export type Writer = IdempotencyScope | StepPlace;
 /** What a step that writes at the provider stores beside its result. */
 export interface StepWrite {
   readonly attempt: WriteAttempt | null;
-  /** How often the provider refused it: each refusal makes the next attempt another write, under a key of its own. */
+  /** How often the provider refused the write. After a refusal the next attempt is a new write under a new key. */
   readonly refusals: number;
   readonly producedId: string | null;
 }
 
-/** Whether the provider may have forgotten the key of a write, so that sending it again could make a second record. */
+/** True if the provider may have forgotten the write's key, so that sending again could create a second record. */
 export function isForgotten(firstSentAt: Date, now: Date, keyMemorySeconds: number): boolean {
   return now.getTime() - firstSentAt.getTime() > replaySecondsOf(keyMemorySeconds) * 1000;
 }
 
-/** What a finished request answered: stored for 30 days and given again. */
+/** The answer of a finished request, stored for 30 days and given to its repeats. */
 export type StoredAnswer =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly error: ErrorSnapshot };
 
 export type IdempotencyClaim =
-  /** `attempt`: what an earlier holder had begun that was lost or did not learn how its write ended; null for nothing. */
+  /** `attempt`: a write that an earlier holder of the key began and whose end is unknown; null if there is none. */
   | { readonly kind: 'claimed'; readonly leaseToken: string; readonly attempt: WriteAttempt | null }
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }

@@ -4,7 +4,7 @@ import { conflict, type ServiceError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
-/** The provider writes them in capitals. */
+/** The API's words; the provider writes them in capitals. */
 export const cancellationStatuses = ['deleted', 'voided'] as const;
 export type CancellationStatus = (typeof cancellationStatuses)[number];
 export type CancelledStatus = Uppercase<CancellationStatus>;
@@ -14,10 +14,7 @@ export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): Cancelle
   return status === 'DELETED' || status === 'VOIDED' ? status : undefined;
 }
 
-/**
- * The status that cancels a live invoice (the specification's "Invoice cancellation"). Throws CONFLICT
- * `invoice_not_cancellable`.
- */
+/** The status that cancels a live invoice. Throws CONFLICT `invoice_not_cancellable`. */
 export function cancellingStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus {
   const status = textField(invoice, 'status') ?? 'unknown';
   const paid = numberField(invoice, 'amount_paid');
@@ -34,9 +31,9 @@ function notCancellable(why: string): ServiceError {
 }
 
 /**
- * The create fields of a draft copy of the live invoice, with `changes` laid over: a value replaces, null or "" removes. The
- * provider assigns what is left out, a sale's number too; a bill keeps its supplier's number. Inherited lines keep their tax
- * unless the changes set the line amount mode.
+ * The fields that create a draft copy of a live invoice. In `changes` a value replaces, null or "" removes. The
+ * provider assigns what is left out, including the number of a sale; a bill keeps its supplier's number. Copied lines
+ * keep their tax unless the changes set the line amount mode.
  */
 export function correctedCopy(invoice: JsonObject, changes: JsonObject): JsonObject {
   const withTax = changes['line_amount_mode'] === undefined;
@@ -58,7 +55,7 @@ export function correctedCopy(invoice: JsonObject, changes: JsonObject): JsonObj
   return { ...withoutEmpty({ ...inherited, ...changes, ...ownLines(changes) }), status: 'DRAFT' };
 }
 
-/** Lines of the changes may name the lines they correct; in the copy they are new. */
+/** Lines of the changes may carry the ids of the lines they correct; the copy's lines are new. */
 function ownLines(changes: JsonObject): JsonObject {
   if (changes['line_items'] === undefined) return {};
   return { line_items: linesOf(changes).map(({ line_item_id: _id, ...line }) => line) };

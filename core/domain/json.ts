@@ -30,7 +30,7 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(canonical(value));
 }
 
-/** Whether a double keeps this JSON number exactly: 0.1 and 1.10 yes, 2^53 + 1 no. */
+/** True if a double holds this JSON number exactly: 0.1 and 1.10 yes, 2^53 + 1 no. */
 export function isExactNumber(source: string): boolean {
   const value = Number(source);
   return Number.isFinite(value) && new Decimal(source).equals(value);
@@ -41,7 +41,7 @@ export function isWholeText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Numbers of fifteen digits without a power are exact; a key that begins so may name an object's prototype. */
+/** Finds what needs a closer look: numbers with over fifteen digits or an exponent, and keys such as `__proto__`. */
 const mayBeRefused = /[\s:,[]-?(?:\d[\d.]{15}|\d+(?:\.\d+)?[eE])|"(?:_|\\u005f){2}/i;
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -72,7 +72,7 @@ function firstInexact(text: string): string | undefined {
   try {
     parseWith(text, look);
   } catch (error) {
-    // Nested too deep for the stack; the schemas refuse far shallower documents.
+    // The text is nested too deep for the stack; the schemas refuse far shallower documents.
     if (!(error instanceof RangeError)) throw error;
     return undefined;
   }

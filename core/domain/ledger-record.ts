@@ -4,7 +4,7 @@ import type { ResourceType } from './resource.ts';
 
 export interface LedgerRecord {
   readonly type: ResourceType;
-  /** Lower-case UUID; the TaxType of a tax rate. */
+  /** A lower-case UUID, or the TaxType of a tax rate. */
   readonly providerId: string;
   /** The provider's modification stamp, its only sign of a revision. */
   readonly providerUpdatedAt: Date | null;
@@ -17,7 +17,7 @@ export interface CachedRecord extends LedgerRecord {
   readonly fetchedAt: Date;
 }
 
-/** The provider's stamp; one in the future counts as the time of reading. */
+/** The provider's stamp, or the time of reading if the stamp lies in the future. */
 export function changedAt({ providerUpdatedAt, fetchedAt }: StampedRead): Date | null {
   return isStampAhead({ providerUpdatedAt, fetchedAt }) ? fetchedAt : providerUpdatedAt;
 }

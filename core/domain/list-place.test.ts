@@ -15,7 +15,7 @@ interface World {
   readonly changes: readonly (readonly number[])[];
 }
 
-/** Walks to the end, as plain data goes in and out of storage; what was seen, by record, and the calls it took. */
+/** Walks to the end, through JSON between pages. Returns the last seen state of each record and the number of calls. */
 function walked({ window, stamps, changes }: World, ignoresSize = false) {
   let rows: Row[] = stamps.map((at, id) => ({ id, at }));
   let clock = Math.max(...stamps, 0) + 60_000;
@@ -42,7 +42,7 @@ function walked({ window, stamps, changes }: World, ignoresSize = false) {
 
 const sized = (size: number): ListWindow => ({ size, isFixed: false });
 
-/** Some seconds with a record now and then, some with far more than a page. */
+/** Some seconds change few records, others far more than a page. */
 const stamps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 90 });
 const changes = fc.array(fc.array(fc.nat(59), { maxLength: 3 }), { maxLength: 12 });
 

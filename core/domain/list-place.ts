@@ -7,7 +7,7 @@ export type ListPlace = {
   readonly since: string | null;
   /** Records after `since` that were already seen. */
   readonly seen: number;
-  /** The last of them and its stamp (ISO 8601); with another stamp it has moved. */
+  /** The last record seen, with its stamp (ISO 8601). If the list shows another stamp, the record has moved. */
   readonly last: { readonly id: string; readonly at: string | null } | null;
   readonly shifts: number;
 };
@@ -32,17 +32,17 @@ export interface ListedPage {
   readonly hasMore: boolean;
 }
 
-/** Pages counted from one second end here. */
+/** After this many pages counted from one second, counting begins again at a later second. */
 const deepestPages = 20;
 const shiftsMax = 3;
 
-/** Begins at the changes since then (to the second); null: at the first record. */
+/** Begins at the changes since `since`, to the second; null begins at the first record. */
 export function placeAt(since: Date | null): ListPlace {
   return { since: since && secondOf(since).toISOString(), seen: 0, last: null, shifts: 0 };
 }
 
 /**
- * Page numbers can only address multiples of the page size. After seen records the size is chosen so that the page begins a
+ * A page begins at a multiple of its size. After `seen` records, the size is chosen so that the next page begins a
  * little before the last of them.
  */
 export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): LedgerListQuery {
@@ -62,9 +62,9 @@ function farthest(offset: number, largest: number): Pick<LedgerListQuery, 'page'
 
 /**
  * The next place; undefined at the end. A record that changes during the walk moves to the end and shifts the others
- * forward, so a page number alone would skip one. The next page therefore begins at the last stamp's second; if that would
- * show mostly seen records, pages are counted, and a page counts only if it shows the last seen record again. (Fixed pages
- * are counted without that check, within one second only.)
+ * forward, so a page number alone would skip one. The next page therefore begins at the last stamp's second. If most of
+ * that page would be seen records, pages are counted instead, and a page counts only if it shows the last seen record
+ * again. (Fixed pages are counted without that check, within one second only.)
  */
 export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindow): ListPlace | undefined {
   const isCounted = place.last !== null && !window.isFixed && place.shifts < shiftsMax;

@@ -12,7 +12,7 @@ export type LedgerNotification = {
   readonly occurredAt: string;
 };
 
-/** A live read of the record (of a payment also its invoice), or a sync. */
+/** What a notification starts: a live read of the record (for a payment, also of its invoice), or a sync. */
 export type NotifiedWork = { readonly read: ResourceType } | { readonly sync: SyncScope };
 
 /** Other categories start nothing. A prepayment or overpayment changes the invoices that it is allocated to. */
@@ -35,7 +35,7 @@ export type SkipReason =
   | 'connection_not_active'
   | 'zero_retention';
 
-/** A signed batch; `first` and `last` count over all tenants of a provider app. */
+/** A signed batch. Its sequence numbers count over all tenants of a provider app. */
 export interface NotificationBatch {
   readonly events: readonly LedgerNotification[];
   readonly firstSequence: number;
@@ -46,7 +46,10 @@ export function hasSequence({ firstSequence, lastSequence }: NotificationBatch):
   return firstSequence > 0 && lastSequence >= firstSequence;
 }
 
-/** Identifies an event by its sequence number or, if the numbers cannot name each event, by a digest of its content. */
+/**
+ * Identifies a notification by its sequence number or, if the batch has not one number for each, by a digest of its
+ * content.
+ */
 export function notificationIdentity(
   { events, firstSequence: first, lastSequence: last }: NotificationBatch,
   index: number,

@@ -1,8 +1,8 @@
-/** Runs the works of one key one after the other, in the order in which they came; keys do not wait for each other. */
+/** Runs the works of a key one after another, in the order of arrival; keys do not wait for each other. */
 export function oneAfterAnother<Key>() {
   const last = new Map<Key, Promise<unknown>>();
   return {
-    /** Begins the work once all earlier work of the key has ended, well or not; answers or fails as the work does. */
+    /** Starts the work when all earlier work of the key has ended or failed; resolves or rejects as the work does. */
     run<T>(key: Key, work: () => Promise<T>): Promise<T> {
       const made = (last.get(key) ?? Promise.resolve()).then(work, work);
       last.set(key, made);

@@ -23,7 +23,7 @@ function queued(): Operation {
   );
 }
 
-/** What a store does when it hands the operation to a worker. */
+/** Changes the operation as a store does when a worker claims it. */
 function claimed(operation: Operation, now: Date = start): Operation {
   return { ...operation, state: 'running', nextAttemptAt: null, leaseExpiresAt: later(now, 30), startedAt: now };
 }
@@ -32,7 +32,7 @@ function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-// The specification's "Operation states": which state may follow which.
+// Which state may follow which.
 const follows: Readonly<Record<OperationState, readonly OperationState[]>> = {
   queued: ['running', 'cancelled'],
   running: ['running', 'queued', 'succeeded', 'retrying', 'failed', 'cancelled', 'dead_letter'],

@@ -31,7 +31,7 @@ function queued(): Operation {
   );
 }
 
-/** What a store does when it hands the operation to a worker. */
+/** Changes the operation as a store does when a worker claims it. */
 function claimed(operation: Operation, now: Date = start): Operation {
   return { ...operation, state: 'running', nextAttemptAt: null, leaseExpiresAt: later(now, 30), startedAt: now };
 }

@@ -17,7 +17,9 @@ export type AttemptOutcome =
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
   | { readonly kind: 'failed'; readonly error: OperationError }
   | { readonly kind: 'postponed'; readonly retryAfterSeconds: number; readonly error: OperationError }
-  /** Nothing was tried, so it is no attempt: it waits until then, or, without a moment, until it is released. */
+  /**
+   * Nothing was tried, so no attempt is counted. The operation waits until `until`, or, if null, until it is released.
+   */
   | { readonly kind: 'held'; readonly until: Date | null }
   | { readonly kind: 'cancelled' };
 
@@ -109,18 +111,18 @@ function waitOf(error: OperationError | null): Wait | null {
   return error?.reason === 'record_busy' ? 'record' : null;
 }
 
-/** What queued work that has begun waits for; no attempt of it failed for that. */
+/** What an operation back in the queue waits for; null unless its last attempt was postponed. */
 export function waitingFor({ state, run, attempts }: Pick<Operation, 'state' | 'run' | 'attempts'>): Wait | null {
   const last = attempts.at(-1);
   return state === 'queued' && last?.run === run && last.outcome === 'postponed' ? waitOf(last.error) : null;
 }
 
-/** Work that waits until `until`, or, without a moment, until it is released; its attempts stay as they are. */
+/** The operation waits until `until`, or, if null, until it is released. Its attempts stay as they are. */
 export function held(operation: Operation, until: Date | null, now: Date): Operation {
   return { ...operation, state: 'retrying', nextAttemptAt: until, leaseExpiresAt: null, lapses: 0, updatedAt: now };
 }
 
-/** The operation is back in the queue at once, or a dead letter when it kills every worker. */
+/** Queues the operation again at once, or makes it a dead letter after `maxLapses` lost workers in a row. */
 export function lapse(running: Operation, claimedAt: Date, now: Date): Operation {
   const lapses = running.lapses + 1;
   const times = { startedAt: claimedAt, finishedAt: now };
@@ -136,20 +138,20 @@ export function lapse(running: Operation, claimedAt: Date, now: Date): Operation
 
 export type ReplayNote = Pick<OperationReplay, 'actor' | 'reason' | 'traceparent'>;
 
-/** Only a failed or dead operation runs again: same record, same successful steps, a fresh retry budget. */
+/** Runs a failed or dead operation again: same record, same successful steps, a fresh retry budget. */
 export function replay(ended: Operation, note: ReplayNote, now: Date): Operation {
   if (!isReplayable(ended)) throw new Error(`cannot replay an operation that is ${ended.state}`);
   return runAgain(ended, note, now);
 }
 
-/** A delivery is sent once more however it ended: its receiver tells events apart by their ids. */
+/** Sends any ended delivery once more: receivers recognise repeated events by their ids. */
 export function redeliver(ended: Operation, note: ReplayNote, now: Date): Operation {
   if (ended.type !== 'webhook.deliver') throw new Error(`cannot redeliver ${ended.type}`);
   if (!isTerminal(ended.state)) throw new Error(`cannot redeliver an operation that is ${ended.state}`);
   return runAgain(ended, note, now);
 }
 
-/** Newest 200 are kept; the audit log has all. */
+/** The newest 200 are kept; the audit log has all. */
 const keptReplays = 200;
 
 function runAgain(ended: Operation, { traceparent, ...note }: ReplayNote, now: Date): Operation {
@@ -176,7 +178,7 @@ function runAgain(ended: Operation, { traceparent, ...note }: ReplayNote, now: D
   };
 }
 
-/** Only what has failed for good runs again: `failed` and `dead_letter`. */
+/** Only operations that failed for good may run again. */
 export function isReplayable(operation: Operation): boolean {
   return operation.state === 'failed' || operation.state === 'dead_letter';
 }
@@ -192,7 +194,7 @@ function finished(operation: Operation, state: Operation['state'], now: Date): O
   return { ...operation, state, nextAttemptAt: null, leaseExpiresAt: null, finishedAt: now, updatedAt: now };
 }
 
-/** Newest 200 are kept: waiting for budget may add entries without end. */
+/** The newest 200 are kept: waiting for budget may add entries without end. */
 const keptAttempts = 200;
 
 function appendAttempt(

@@ -46,7 +46,7 @@ export interface OperationStep {
   readonly finishedAt: Date;
 }
 
-/** `postponed` waited for budget and does not count; `lost` is a lease that ran out. */
+/** A `postponed` attempt waited for budget and does not count; at a `lost` one the lease ran out. */
 export const attemptOutcomes = [
   'succeeded',
   'retrying',
@@ -80,7 +80,10 @@ export interface Operation extends Plane {
   readonly type: OperationType;
   readonly state: OperationState;
   readonly connectionId: ConnectionId | null;
-  /** What the work is about beside the connection (a delivery's endpoint); cancelling and coalescing go by it. */
+  /**
+   * What the work concerns besides the connection, such as a delivery's endpoint. Work is cancelled and coalesced by
+   * it.
+   */
   readonly subject: string | null;
   readonly input: JsonObject;
   readonly result: Json;
@@ -99,7 +102,7 @@ export interface Operation extends Plane {
   readonly cancelRequestedAt: Date | null;
   readonly metadata: JsonObject;
   readonly requestId: RequestId;
-  /** The W3C trace context of who queued it; others who asked for the same follow after spaces. */
+  /** The W3C trace context that queued it, then, after spaces, those that asked for the same work later. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -126,7 +129,7 @@ export interface LeasedOperation {
 export const stopReasons = ['lease_lost', 'cancel_requested', 'shutdown'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** Per organization; beyond it callers queue nothing more. */
+/** The most unfinished operations of an organization; beyond them, callers can queue nothing more. */
 export const unfinishedMost = 100_000;
 
 export const leaseSeconds = 10;

@@ -13,7 +13,7 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-/** Most connections that are active or wait for a reconnect. */
+/** The most connections of an organization that are active or wait for a reconnect. */
 export const connectionLimits: Readonly<Record<Plan, number>> = { trial: 3, paid: 100 };
 
 export const memberRoles = ['owner', 'developer', 'viewer'] as const;
@@ -21,11 +21,11 @@ export type MemberRole = (typeof memberRoles)[number];
 
 export const membersMost = 200;
 /**
- * How many organizations may share an e-mail address without naming themselves at sign-in. Every sign-in makes this many
- * password checks, so its duration reveals nothing about the address.
+ * How many organizations one e-mail address may sign in to without naming one. Every sign-in makes this many password
+ * checks, so its duration reveals nothing about the address.
  */
 export const membershipsMost = 4;
-/** How long a password made by somebody else lets its member in to change it. */
+/** How long a member can sign in with a password made by somebody else, to change it. */
 export const temporaryPasswordHours = 72;
 
 export interface Member {
@@ -35,14 +35,16 @@ export interface Member {
   readonly email: string;
   readonly role: MemberRole;
   readonly passwordHash: string;
-  /** Until then a password that somebody else saw opens only its change, then nothing; null: the member's own. */
+  /**
+   * Until then, a password made by somebody else can only be changed; later it is refused. Null for the member's own.
+   */
   readonly temporaryPasswordUntil: Date | null;
   readonly createdAt: Date;
 }
 
 /**
- * `read` everything; `operate` the planes (endpoints, replays, connections, provider apps); `test_keys` and `live_keys` make
- * and revoke API keys; `members`: people, roles and the plan.
+ * `read`: everything; `operate`: endpoints, replays, connections, provider apps; `test_keys`, `live_keys`: make and
+ * revoke API keys; `members`: people, roles and the plan.
  */
 export const permissions = ['read', 'operate', 'test_keys', 'live_keys', 'members'] as const;
 export type Permission = (typeof permissions)[number];

@@ -2,14 +2,14 @@ import { badRequest, type ServiceError } from './errors.ts';
 
 export const pageLimitDefault = 50;
 export const pageLimitMax = 200;
-/** A higher number counts as this one. */
+/** A higher page number counts as this one. */
 export const pageNumberMax = Number.MAX_SAFE_INTEGER;
-/** JSON of one page; the next page begins with what no longer fits. */
+/** The most JSON of a page; items beyond it begin the next page. */
 export const pageBytesMost = 4 * 1024 * 1024;
-/** JSON of one document of an item; a larger one is only read with its item. */
+/** The most JSON of one document in a list; a larger one is only read with its item. */
 export const listedDocumentBytesMost = 64 * 1024;
 
-/** A hundred characters of four bytes, an id and the rest, in base64. */
+/** Holds a sort value of a hundred four-byte characters and an id, in base64. */
 export const cursorLengthMax = 1024;
 
 /** Totals from here on are estimates; counting stops. */

@@ -33,8 +33,8 @@ export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentSt
 }
 
 /**
- * The events that follow from a live read (the specification's "Invoice payment transitions"). A new invoice counts as
- * unpaid before, so one created and paid while notifications were lost is still announced as paid.
+ * The events that follow from a live read. An invoice read for the first time counts as unpaid before, so one created
+ * and paid while notifications were lost is still announced as paid.
  */
 export function transitionEvents(previous: PaymentState | undefined, now: PaymentState): readonly InvoiceEventType[] {
   const events: InvoiceEventType[] = ['invoice.updated'];
@@ -67,7 +67,7 @@ export function isOlderRevision(revision: string, other: string, now: Date): boo
   return stamp !== 0 && stamp < otherStamp && !isRevisionAhead(other, now);
 }
 
-/** The stamps are equal or one lies in the future, so they do not order the states. */
+/** True if the stamps cannot order the states: they are equal, or one lies in the future. */
 export function areStampsMute(revision: string, other: string, now: Date): boolean {
   return stampOf(revision) === stampOf(other) || isRevisionAhead(revision, now) || isRevisionAhead(other, now);
 }

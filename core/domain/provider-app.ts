@@ -21,7 +21,7 @@ export interface ProviderApp extends Plane {
   readonly grantedScopes: readonly string[] | null;
   /** Checks not made since their credentials changed are absent. */
   readonly checks: readonly AppCheck[];
-  /** Lowers the provider calls of each of its connections per UTC day. */
+  /** The most provider calls of each of its connections per UTC day; null keeps the provider's limit. */
   readonly dailyCallLimit: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -34,12 +34,12 @@ export function appKeyOf(id: ProviderAppId | null): AppKey {
   return id ?? 'hosted';
 }
 
-/** A person's consent through an app, to verify it; only a digest of the OAuth state is stored. */
+/** A trial consent, by which a member verifies an app; only a digest of the OAuth state is stored. */
 export interface AppConsent {
   readonly stateDigest: string;
   readonly organizationId: OrganizationId;
   readonly appId: ProviderAppId;
-  /** Only this member's browser may return with it. */
+  /** Only the browser of this session may return with it. */
   readonly sessionId: ConsoleSessionId;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -64,7 +64,7 @@ export type ConsentOutcome =
 export const appCheckNames = ['credentials', 'oauth', 'scopes', 'webhook'] as const;
 export type AppCheckName = (typeof appCheckNames)[number];
 
-/** `waiting`: for a person, for the provider, or for being made. */
+/** `waiting`: for a person, for the provider, or for its first check. */
 export const appCheckStatuses = ['passed', 'failed', 'waiting'] as const;
 export type AppCheckStatus = (typeof appCheckStatuses)[number];
 
@@ -76,7 +76,7 @@ export interface AppCheck {
   readonly checkedAt: Date | null;
 }
 
-/** Unknown yet, and what is missing. Customers may have connected through the app anyway. */
+/** Messages of checks not made yet, with what is missing for them. */
 function unmade(app: ProviderApp): Readonly<Record<AppCheckName, Pick<AppCheck, 'message' | 'remedy'>>> {
   const hasClient = app.clientId !== null && app.sealedClientSecret !== null;
   const consent = 'Start the trial consent and allow access';
@@ -136,7 +136,7 @@ export function scopesCheck(granted: readonly string[], required: readonly strin
   return failed('scopes', `${missing.length} of ${required.length} required scopes were not granted`, remedy);
 }
 
-/** Only what arrived since the key was set counts: an older key's signature proves nothing about this one. */
+/** Counts only an arrival since the key was set: an older key's signature proves nothing about this key. */
 export function webhookCheck(app: ProviderApp): FoundCheck {
   if (app.intentReceivedAt) return passed('webhook', 'The provider’s check of the webhook address has arrived');
   return { check: 'webhook', status: 'waiting', ...unmade(app).webhook };

@@ -1,7 +1,7 @@
 import type { RetentionMode } from './connection.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId } from './ids.ts';
 
-/** A remembered call to the provider; nothing of its content. */
+/** A remembered call to the provider, without its content. */
 export interface ProviderCall {
   readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;

@@ -3,7 +3,7 @@ import { areStampsMute, isOlderRevision, type PaymentState, providerRevision } f
 
 const state: PaymentState = { status: 'AUTHORISED', total: 10, amountPaid: 4, amountDue: 6, amountCredited: 0 };
 const at = new Date('2026-03-01T12:00:00.004Z');
-/** Stands in for a digest: injective on what these tests use. */
+/** A stand-in for a digest, injective for these tests. */
 const digest = (text: string) =>
   [...text]
     .reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) >>> 0, 7)

@@ -11,7 +11,7 @@ const line = (quantity: number, unit_amount: number, line_amount: number, more =
   ...more,
 });
 
-/** What the lines are written back as. */
+/** The mode in which the lines are written back. */
 function written(...quote: Parameters<typeof hasNetLines>): string | undefined {
   try {
     return hasNetLines(...quote) ? 'exclusive' : 'as_they_are';

@@ -15,8 +15,8 @@ export interface PlannedReconciliation extends ReconciliationTurn {
 }
 
 /**
- * The next turn keeps the connection's place in the interval however late this one is, so turns stay spread. A new
- * connection gets its place by `spread` (0 to 1) and queues nothing: it was just synced.
+ * The next reconciliation keeps the connection's offset in the interval even if this one is late, so that connections
+ * stay spread. A new connection gets an offset by `spread` (0 to 1) and queues nothing: it was just synced.
  */
 export function planned(due: DueReconciliation, intervalMs: number, now: Date, spread: number): PlannedReconciliation {
   const { connectionId, dueAt } = due;
@@ -27,9 +27,9 @@ export function planned(due: DueReconciliation, intervalMs: number, now: Date, s
 }
 
 export interface ReconciliationOutcome {
-  /** It found a change that no notification had told. */
+  /** The reconciliation found a change that no notification had announced. */
   readonly hasFound: boolean;
-  /** A notification came since the reconciliation before. */
+  /** A notification came since the previous reconciliation. */
   readonly wasTold: boolean;
   /** How long nothing has changed at the provider. */
   readonly quietMs: number;

@@ -1,4 +1,4 @@
-/** The families of accounting records (the specification's "Resource types"); `core/families/` declares each. */
+/** The families of accounting records; `core/families/` declares each. */
 export const resourceTypes = [
   'organizations',
   'contacts',

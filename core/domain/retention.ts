@@ -2,11 +2,11 @@ import { idempotencyDays, type StoredAnswer } from './idempotency.ts';
 import type { JsonObject } from './json.ts';
 
 /**
- * operations: ended, but deliveries, with steps and hourly sums, from their last end · deliveries: ended, with attempts and
- * operations, from their last end · excerpts: receivers' answers, from the attempt · events: with what is sent of them,
- * unless a delivery is under way · idempotency_keys: from the claim · notifications: identities of inbound ones ·
- * connect_sessions: from their expiry · schedule_ticks: done ones · usage_events: those in their daily sum ·
- * console_sessions: from their expiry · sign_in_failures: from the last.
+ * Days after these moments: operations (with steps and hourly sums) and deliveries (with attempts and operations):
+ * their last end · excerpts of receivers' answers: the attempt · events (with their deliveries, once all have ended):
+ * creation · idempotency_keys: the claim · notifications (identities of inbound ones): arrival · connect_sessions,
+ * console_sessions: expiry · schedule_ticks: the tick, once done · usage_events: the use, once in its daily sum ·
+ * sign_in_failures: the last failure.
  */
 export const defaultRetentionDays = {
   operations: 90,
@@ -29,10 +29,10 @@ export type RetentionDays = Readonly<Record<PurgeTarget, number>>;
 
 export const purgeTargets = Object.keys(defaultRetentionDays) as readonly PurgeTarget[];
 
-/** Removed in one short transaction. */
+/** What one short transaction removes. */
 export interface PurgeCut {
   readonly before: Date;
-  /** Most rows, with those that depend on them; a row with more dependants goes alone. */
+  /** The most rows, counting their dependants; a row with more dependants is removed alone. */
   readonly limit: number;
 }
 
@@ -41,15 +41,15 @@ export interface PurgedBatch {
   readonly isLast: boolean;
 }
 
-/** Older data is removed. A key's age counts to its expiry, which is set when it is claimed. */
+/** Older data is removed. The age of an Idempotency-Key counts from its claim, but its row stores the expiry. */
 export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): Date {
   const aheadDays = target === 'idempotency_keys' ? idempotencyDays : 0;
   return new Date(now.getTime() + (aheadDays - days[target]) * 86_400_000);
 }
 
 /**
- * A disconnected connection's data, in the order of deletion. Records and projections go whole; of answers, operations (with
- * steps and attempts) and events the ids, states and times stay.
+ * A disconnected connection's data, in the order of deletion. Records and projections are deleted; answers, operations
+ * (with steps and attempts) and events keep their ids, states and times.
  */
 export const forgottenParts = ['records', 'projections', 'answers', 'operations', 'events'] as const;
 export type ForgottenPart = (typeof forgottenParts)[number];
@@ -58,7 +58,7 @@ export interface ForgetCut {
   readonly now: Date;
   readonly limit: number;
   readonly after: string | null;
-  /** Whether events on their way to an endpoint, and writes that operations have begun, stay as they are. */
+  /** True leaves events that are being delivered and writes that operations have begun. */
   readonly sparesUnderWay: boolean;
 }
 
@@ -75,7 +75,7 @@ export function isPurged(document: JsonObject): boolean {
   return document['purged'] === true;
 }
 
-/** Answers the keys of a disconnected connection for good, also after it is revived. */
+/** Answers every Idempotency-Key of a disconnected connection from then on, even after a reconnect. */
 export const forgottenAnswer: StoredAnswer = {
   ok: false,
   error: {

@@ -4,13 +4,13 @@ export interface Rhythm {
   readonly offsetMs: number;
 }
 
-/** One firing of a schedule, once in the whole fleet. */
+/** One firing of a schedule; it happens once in the whole fleet. */
 export interface ScheduleTick {
   readonly schedule: string;
   readonly at: Date;
 }
 
-/** A tick that one worker holds; after `heldUntil` another continues behind `progress`. */
+/** A tick that one worker has taken; after `heldUntil` another continues from `progress`. */
 export interface HeldTick extends ScheduleTick {
   readonly progress: string | null;
   readonly heldUntil: Date;

@@ -3,12 +3,12 @@ import type { Plane } from './caller.ts';
 export interface SealedColumn {
   readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints';
   readonly column: string;
-  /** The column's name in the place that its values are bound to. */
+  /** The column's name in the `SecretPlace` that its values are bound to. */
   readonly boundAs: string;
 }
 
 /**
- * Every place where secrets are stored. What is missing here is not re-encrypted, so a test checks that each column named
+ * Every column that stores secrets. Others would not be re-encrypted, so a test checks that each column named
  * `sealed_…` is here, with an index on its key ids.
  */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -39,7 +39,7 @@ export interface KeyUse {
   readonly seals: boolean;
 }
 
-/** The key opens only, and no value needs it. */
+/** True if the key seals nothing and no stored value needs it. */
 export function mayBeDropped({ values, inRing, seals }: KeyUse): boolean {
   return inRing && !seals && values === 0;
 }

@@ -5,7 +5,7 @@ import { failuresMost, lockedSeconds, type SignInFailures, withoutTry, withTry }
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 const windowSeconds = 15 * 60;
 
-/** Tries at these seconds, each made when it is allowed, none of them right; those that were made. */
+/** Tries a wrong password at each of these seconds unless locked; returns the seconds of the tries made. */
 function tried(seconds: readonly number[]): readonly number[] {
   let seen: SignInFailures = [];
   return seconds.filter((second) => {

@@ -13,7 +13,7 @@ export function parsedWhenRead(text: string): Json {
   const read = new Proxy<JsonObject>(
     {},
     {
-      // JSON.stringify asks every document for it.
+      // JSON.stringify looks for this method on every document.
       get: (_, name) => (name === 'toJSON' ? undefined : Reflect.get(document(), name)),
       has: (_, name) => Reflect.has(document(), name),
       ownKeys: () => Reflect.ownKeys(document()),

@@ -25,7 +25,7 @@ export interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'conne
   readonly endedAt: Date;
 }
 
-/** Null (everything) without a cursor and after a mark in the future. */
+/** Where the next walk begins; null (everything) without a cursor or after a mark in the future. */
 export function walkedUntil(cursor: SyncCursor | undefined, now: Date): Date | null {
   return cursor && !isAhead(cursor.highWater, now) ? cursor.readFrom : null;
 }
@@ -56,7 +56,7 @@ export function familiesOf(scope: SyncScope): readonly ResourceType[] {
   return scope === 'invoices' ? ['invoices'] : ['invoices', ...others];
 }
 
-/** Why the cache lacks a record, holds an older state of it, or uses the time of reading. */
+/** Why the cache lacks a record, holds an older state of it, or dates it by the time of reading. */
 export const syncWarningReasons = ['not_understood', 'not_storable', 'stamp_in_future'] as const;
 
 export interface SyncWarning {
@@ -71,7 +71,7 @@ export const syncWarningsMax = 20;
 
 export type WarnedRecord = Pick<SyncWarning, 'type' | 'providerId'>;
 
-/** Newest first, one a record, without records that were stored since. */
+/** The newest warning per record, newest first, without records that were stored since. */
 export function warningsAfter(
   before: readonly SyncWarning[],
   added: readonly SyncWarning[],

@@ -1,4 +1,4 @@
-// How stored work reads in a timeline. Never what was sent or answered, only that it was.
+// Makes a timeline's entries from stored work. They tell that something was sent or answered, never its content.
 import type { AuditEntry } from './caller.ts';
 import type { Delivery } from './delivery.ts';
 import type { Event } from './event.ts';
@@ -39,7 +39,7 @@ export function entriesOf(facts: TimelineFacts): readonly TimelineEntry[] {
   ];
 }
 
-/** Each request once, no later than its first known effect. */
+/** One entry a request, dated no later than its first known effect. */
 function requestEntries({ announced, operations, calls }: TimelineFacts): readonly TimelineEntry[] {
   const began = new Map<RequestId, Date>();
   const causes = announced === undefined ? operations : [announced];
@@ -100,7 +100,7 @@ function eventEntry({ id, type, connectionId, sequence, createdAt, ...event }: E
 
 export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
   const { id, eventId, endpointId, state, eventType, requestId, operationId, nextAttemptAt } = delivery;
-  // A delivery without a time waits for its endpoint and is not being retried.
+  // A delivery without a next attempt is held: its endpoint is paused.
   const isHeld = nextAttemptAt === null && (state === 'queued' || state === 'retrying');
   const common = { id, requestId, operationId };
   const subject = { event_id: eventId, event_type: eventType, webhook_endpoint_id: endpointId };

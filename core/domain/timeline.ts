@@ -24,7 +24,7 @@ export interface TimelineEntry {
   /** The request that caused it; null if no longer known. */
   readonly requestId: RequestId | null;
   readonly operationId: OperationId | null;
-  /** In the words of the wire, by kind: see `TimelineEntryAnswer`. */
+  /** In the API's names, by kind: see `TimelineEntryAnswer`. */
   readonly details: JsonObject;
 }
 
@@ -39,7 +39,10 @@ export const requestMinutesMax = 2;
 
 const neverLeftOut: readonly TimelineKind[] = ['request', 'operation'];
 
-/** Sorts by time, stable within a moment. Of too many entries the latest are kept. */
+/**
+ * Sorts by time and keeps the order within a moment. Drops the earliest entries that are too many, but no request or
+ * operation.
+ */
 export function timelineOfEntries(entries: readonly TimelineEntry[], isWhole: boolean): Timeline {
   const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const others = inOrder.filter(({ kind }) => !neverLeftOut.includes(kind));

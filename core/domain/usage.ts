@@ -2,9 +2,10 @@ import type { Plane } from './caller.ts';
 import type { ConnectionId } from './ids.ts';
 
 /**
- * read_cached: lists of the service's own copies · read_live: requests answered from the provider · write: creates, changes
- * and cancellations · automation_run: automations that succeeded · webhook_event: events that an endpoint wanted, counted
- * once · provider_calls, provider_bytes_in: what all of this, syncs too, asked of the provider.
+ * read_cached: lists of the service's own copies · read_live: requests answered from the provider · write: creates,
+ * changes and cancellations · automation_run: automations that succeeded · webhook_event: events that an endpoint
+ * wanted, counted once · provider_calls, provider_bytes_in: calls and answers of the provider for all of these and for
+ * syncs.
  */
 export const meters = [
   'read_cached',

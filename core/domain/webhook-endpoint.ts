@@ -9,17 +9,17 @@ export interface WebhookEndpoint extends Plane, EndpointHealth {
   /** `['*']` means every type, also those to come. */
   readonly eventTypes: readonly (EventType | '*')[];
   readonly description: string | null;
-  /** Whether deliveries carry the W3C trace context in which they are sent. */
+  /** True if deliveries carry the W3C trace context in which they are sent. */
   readonly sendTraceparent: boolean;
   readonly sealedSecret: string;
-  /** Signs too until `previousSecretUntil`, after a rotation. */
+  /** Also signs, until `previousSecretUntil`, after a rotation. */
   readonly sealedPreviousSecret: string | null;
   readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Endpoints of an organization in one environment: every one of them may get an event within one transaction. */
+/** The most endpoints of an organization in one environment: one transaction may draft a delivery to each. */
 export const endpointsMax = 100;
 
 export const secretOverlapSeconds = 24 * 60 * 60;

@@ -9,7 +9,7 @@ const none: Running = { automation: 0, notification: 0, delivery: 0, sync: 0, ma
 const totalOf = (running: Running): number => workLanes.reduce((sum, lane) => sum + running[lane], 0);
 const idleOf = (running: Running): readonly WorkLane[] => workLanes.filter((lane) => running[lane] === 0);
 
-/** A worker's slots and what runs in them, every state that claims within the room can lead to among them. */
+/** A worker's slots and its running work, including every state that claims within the room can lead to. */
 const worker = fc
   .tuple(fc.integer({ min: 1, max: 200 }), fc.array(fc.constantFrom(...workLanes), { maxLength: 220 }))
   .map(([slots, lanes]) => {

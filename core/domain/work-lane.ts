@@ -1,7 +1,7 @@
 import { type AutomationType, isAutomation } from './automation.ts';
 import type { OperationType } from './operation.ts';
 
-/** In order of priority: what a customer waits for before maintenance. */
+/** In order of priority: work that customers wait for comes first, maintenance last. */
 export const workLanes = ['automation', 'notification', 'delivery', 'sync', 'maintenance'] as const;
 export type WorkLane = (typeof workLanes)[number];
 
@@ -15,7 +15,7 @@ const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLa
   'secrets.reencrypt': 'maintenance',
 };
 
-/** Every type of operation has one lane, and every lane slots of its own. */
+/** Each type of operation belongs to one lane, and each lane has its own slots. */
 export function laneOf(type: OperationType): WorkLane {
   return isAutomation(type) ? 'automation' : laneByType[type];
 }
@@ -24,7 +24,7 @@ export interface LaneDepth {
   readonly lane: WorkLane;
   /** Operations that are due; counted up to 10,000. */
   readonly due: number;
-  /** Since when the longest due of the counted ones waits. */
+  /** When the longest waiting of the counted operations became due. */
   readonly oldestDueAt: Date;
 }
 
@@ -57,9 +57,9 @@ export interface ClaimRoom {
 const slotsForReserve = 2 * workLanes.length;
 
 /**
- * What a worker with `slots` may claim beside what it runs: each lane within its share, and, where slots are many, one
- * slot reserved for every lane that has nothing running. Every third of its `claims` begins with another lane, so that a
- * worker with few slots serves all of them.
+ * What a worker with `slots` may claim beside its running work: each lane within its share and, where slots are many,
+ * one slot reserved for each idle lane. Every third of its `claims` prefers another lane, so that a worker with few
+ * slots serves all of them.
  */
 export function claimRoom(slots: number, running: Readonly<Record<WorkLane, number>>, claims = 0): ClaimRoom {
   const free = Math.max(0, slots - workLanes.reduce((sum, lane) => sum + running[lane], 0));
