@@ -1,20 +1,23 @@
 import type { CallJournal, Log, ProviderCall, ProviderCallStore } from '#core/ports';
 
 export interface WriteRules {
-  /** Names the values in the log. */
+  /** What the values are called in the log. */
   readonly what: string;
-  /** How long values gather before a batch; a crash loses those. */
+  /** How long values gather before they are stored as a batch; a crash loses them. */
   readonly gatherMs: number;
   readonly batchMost: number;
   readonly waitingMost: number;
   readonly retryMs: number;
-  /** Billed values wait at least `gatherMs` and are tried until the store takes them; two refusals drop others. */
+  /** A billed value waits at least `gatherMs` and is retried until it is stored. Two refusals drop other values. */
   readonly isBilled?: boolean;
 }
 
 type Warnings = Pick<Log, 'info' | 'warn'>;
 
-/** Stores values in batches behind the caller's back. Logs once when the store begins to refuse and once when it takes again. */
+/**
+ * Stores values in batches while the caller goes on. Logs once when the store begins to refuse and once when it accepts
+ * again.
+ */
 export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values: readonly T[]) => Promise<void>) {
   const { what, gatherMs, batchMost, waitingMost, retryMs, isBilled = false } = rules;
   const waiting: T[] = [];
@@ -79,7 +82,7 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
       writing ??= writeAll();
       return true;
     },
-    /** Stores what waits at once; resolves to how many values it dropped. */
+    /** Stores waiting values at once; resolves to the number of values it dropped. */
     async close(): Promise<number> {
       isEnding = true;
       endPause();
@@ -89,7 +92,7 @@ export function writeBehind<T>(rules: WriteRules, log: Warnings, insert: (values
   };
 }
 
-/** A retry waits longer than a restart of the database takes. */
+/** The retry time is longer than a database takes to restart. */
 export const gatheredForASecond = { gatherMs: 1_000, batchMost: 200, waitingMost: 10_000, retryMs: 5_000 } as const;
 
 interface CallJournalOptions {
@@ -98,7 +101,7 @@ interface CallJournalOptions {
 }
 
 export interface Buffered {
-  /** Stores what waits, and drops what the store refuses. */
+  /** Stores waiting notes, and drops those that the store refuses. */
   close(): Promise<void>;
 }
 

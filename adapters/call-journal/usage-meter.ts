@@ -4,7 +4,7 @@ import { type Buffered, gatheredForASecond, writeBehind } from './call-journal.t
 export interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'insert'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Makes an id that is unique in the deployment. */
+  /** Makes ids that are unique in the deployment. */
   readonly nextId: () => string;
 }
 
@@ -14,12 +14,12 @@ interface Sum extends UsageEvent {
   quantity: number;
 }
 
-/** The answer leaves before its use is stored. While `waitingMost` wait, the database takes nothing and callers are refused. */
+/** Callers are answered before the use is stored. Once `waitingMost` uses wait, new callers are refused. */
 const billedRules = { gatherMs: 50, batchMost: 500, waitingMost: 2_000, retryMs: 1_000, isBilled: true } as const;
 
 /**
- * Stores billed uses within a tenth of a second, and sums of all others by connection, meter and day within a second.
- * Retries carry the same ids, so that a use counts once.
+ * Stores each billed use within a tenth of a second, and the sums of other uses by connection, meter and day within a
+ * second. A retry carries the same ids, so that a use counts once.
  */
 export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): BufferedUsageMeter {
   const billed = writeBehind({ what: 'uses that are billed', ...billedRules }, log, store.insert);

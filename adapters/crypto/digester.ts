@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, hash } from 'node:crypto';
 import type { Digester } from '#core/ports';
 
-/** `pepper` keys the digests: who reads the database alone cannot test guesses. */
+/** `pepper` keys the digests, so that somebody who reads only the database cannot test guesses. */
 export function createDigester({ pepper }: { pepper: string }): Digester {
   if (pepper === '') throw new Error('the digest pepper is empty');
   const key = createSecretKey(pepper, 'utf8');
@@ -12,7 +12,7 @@ export function createDigester({ pepper }: { pepper: string }): Digester {
   };
 }
 
-/** The length keeps every purpose and text apart from every other. */
+/** With the length, no two pairs of purpose and text give the same bytes. */
 function framed(purpose: string): string {
   return `${Buffer.byteLength(purpose)}:${purpose}`;
 }

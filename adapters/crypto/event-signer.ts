@@ -4,8 +4,8 @@ import type { EventSigner } from '#core/ports';
 const secretForm = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * `Service-Signature` is keyed with the whole secret, `webhook-signature` (Standard Webhooks 1.0) with the bytes behind
- * `whsec_`.
+ * The whole secret is the key of `Service-Signature`; the bytes after `whsec_` are the key of `webhook-signature`
+ * (Standard Webhooks 1.0).
  */
 export function createEventSigner(): EventSigner {
   return {

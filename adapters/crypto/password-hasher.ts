@@ -18,11 +18,11 @@ const saltBytes = 16;
 const hashBytes = 32;
 const encodedForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
 
-/** At once, with 32 MiB each. */
+/** How many hashes are computed at once, with 32 MiB each. */
 const atOnce = 2;
 const waitingMost = 50;
 
-/** The hash carries its costs. */
+/** Each hash names the costs that it was made with. */
 export function createPasswordHasher(costs: HashCosts = production): PasswordHasher {
   const limit = pLimit(atOnce);
   const bounded = (password: string, salt: Uint8Array, asked: HashCosts): Promise<Buffer> => {
@@ -57,6 +57,6 @@ function isReasonable({ ln, r, p }: HashCosts): boolean {
 
 function derive(password: string, salt: Uint8Array, { ln, r, p }: HashCosts): Promise<Buffer> {
   const N = 2 ** ln;
-  // NFKC makes the same letters of any keyboard the same password.
+  // NFKC turns what different keyboards send for one character into the same bytes.
   return scryptOf(password.normalize('NFKC'), salt, hashBytes, { N, r, p, maxmem: 2 * 128 * N * r });
 }

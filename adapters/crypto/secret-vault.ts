@@ -10,10 +10,7 @@ const idForm = /^[A-Za-z0-9_-]{1,32}$/;
 const keyBytes = 32;
 const expected = `<id>:<base64 of ${keyBytes} bytes>`;
 
-/**
- * Reads `<id>:<base64 of 32 bytes>[,…]`. Messages name an entry by its place, because a swapped entry has its key for
- * an id.
- */
+/** Reads `<id>:<base64 of 32 bytes>[,…]`. Messages give an entry's position, because an id may be a key by mistake. */
 export function parseKeyRing(text: string): readonly RingKey[] {
   const entries = text.split(',').map((entry) => entry.trim());
   const placeOf = (index: number) => `entry ${index + 1} of ${entries.length}`;
@@ -35,7 +32,7 @@ function parseEntry(entry: string, place: string): RingKey {
   if (separator < 1) throw new Error(`${place}: expected ${expected}`);
   const encoded = entry.slice(separator + 1);
   const key = Buffer.from(encoded, 'base64');
-  // Buffer skips what is not base64.
+  // Buffer ignores characters that are not base64.
   if (key.toString('base64') !== encoded) throw new Error(`${place}: the key is not base64; expected ${expected}`);
   return { id: entry.slice(0, separator), key };
 }
@@ -48,8 +45,8 @@ const version = 'v1';
 const sealedForm = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
 
 /**
- * The first key seals, every key opens. A plain Error says that a value is damaged or its key missing, and nothing of
- * the value.
+ * The first key seals; every key opens. A plain Error says that a value is damaged or that its key is missing, and
+ * shows nothing of the value.
  */
 export function createSecretVault({ keys }: { keys: readonly RingKey[] }): SecretVault {
   const ring = new Map(checkedRing(keys).map(({ id, key }) => [id, key]));
@@ -88,7 +85,7 @@ function open(key: Uint8Array, packed: Buffer, aad: Buffer): string {
   }
 }
 
-/** JSON of a fixed list gives no two places the same bytes. */
+/** As JSON of a fixed list, two places never have the same bytes. */
 function associatedData(keyId: string, place: SecretPlace): Buffer {
   const { organizationId, environment, table, row, column } = place;
   return Buffer.from(JSON.stringify([version, keyId, organizationId, environment, table, row, column]));

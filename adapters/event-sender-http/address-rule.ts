@@ -11,7 +11,7 @@ export function addressRule(allowCidrs: readonly string[]): AddressRule {
   const opened = allowCidrs.map((range) => ipaddr.parseCIDR(range.trim()));
   return (text) => {
     if (isIP(text) === 0) return false;
-    // Reads ::ffff:a.b.c.d as the IPv4 address that it dials.
+    // `process` turns ::ffff:a.b.c.d into the IPv4 address that a socket dials for it.
     const address = ipaddr.process(text);
     return opened.some((range) => isWithin(address, range)) || isGlobal(address);
   };
@@ -26,10 +26,10 @@ function isWithin(address: Address, [range, bits]: Range): boolean {
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** Azure's metadata host answers at a global address in every network. */
+/** Azure serves its metadata at this global address in every network. */
 const cloudHosts: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** 6to4 and NAT64 addresses reach the IPv4 address that they carry, so that one counts. */
+/** 6to4 and NAT64 addresses reach the IPv4 address inside them, so that address is judged. */
 function isGlobal(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return isGlobalIpv4(address);
   const bytes = address.toByteArray();
@@ -42,7 +42,10 @@ function isGlobalIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !cloudHosts.has(address.toString());
 }
 
-/** Looks up a name for a socket and leaves out the addresses that may not be dialled. IP literals skip the look-up. */
+/**
+ * Looks up a name for a socket and leaves out addresses that `mayDial` refuses. Sockets dial IP literals without a
+ * look-up.
+ */
 export function guardedLookup(mayDial: AddressRule, resolve: typeof dnsLookup = dnsLookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {

@@ -3,7 +3,7 @@ import type { AddressRule } from './address-rule.ts';
 
 const maxUrlLength = 2048;
 
-/** The "bad ports" of the Fetch standard: their protocols could take an HTTP request for one of their own. */
+/** The "bad ports" of the Fetch standard: a server of another protocol there could obey an HTTP request. */
 const fetchBadPorts = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -19,7 +19,10 @@ const servicePorts = [
 
 const blockedPorts: ReadonlySet<number> = new Set([...fetchBadPorts, ...servicePorts]);
 
-/** Says why an address can never be a destination. The sender judges what a name resolves to when it dials. */
+/**
+ * Says why an address can never be a destination. The addresses that a name resolves to are judged when they are
+ * dialled.
+ */
 export function refusedDestination(text: string, allowHttp: boolean, mayDial: AddressRule): string | undefined {
   if (text.length > maxUrlLength) return `the address is longer than ${maxUrlLength} characters`;
   if (!URL.canParse(text)) return 'it is not an absolute URL';

@@ -16,7 +16,7 @@ export interface EventSenderOptions {
   /** Allows plain http; for development only. */
   readonly allowHttp: boolean;
   readonly bounds?: Partial<PostBounds>;
-  /** Resolves names in place of the system; the sender judges its addresses all the same. */
+  /** Resolves names in place of the system's resolver; the sender still judges the addresses. */
   readonly resolve?: typeof dnsLookup;
 }
 
@@ -45,14 +45,17 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
   };
 }
 
-// Asks for an answer without encoding, so that a small body cannot unpack to a large one.
+// Asks for an unencoded answer, so that a small body cannot unpack to a large one.
 const ownHeaders = { 'content-type': 'application/json', 'user-agent': 'ledgerport', 'accept-encoding': 'identity' };
 
-/** The beginning of a body as at most `maxBytes` of UTF-8, without half characters and without NUL, which databases refuse. */
+/**
+ * Returns the beginning of a body, at most `maxBytes` of UTF-8 without half characters and without NUL, which databases
+ * refuse.
+ */
 export function excerptOf(bytes: Uint8Array, maxBytes: number): string {
   const text = decoded(bytes.subarray(0, maxBytes)).replaceAll('\0', '\ufffd');
   const encoded = new TextEncoder().encode(text);
-  // Replacement characters are longer than the bytes that they replace.
+  // A replacement character can be longer than the bytes that it replaces.
   return encoded.length <= maxBytes ? text : decoded(encoded.subarray(0, maxBytes));
 }
 

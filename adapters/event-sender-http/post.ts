@@ -13,14 +13,14 @@ export interface Post {
 
 export interface PostBounds {
   readonly totalTimeoutMs: number;
-  /** The look-up, the connection and its TLS handshake together. */
+  /** Bounds look-up, connection and TLS handshake together. */
   readonly connectTimeoutMs: number;
 }
 
 export interface PostAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** At most 64 KiB of the body: what arrived in time and before the body broke off. */
+  /** At most 64 KiB of the body: what arrived before the time was over or the body broke off. */
   readonly beginning: Uint8Array;
 }
 
@@ -72,7 +72,7 @@ async function beginningOf(response: IncomingMessage): Promise<Uint8Array> {
       if (bytes >= deliveryReadMaxBytes) break;
     }
   } catch {
-    // The receiver has answered by its status; a broken body changes nothing.
+    // The receiver has already answered by its status, so a broken body is no failure.
   }
   return Buffer.concat(chunks).subarray(0, deliveryReadMaxBytes);
 }

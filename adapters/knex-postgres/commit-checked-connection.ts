@@ -3,7 +3,7 @@ import { WriteDefect } from '#core/ports';
 import { withoutNul } from '../knex/columns.ts';
 import type { Connection } from '../knex/pool.ts';
 
-/** A connection as Knex uses one: it passes a query and is called back. */
+/** The part of a connection that Knex uses, with callbacks. */
 export interface PostgresConnection extends Connection {
   /** True once the connection is lost. */
   readonly isLost: boolean;
@@ -17,14 +17,14 @@ interface Query {
   readonly values?: readonly unknown[];
 }
 
-/** What a server answers to a write once another has taken its place: a new connection reaches that one. */
+/** A server refuses writes with this code after a failover; a new connection reaches the new primary. */
 const readOnly = '25006';
 
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
- * Opens a connection on which a commit that stored nothing is an error, and text goes without NUL. It is lost where the
- * server is silent for `silenceMs`: for one that is gone without a word, TCP would wait a quarter of an hour.
+ * Opens a connection that reports a commit which stored nothing as an error and removes NUL from text. The connection
+ * is lost when the server is silent for `silenceMs`; TCP would notice a vanished server after a quarter of an hour.
  */
 export async function connect(settings: pg.ClientConfig, silenceMs: number): Promise<PostgresConnection> {
   const client = new pg.Client(settings);
@@ -36,7 +36,7 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
   await client.connect();
   let isBounded = true;
   const ask = (query: Query): Promise<pg.QueryResult> => {
-    // A migration says that its statements may take any time.
+    // Migrations set `statement_timeout`, because their statements may take any time.
     if (/^(begin|set local statement_timeout)/i.test(query.text)) isBounded = /^begin/i.test(query.text);
     const silence = isBounded ? setTimeout(() => client.end(), silenceMs) : undefined;
     const values = withoutNul(query.values ?? []);
@@ -66,12 +66,12 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
 const names = new Map<string, string>();
 const [namesMost, valuesMost] = [300, 20];
 const isPlannable = /^(select|insert|update|delete|with)\b/i;
-/** A statement that was planned before its table got a column can no longer be run. */
+/** PostgreSQL refuses to run a prepared `select *` once its table has another column. */
 const namesNoColumns = /\b(select|returning) ([\w".]+\.)?\*/i;
 
 /**
- * Planning costs more than running most statements do, so each connection plans a statement once. Not so many that they
- * would fill the server's memory, and none of those that have another text for every length of a list.
+ * Names a statement, so that each connection plans it once: planning costs more than running most statements. The
+ * server's memory bounds the number of names. A statement whose text depends on a list's length gets none.
  */
 function nameOf(text: string, values: number): string | undefined {
   const name = names.get(text);
@@ -86,13 +86,13 @@ function named(text: string): string {
   return name;
 }
 
-/** PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: changes would pass for stored. */
+/** PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: the changes would seem stored. */
 function commitFault({ command }: pg.QueryResult): Error | null {
   if (command === 'COMMIT') return null;
   return new Error('the transaction was rolled back: a statement in it failed and the failure was passed over');
 }
 
-/** A refusal is the server's word that it did not commit; the end of the connection, for which it has codes too, is none. */
+/** A refusal means that nothing was committed. Class 57 only ends the connection, so the outcome is unknown. */
 function inDoubt(error: Error): Error {
   const isRefusal = error instanceof pg.DatabaseError && !error.code?.startsWith('57');
   return isRefusal ? error : new WriteDefect('unknown', error);

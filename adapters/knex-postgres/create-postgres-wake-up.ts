@@ -4,7 +4,7 @@ import { batched, type WakeUp } from '#core/ports';
 import { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
 
 export interface PostgresWakeUp extends WakeUp {
-  /** Resolves when the channel is open for the first time, or closed; never rejects. */
+  /** Resolves when the channel is first open, or closed; never rejects. */
   readonly ready: Promise<void>;
   /** Ends the listening connection. */
   close(): Promise<void>;
@@ -13,19 +13,19 @@ export interface PostgresWakeUp extends WakeUp {
 const timeoutMs = 5_000;
 const retryFirstMs = 100;
 const retryMaxMs = 5_000;
-/** Workers of another schema are not woken. */
+/** Each schema has a channel of its own, so that its signals wake only its workers. */
 const channelSql = `left('work_' || coalesce(current_schema(), ''), 63)`;
 
 /**
- * Wakes the workers of all processes by LISTEN and NOTIFY over a connection of its own, which is opened again whenever it
- * is lost; those of this process even while it is down. When it opens all are woken: signals may have been missed.
+ * Wakes the workers of all processes by LISTEN and NOTIFY over a connection of its own, which it opens again after a
+ * loss. Workers of this process are woken without it. All wake when it opens, because signals may have been missed.
  */
 export function createPostgresWakeUp({ url }: { readonly url: string }): PostgresWakeUp {
   const local = createLocalWakeUp();
   const opened = Promise.withResolvers<void>();
   const closing = new AbortController();
   let current: pg.Client | undefined;
-  // One at a time: the server commits notifications one after the other, and one wakes as well as ten.
+  // Signals that arrive while NOTIFY runs share the next one: the server commits notifications one after the other.
   const notify = batched(async (signals: readonly true[]) => {
     const asked = current;
     await asked?.query(`select pg_notify(${channelSql}, '')`).catch(() => asked.end());
@@ -52,7 +52,7 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
         local.signal();
         if (!closing.signal.aborted) await loss;
       } catch {
-        // Workers poll meanwhile.
+        // Workers poll until the connection is open again.
       }
       current = undefined;
       void client.end().catch(() => {});
@@ -78,7 +78,7 @@ export function createPostgresWakeUp({ url }: { readonly url: string }): Postgre
 async function listen(client: pg.Client, onNotification: () => void): Promise<void> {
   await client.connect();
   const [{ pid, channel }] = (await client.query(`select pg_backend_pid() as pid, ${channelSql} as channel`)).rows;
-  // Its own notifications come back to a connection, too.
+  // The server also sends a connection its own notifications.
   client.on('notification', ({ processId }) => {
     if (processId !== pid) onNotification();
   });

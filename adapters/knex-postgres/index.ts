@@ -1,4 +1,4 @@
-// The database of a deployment with several processes.
+// Opens PostgreSQL, the database of a deployment with several processes.
 export type { Database, PoolUse } from '../knex/database.ts';
 export type { SchemaState } from '../knex/schema.ts';
 export { createPostgresWakeUp, type PostgresWakeUp } from './create-postgres-wake-up.ts';

@@ -7,21 +7,21 @@ import { postgresDialect } from './postgres-dialect.ts';
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…`; tables are in the first schema of the search path. */
   readonly url: string;
-  /** Connections at most (default 10). Each is opened when first needed. */
+  /** At most this many connections (default 10), each opened when first needed. */
   readonly poolMax?: number;
-  /** Ends a statement that runs longer (default 30,000); migrations are exempt. */
+  /** The server ends a statement that runs longer (default 30,000); migrations are exempt. */
   readonly statementTimeoutMs?: number;
   /** How long a query waits for a connection (default 10,000). */
   readonly acquireTimeoutMs?: number;
 }
 
 /**
- * The server ends a transaction that a lost or stopped process left open after this time. It is shorter than a lease:
- * else the sweep of lapsed leases would wait for the rows of that transaction.
+ * The server ends a transaction that a lost or stopped process left open for this long, so that the sweep of lapsed
+ * leases need not wait longer for its rows.
  */
 const idleInTransactionTimeoutMs = 15_000;
 
-/** A pool that connects at the first query, which says why no database answers. `migrate` makes the schema. */
+/** Opens a pool that connects at its first query. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
   const settings = {
@@ -34,7 +34,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     types: { getTypeParser },
   };
   const pool = new Pool<PostgresConnection>({
-    // A query says at once why the database cannot be reached.
+    // Without idle connections to keep, a query reports at once why the database cannot be reached.
     min: 0,
     max: poolMax,
     acquireTimeoutMillis: acquireTimeoutMs,

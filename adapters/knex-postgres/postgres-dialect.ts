@@ -1,12 +1,12 @@
 import { type Dialect, driverCode } from '../knex/dialect.ts';
 
 const uniqueViolation = '23505';
-/** Any number that no other use of the database takes: it names the right to migrate. */
+/** Advisory lock that a migration holds; nothing else in the database may use this number. */
 const migrationLockKey = 5_160_714_239;
 
 /**
- * Adds to a slot that no other transaction is adding to, else to a new one: a writer never waits for another's count, and
- * so there are as many slots as there were ever writers of a family at once. Of an upsert the inserted rows alone count.
+ * Adds to a slot that no other transaction holds, else inserts a new slot, so that no writer waits for another's count.
+ * A family has as many slots as it ever had writers at once. An upsert counts only the rows that it inserts.
  */
 const countRecords = `create function count_records() returns trigger language plpgsql as $$
   declare family record;
@@ -25,7 +25,7 @@ const countRecords = `create function count_records() returns trigger language p
     return null;
   end $$`;
 
-/** Adds to a slot as `count_records` does: those who end work at once neither wait for each other nor lock in a circle. */
+/** Chooses a slot like `count_records`: operations that end at once neither wait for each other nor deadlock. */
 const addToHour = `create function add_to_hour(ended hourly_sums) returns void language plpgsql as $$
   begin
     update hourly_sums counted set number = counted.number + ended.number
@@ -58,13 +58,13 @@ const countAttempts = `create function count_attempts() returns trigger language
     return null;
   end $$`;
 
-/** Room on each page for changed rows, and a vacuum that does not wait for a fifth of millions of rows to die. */
+/** Leaves room for updates on each page, and vacuums once 2 % of the rows are dead; the default is 20 %. */
 const busy = 'fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02';
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
   words: {
-    // Sorted by bytes, as SQLite does and as cursors compare; the server's locale must not decide.
+    // Sorts text by bytes, as SQLite and cursors do, whatever the server's locale.
     text: 'text collate "C"',
     serial: 'bigint generated always as identity primary key',
     keyed: '',
@@ -88,17 +88,18 @@ export const postgresDialect: Dialect = {
         referencing new table as made for each statement execute function count_attempts()`,
     ],
     busy: ` with (${busy})`,
-    // A row of this table is written once and read in lists: compressing its texts costs more than the rest of its insert.
+    // Rows of this table are written once and read in lists: compressing their texts costs more than the rest of the
+    // insert.
     busyAndWide: ` with (${busy}, toast_tuple_target = 8160)`,
-    // Compared in the index by what is short for certain: an index row ends at 2,704 bytes.
+    // An index row has at most 2,704 bytes, so the index holds only the beginning of texts without a bound.
     recordPlace: 'first_seen_at, provider_id, substr(status, 1, 100), issue_date, due_date',
   },
   forUpdate: 'for update',
   skipLocked: 'for update skip locked',
-  // As an array, because the planner takes the select for a large one and would read the whole table.
+  // For a subselect the planner would read the whole table; it looks an array up in the index.
   among: (select) => `= any(array(${select}))`,
   each: (select) => `unnest(array(${select})) as each(value)`,
-  // Until the end of the statement's own transaction.
+  // Holds until the statement's own transaction ends.
   unflushed: "set_config('synchronous_commit', 'off', true) = 'off'",
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
@@ -109,13 +110,13 @@ export const postgresDialect: Dialect = {
   countList: "coalesce(json_agg(json_build_array(at, count))::text, '[]')",
   greatest: 'greatest',
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
-  // Vacuuming is the server's own work (docs/retention-and-secrets.md).
+  // The server vacuums by itself (docs/retention-and-secrets.md).
   scrub: async () => 'done',
   clock: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
   tableExists: 'select 1 as found where to_regclass(?) is not null',
-  // Its statistics choose well, and an expression would spoil them.
+  // PostgreSQL chooses well by its statistics, which it cannot use for an expression.
   unindexed: (column) => column,
   isUniqueViolation: (error) => driverCode(error) === uniqueViolation,
-  // Classes of SQLSTATE: data exceptions, violated constraints, rows beyond a limit of the database.
+  // SQLSTATE classes of data exceptions, violated constraints and exceeded limits of the database.
   isDataFault: (error) => /^(22|23|54)/.test(driverCode(error) ?? ''),
 };

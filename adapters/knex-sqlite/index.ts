@@ -1,4 +1,4 @@
-// The embedded database: everything on one machine, no server.
+// Opens SQLite, the embedded database: everything on one machine, no server.
 export { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
 export type { Database, PoolUse } from '../knex/database.ts';
 export type { SchemaState } from '../knex/schema.ts';

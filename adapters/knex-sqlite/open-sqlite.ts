@@ -10,15 +10,15 @@ export interface SqliteOptions extends ConnectionOptions {
   readonly acquireTimeoutMs?: number;
 }
 
-/** Whatever the process's umask: a program that embeds the service has its own. SQLite gives its other files the same mode. */
+/** Makes the file readable for its owner only, whatever the umask. SQLite copies the mode to its other files. */
 function makeForOwner(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
 /**
- * Opens the embedded database. One connection only: better-sqlite3 is synchronous, so a second one in this process
- * would gain nothing and could wait for the first for ever. Other processes may open the same file.
+ * Opens the embedded database with one connection: better-sqlite3 is synchronous, so a second connection of this
+ * process could only wait for the first, perhaps for ever. Other processes may open the same file.
  */
 export async function openSqlite({ acquireTimeoutMs = 5_000, ...options }: SqliteOptions): Promise<Database> {
   const { filename } = options;

@@ -1,4 +1,4 @@
-// A better-sqlite3 connection as Knex uses one: it prepares a statement, asks whether it returns rows, and awaits them.
+// Adapts better-sqlite3 to Knex: prepares a statement, says whether it returns rows, and runs it.
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { withoutNul } from '../knex/columns.ts';
@@ -11,23 +11,23 @@ export interface SqliteConnection extends Connection {
 }
 
 interface PreparedQuery {
-  /** Whether it returns rows. */
+  /** True if the statement returns rows. */
   readonly reader: boolean;
   all(bindings: readonly unknown[]): unknown[] | Promise<unknown[]>;
-  /** Its answer is the driver's own. */
+  /** Returns the driver's own answer. */
   run(bindings: readonly unknown[]): unknown;
 }
 
 export interface ConnectionOptions {
   /** Path of the file, made with its folder when absent; `:memory:` for a database that ends with the process. */
   readonly filename: string;
-  /** `normal` gains speed and may lose the last commits when the power fails; `full` (the default) loses nothing. */
+  /** `normal` is faster and may lose the last commits when the power fails; `full` (the default) loses nothing. */
   readonly synchronous?: 'full' | 'normal';
-  /** How long a write waits for another process's (default 5,000). */
+  /** How long a write waits for the write of another process (default 5,000). */
   readonly busyTimeoutMs?: number;
 }
 
-/** How long SQLite itself may wait, which stops the event loop; longer waits are asynchronous. */
+/** How long SQLite itself waits for a lock, which blocks the event loop; longer waits are asynchronous. */
 const blockingWaitMs = 5;
 const cacheKilobytes = 16 * 1024;
 const walLimitBytes = 64 * 1024 * 1024;
@@ -38,15 +38,15 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
   let database: Sqlite.Database | undefined;
   try {
     database = new Sqlite(filename, { timeout: busyTimeoutMs });
-    // Turning to WAL needs the file for itself for a moment: before anything is served, waiting may block.
+    // Turning on WAL needs the file exclusively; nothing is served yet, so this wait may block.
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('foreign_keys = ON');
-    // What is deleted is overwritten at once (`scrub` of the dialect removes what is left of it).
+    // Overwrites deleted rows at once; the dialect's `scrub` removes copies that remain.
     database.pragma('secure_delete = ON');
     database.pragma(`cache_size = -${cacheKilobytes}`);
     database.pragma(`journal_size_limit = ${walLimitBytes}`);
-    // The schema is read now, so that no later statement waits for it while it is prepared.
+    // Reads the schema now, because preparing a later statement would have to wait for it.
     database.prepare('select 1 from sqlite_master').all();
     database.pragma(`busy_timeout = ${blockingWaitMs}`);
     return connectionOver(database, busyTimeoutMs, synchronous);
@@ -56,19 +56,23 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
   }
 }
 
-/** A statement that names it commits without a flush to disk; the next commit that flushes, flushes it too. */
+/**
+ * A statement that contains this mark commits without a flush to disk; the next commit with a flush flushes it, too.
+ */
 export const unflushedMark = '/* unflushed */';
 
 function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchronous: string): SqliteConnection {
   const prepare = storingStatements<Sqlite.Statement>(database);
 
-  /** A statement in a transaction never meets another writer: the transaction has the right to write from its start. */
+  /** A transaction holds the write lock from its start, so its statements never meet another writer. */
   function whenFree<T>(attempt: () => T): T | Promise<T> {
     return database.inTransaction ? attempt() : retriedWhileBusy(attempt, busyTimeoutMs);
   }
 
   let current = synchronous;
-  /** Commits in this way from now on. Setting it takes as long as a small statement, so it stays until it must be another. */
+  /**
+   * Sets how commits flush. The setting stays until another is wanted, because it costs as much as a small statement.
+   */
   function committing<T>(wanted: string, attempt: () => T): T {
     if (current !== wanted && !database.inTransaction) {
       database.pragma(`synchronous = ${wanted}`);
@@ -81,7 +85,7 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
     prepare(sql) {
       const statement = prepare(beginImmediately(sql));
       if (isCommit(sql)) return { reader: false, all: () => [], run: () => commit(database, statement) };
-      // `normal`, because `off` could break the file where this commit turns the log into pages.
+      // `off` could corrupt the file when this commit checkpoints the WAL; `normal` cannot.
       const unlessRead = sql.includes(unflushedMark) ? 'normal' : synchronous;
       const made = <T>(attempt: () => T) =>
         whenFree(statement.readonly ? attempt : () => committing(unlessRead, attempt));
@@ -102,8 +106,8 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
 }
 
 /**
- * A plain BEGIN asks for the right to write only at the first write. Whoever has read before gets SQLITE_BUSY there when
- * another process has written meanwhile, however long it waits; BEGIN IMMEDIATE waits its turn at the start.
+ * A plain BEGIN takes the write lock at the first write. If the transaction has read and another process has written
+ * since, that write fails with SQLITE_BUSY at once; BEGIN IMMEDIATE waits for the lock at the start.
  */
 function beginImmediately(sql: string): string {
   return /^\s*begin\s*;?\s*$/i.test(sql) ? 'BEGIN IMMEDIATE' : sql;
@@ -113,7 +117,7 @@ function isCommit(sql: string): boolean {
   return /^\s*commit\s*;?\s*$/i.test(sql);
 }
 
-/** A commit that a deferred constraint refuses leaves the transaction open; it must not stay on the connection. */
+/** A commit that a deferred constraint refuses leaves the transaction open, so it is rolled back here. */
 function commit(database: Sqlite.Database, statement: Sqlite.Statement): Sqlite.RunResult {
   try {
     return statement.run();
@@ -124,8 +128,8 @@ function commit(database: Sqlite.Database, statement: Sqlite.Statement): Sqlite.
 }
 
 /**
- * Repeats `attempt` while another process writes. SQLite's own busy_timeout would stop the event loop for the whole
- * wait; here only the caller waits. Gives up with SQLite's error after `timeoutMs`.
+ * Repeats `attempt` while another process writes, until `timeoutMs` have passed; then throws SQLite's error. SQLite's
+ * own busy_timeout would block the event loop for the whole wait.
  */
 async function retriedWhileBusy<T>(attempt: () => T, timeoutMs: number): Promise<T> {
   const deadline = performance.now() + timeoutMs;
@@ -144,8 +148,8 @@ const reusable = /^\s*(select|insert|update|delete|with|begin|commit|savepoint|r
 const changesSchema = /^\s*(create|alter|drop)\b/i;
 
 /**
- * Knex prepares each query anew, about a fifth of the CPU of a live read, so prepared statements are stored here. A
- * statement that changes the schema removes all of them. One synchronous connection never leaves a statement half read.
+ * Keeps prepared statements, because Knex prepares every query anew, which takes a fifth of the CPU of a live read. A
+ * statement that changes the schema removes all of them.
  */
 export function storingStatements<Statement>(database: {
   prepare(sql: string): Statement;
@@ -164,8 +168,8 @@ export function storingStatements<Statement>(database: {
 }
 
 /**
- * Where SQLite looks at the value of a bare `?` to choose a plan, it compiles the statement anew for each value, which
- * takes longer than most statements run. At `+?`, which means the same, it does not look.
+ * For a bare `?` whose value could change the plan, SQLite compiles the statement again for each value, which takes
+ * longer than running most statements. `+?` has the same value and does not cause that.
  */
 function planned(sql: string): string {
   return sql.replaceAll('?', '+?');

@@ -5,7 +5,7 @@ import { unflushedMark } from './sqlite-connection.ts';
 
 const uniqueCodes: readonly (string | undefined)[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 
-/** One writer at a time: a transaction holds the whole database from its start, so no row needs a lock of its own. */
+/** A transaction locks the whole database from its start, so no row needs a lock of its own. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   words: {
@@ -15,9 +15,9 @@ export const sqliteDialect: Dialect = {
     busy: '',
     busyAndWide: '',
     alsoPrimary: () => [],
-    // The process stands still meanwhile: rows of 200,000 records that do not match would take seconds to read.
+    // Holds every filtered column, because reading 200,000 rows would block the process for seconds.
     recordPlace: 'first_seen_at, provider_id, status, contact_id, issue_date, due_date, provider_updated_at',
-    // The update of an upsert does not fire them.
+    // The update of an upsert fires none of these triggers.
     countingRecords: [
       `create trigger cached_records_inserted after insert on cached_records begin
         insert into record_counts (organization_id, connection_id, type, slot, records)
@@ -43,7 +43,7 @@ export const sqliteDialect: Dialect = {
           on conflict do update set number = number + 1;
       end`,
     ],
-    // Not a `case`, which SQLite does not look up in an index.
+    // Written without `case`, which SQLite does not look up in an index.
     sealingKeyOf: (column) =>
       `substr(${column}, 4, max(instr(substr(${column}, 4), '.') - 1, 0) * (substr(${column}, 1, 3) = 'v1.'))`,
   },
@@ -52,7 +52,7 @@ export const sqliteDialect: Dialect = {
   among: (select) => `in (${select})`,
   each: (select) => `json_each((select json_group_array(id) from (${select}))) as each`,
   unflushed: `true ${unflushedMark}`,
-  // Without the limit SQLite would write each object out anew for each of its columns.
+  // Without the limit SQLite would serialize each object again for each of its columns.
   given: (columns) =>
     `select ${Object.keys(columns)
       .map((column) => `object ->> '${column}' as ${column}`)
@@ -64,19 +64,19 @@ export const sqliteDialect: Dialect = {
   clock: undefined,
   scrub: scrubFiles,
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
-  // Without statistics the planner takes the index with the most columns named, here the one of the whole plane.
+  // Without statistics the planner prefers the index that covers the most named columns, here that of the whole plane.
   unindexed: (column) => `+${column}`,
   isUniqueViolation: (error) => uniqueCodes.includes(driverCode(error)),
   isDataFault: (error) => /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH)/.test(driverCode(error) ?? ''),
 };
 
-/** A second or so for everyone who works with the file, while it is written anew. */
+/** Rewriting a file of this size blocks its users for about a second. */
 const rebuiltBytesMax = 64 * 1024 * 1024;
 
 /**
- * `secure_delete` overwrites what is deleted in its place, but when SQLite moves rows between pages it leaves copies in
- * the unused part of the old ones. Only a rebuilt file is certainly free of them, and a large one is not rebuilt while
- * others wait. The log still holds the pages as they were before, until it is cut off.
+ * `secure_delete` overwrites deleted rows in place, but when SQLite moves rows between pages, copies stay in the unused
+ * part of the old pages. Only VACUUM surely removes them; large files are left, because everyone would wait for it. The
+ * WAL keeps old versions of pages until it is truncated.
  */
 async function scrubFiles(db: Knex): Promise<'done' | 'busy' | 'too_large'> {
   const [file] = await rowsOf<{ bytes: number }>(

@@ -31,10 +31,10 @@ type TimesIn<V> = V extends readonly unknown[]
   : V extends object
     ? { [Key in keyof V]-?: Extract<V[Key], Date> }[keyof V]
     : never;
-/** Times in a document, or in the items of a list. */
+/** The properties of a document, or of a list's items, that hold a Date. */
 type HoldsTime<V> = V extends readonly (infer Item)[] ? TimesIn<Item> : TimesIn<V>;
 
-/** The column itself where it can hold values `V`, else a sentence, which the compiler shows. */
+/** The column itself where it can hold values `V`; else a sentence, which the compiler shows. */
 type Holding<V, C> = C extends Nullable
   ? null extends V
     ? Fitting<V, C>

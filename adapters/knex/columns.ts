@@ -1,21 +1,19 @@
-// How values are stored in columns, alike in both databases (docs/storage.md says why), and the column table of a store,
-// which gives the type of its rows and both mappers:
-//
-//   const keys = tableOf<ApiKey>()('api_keys', { id: text, createdAt: time, scopes: json, revokedAt: nullable(time) });
-//   type ApiKeyRow = RowOf<typeof keys>;
-//   await keys.insert(db, key);
-//   return keys.find(db, { id, revoked_at: null });
-//
-// The compiler checks that every property of the entity has its column, that no other has one, and that the column can
-// hold the property's values. Names of columns are those of the properties in snake_case; `named` gives another, and
-// `derived` a column that is written but is no property.
+// How values are stored in columns, in the same way on both databases (docs/storage.md says why), and the column table
+// of a store, which gives the type of its rows and both mappers:
+// const keys = tableOf<ApiKey>()('api_keys', { id: text, createdAt: time, scopes: json, revokedAt: nullable(time) });
+// type ApiKeyRow = RowOf<typeof keys>;
+// await keys.insert(db, key);
+// return keys.find(db, { id, revoked_at: null });
+// The compiler checks that each property of the entity has a column, that no other property has one, and that the
+// column can hold the property's values. A column has its property's name in snake_case; `named` gives it another name,
+// and `derived` makes a column that is written and never read into the entity.
 import type { Knex } from 'knex';
 import { parsedWhenRead } from '#core/ports';
 import type { AnyColumn, Checked, Derived, Nullable, RowFor } from './column-checks.ts';
 import type { ColumnWord } from './dialect.ts';
 import { requireTransaction } from './session.ts';
 
-/** Timestamps are whole milliseconds since 1970, so that a row compares as its entity and its cursor do. */
+/** A timestamp is stored as whole milliseconds since 1970, so that rows, entities and cursors compare alike. */
 export function millis(time: Date): number {
   return time.getTime();
 }
@@ -28,24 +26,24 @@ export function timeOrNull(value: number | null): Date | null {
   return value === null ? null : new Date(value);
 }
 
-/** Documents are text: no query looks into one, and their bytes stay as they were. */
+/** Documents are stored as text: no query looks into them, and their bytes stay as they were. */
 export function documentText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The caller names the type that the column was written with. */
+/** The caller names the type that was stored. */
 export function documentOf<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
-/** PostgreSQL's text cannot hold NUL, and what providers and receivers send may: it is replaced on both databases. */
+/** Replaces NUL on both databases: PostgreSQL's text cannot hold it, and providers and receivers may send it. */
 export function withoutNul(bindings: readonly unknown[]): unknown[] {
   return bindings.map((value) =>
     typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value,
   );
 }
 
-/** How the values of one property are stored in its column. `Kind` is `same` where the row holds the value itself. */
+/** How the values of a property are stored in its column. `Kind` is `same` where the row holds the value itself. */
 export interface Column<Value, Stored, Kind extends string = 'coded'> {
   readonly kind: Kind;
   readonly word: ColumnWord;
@@ -57,16 +55,16 @@ const itself = <T>(value: T): T => value;
 
 export const text: Column<string, string, 'same'> = { kind: 'same', word: 'text', toStored: itself, toValue: itself };
 export const integer: Column<number, number, 'same'> = { ...text, word: 'integer', toStored: itself, toValue: itself };
-/** An integer that may go beyond 2^31. */
+/** An integer that may exceed 2^31. */
 export const bigint: Column<number, number, 'same'> = { ...integer, word: 'bigint' };
-/** A number of which the column holds the nearest integer. */
+/** A number that is stored as the nearest integer. */
 export const rounded: Column<number, number, 'same'> = { ...integer, toStored: Math.round };
 export const time = coded('bigint', millis, timeOf);
-/** Text in the shortest form that reads back to the same number. */
+/** A number as the shortest text that reads back to it. */
 export const decimal = coded<number, string>('text', String, Number);
-/** PostgreSQL answers true and false, SQLite 1 and 0. */
+/** PostgreSQL returns true and false, SQLite 1 and 0. */
 export const flag = coded<boolean, boolean | number>('boolean', itself, Boolean);
-/** A document without times in it. Null is the document `null`; `nullable(json)` leaves the column null. */
+/** A document that contains no Date. It stores null as the document `null`; `nullable(json)` stores null as null. */
 export const json: Column<unknown, string, 'json'> = {
   kind: 'json',
   word: 'text',
@@ -76,7 +74,7 @@ export const json: Column<unknown, string, 'json'> = {
 
 export const idInPlane = { id: text, organizationId: text, environment: text };
 
-/** A list of objects in which these properties are times (or null). */
+/** A list of objects in which the named properties are times or null. */
 export function jsonWithTimes<Item extends object>(...names: readonly (keyof Item & string)[]) {
   const withTimes = (item: Item): Item => {
     const times = names.map((name): [string, unknown] => [name, item[name] && new Date(item[name] as string)]);
@@ -107,12 +105,12 @@ export function nullable<Value, Stored, Kind extends string>(
   };
 }
 
-/** For a column whose name is not that of the property in snake_case. */
+/** Gives a column another name than its property's in snake_case. */
 export function named<Name extends string, C>(columnName: Name, column: C): C & { readonly columnName: Name } {
   return { ...column, columnName };
 }
 
-/** For a column that is computed when a row is written, and is no property of the entity. */
+/** A column that is computed when a row is written and is no property of the entity. */
 export function derived<Entity, Value extends string | number | boolean | null>(
   word: ColumnWord,
   derive: (entity: Entity) => Value,
@@ -123,18 +121,18 @@ export function derived<Entity, Value extends string | number | boolean | null>(
 export interface Table<Entity extends object, Row extends object> {
   readonly name: string;
   readonly columns: readonly (keyof Row & string)[];
-  /** The type of each column, for rows that are handed to a statement as one document. */
+  /** The SQL type of each column, for statements that take rows as one JSON document. */
   readonly words: Readonly<Record<keyof Row & string, ColumnWord>>;
   toRow(entity: Entity): Row;
   toEntity(row: Row): Entity;
-  /** As `toEntity`, for lists: a document is parsed when somebody looks into it. */
+  /** As `toEntity`, for lists: parses a document only when it is read. */
   toListed(row: Row): Entity;
   in(db: Knex): Knex.QueryBuilder<Row, Row[]>;
   insert(db: Knex, entity: Entity): Promise<void>;
   find(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;
-  /** As `find`, and locked until the transaction ends. Throws outside a transaction. */
+  /** As `find`, and locks the row until the transaction ends. Throws outside a transaction. */
   lock(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;
-  /** Whether one with these values was there and is changed. */
+  /** Resolves to whether a row had these values and was changed. */
   change(db: Knex, values: Partial<Row>, changes: Partial<Row>): Promise<boolean>;
   one(query: Knex.QueryBuilder<Row, Row[]>): Promise<Entity | undefined>;
   all(rows: PromiseLike<readonly Row[]>): Promise<readonly Entity[]>;
@@ -152,7 +150,7 @@ export function tableOf<Entity extends object>() {
 type StoredColumn = Column<unknown, unknown, string> & { readonly columnName?: string };
 type ColumnEntries = readonly (readonly [string, StoredColumn | Derived<unknown, unknown>])[];
 
-/** The compiler has checked the columns against the entity above. */
+/** The parameters are loosely typed, because `tableOf` has checked the columns. */
 function tableFrom<Entity extends object, Row extends object>(table: string, given: ColumnEntries): Table<Entity, Row> {
   const columns = given.map(([key, column]) => ({ key, name: nameOf(key, column), column }));
   const properties = columns.flatMap(({ key, name, column }) => ('derive' in column ? [] : [{ key, name, column }]));
@@ -168,7 +166,7 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     const values = properties.map(({ key, name, column }) => ({ key, name, toValue: chosen(column) }));
     return (row: object) => {
       const stored = row as Record<string, unknown>;
-      // Every row of every store comes by here.
+      // Kept fast, because every row of every store passes here.
       const entity: Record<string, unknown> = {};
       for (const { key, name, toValue } of values) entity[key] = toValue(stored[name]);
       return entity as Entity;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WakeUp } from '#core/ports';
 
-/** Wakes the workers of this process, once for many signals. Those of another process find work by polling. */
+/** Wakes the workers of this process, once for many signals. Workers of other processes find work by polling. */
 export function createLocalWakeUp(): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   let pending = false;

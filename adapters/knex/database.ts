@@ -15,19 +15,19 @@ export interface PoolUse {
 
 export interface Database {
   readonly storage: Storage;
-  /** The provider budget, which all processes on the database share. */
+  /** The provider budget, shared by all processes on the database. */
   requestBudget(options: RequestBudgetOptions): ClosableRequestBudget;
-  /** For tools and tests; use cases know `storage` only. */
+  /** For tools and tests; use cases use `storage`. */
   readonly knex: Knex;
   schemaState(): Promise<SchemaState>;
-  /** Throws, in a sentence for operators, when this build cannot work with the schema as it is. */
+  /** Throws a sentence for operators when this build cannot work with the schema. */
   assertSchemaCurrent(): Promise<void>;
-  /** Brings the schema up to date, one host at a time; returns the names of the steps made. */
+  /** Brings the schema up to date, one host at a time; returns the names of the migrations that were run. */
   migrate(now?: Date): Promise<readonly string[]>;
   /** The database server's time; undefined where the database runs on this machine's clock. */
   clock(): Promise<Date | undefined>;
   pool(): PoolUse;
-  /** Ends all connections; queries after it fail. */
+  /** Closes all connections; later queries fail. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function databaseOver<C extends Connection>(pool: Pool<C>, dialect: Diale
   const knex = knexPackage.knex({
     ...client,
     connectionPool: pool,
-    // Errors then name the statement without its values, which may be secrets or documents.
+    // Errors then show the statement without its values, which may be secrets or documents.
     compileSqlOnError: false,
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });

@@ -2,8 +2,8 @@ import { aheadMsMax, leaseSeconds, tickHoldSecondsMax } from '#core/ports';
 import { rowsOf, type Session } from './session.ts';
 
 /**
- * What a clock that was wrong has put off. Times that may lie ahead are judged by when they were written. Leases that
- * are read by their key, budgets and cursors are judged where they are read.
+ * Moves to now what a wrong clock has put too far into the future. A time that may lie ahead is judged by when it was
+ * written. Leases found by key, budgets and cursors are judged when they are read.
  */
 export async function dropAhead({ db }: Pick<Session, 'db'>, now: number): Promise<void> {
   const ahead = now + aheadMsMax;
@@ -12,7 +12,7 @@ export async function dropAhead({ db }: Pick<Session, 'db'>, now: number): Promi
     `update operations set due_at = ? where stage = 'timer' and due_at > ? and updated_at > ?`,
     ...[now, ahead, ahead],
   );
-  // Its worker may live and prolong it.
+  // A worker may still hold this lease and prolong it.
   await run(
     `update operations set lease_expires_at = ? where state = 'running' and lease_expires_at > ?`,
     ...[now + leaseSeconds * 1000, ahead + leaseSeconds * 1000],

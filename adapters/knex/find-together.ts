@@ -3,8 +3,8 @@ import type { Table } from './columns.ts';
 import { preparedRowsOf, type Session } from './session.ts';
 
 /**
- * Finds a row of a plane by its key. Callers of one tick share a statement: a worker begins tens of deliveries at a time,
- * and each needs its endpoint and event. `condition` says which rows are there.
+ * Finds a row of a plane by its key. Callers in one tick share a statement, because a worker begins tens of deliveries
+ * at a time, and each needs its endpoint and event. `condition` limits the rows that count as present.
  */
 export function findTogether<Entity extends Plane, Row extends object>(
   { db, dialect }: Session,

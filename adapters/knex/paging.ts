@@ -11,7 +11,7 @@ import {
 } from '#core/ports';
 import { millis, timeOf } from './columns.ts';
 
-/** The two columns, both descending, that a list is sorted by; together they are unique and never change. */
+/** The two columns that sort a list, both descending; together they are unique and never change. */
 export interface Order {
   readonly at: string;
   readonly id: string;
@@ -23,20 +23,23 @@ export function descending({ at, id }: Order): { column: string; order: 'desc' }
   return [at, id].map((column) => ({ column, order: 'desc' }));
 }
 
-/** How a list reads its rows: of those that may be large no more than it shows. */
+/** How a list reads its rows, so that it reads no more of large rows than it shows. */
 export interface Reading {
   readonly db: Knex;
-  /** The columns of rows that may be large. */
+  /** The columns to read, where rows may be large. */
   readonly columns?: readonly string[];
-  /** Columns that hold a document, each with what replaces one that is larger than `listedDocumentBytesMost`. */
+  /** Columns that hold a document, each with its replacement for a document above `listedDocumentBytesMost`. */
   readonly documents?: Readonly<Record<string, string>>;
   /** SQL for the bytes of an item's other parts. */
   readonly others?: string;
-  /** The page as `window` reads it, where another index than that of the rows that match serves it. */
+  /** The page as `window` would read it, where an index for `matching` does not serve the order. */
   readonly asked?: Knex.QueryBuilder | undefined;
 }
 
-/** The rows of `matching` that `request` asks for, in order; of large ones no more than fit into `pageBytesMost`. */
+/**
+ * Returns the rows of `matching` that `request` asks for, in order, of large rows only those that fit into
+ * `pageBytesMost`.
+ */
 export async function listPage<Row extends object>(
   matching: Knex.QueryBuilder,
   order: Order,
@@ -45,7 +48,7 @@ export async function listPage<Row extends object>(
 ): Promise<Page<Listed<Row>>> {
   const counted = matching.clone().clearSelect().select(db.raw('1')).limit(totalExactBelow);
   const total = await countOf(db.from(counted.as('counted')));
-  // Behind the last page no row is skipped to find that out.
+  // A page beyond the end is empty, and skipping every row would only show the same.
   const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
   if (isBeyond && total < totalExactBelow) return { items: [], total, hasMore: false, next: null };
   const asked = reading.asked ?? window(matching.clone(), order, request);
@@ -60,9 +63,9 @@ function firstOf<Row>(rows: readonly Row[], limit: number) {
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The bytes of an item beside its documents. */
+/** What an item counts beside its documents. */
 const itemBytes = 1024;
-/** A document that is left out counts an eighth: SQLite still walks over its pages to reach the columns behind it. */
+/** A document that is left out counts an eighth, because SQLite still walks over its pages to the columns after it. */
 const leftOutShare = 8;
 
 export function countedBytes(column: string): string {
@@ -70,8 +73,8 @@ export function countedBytes(column: string): string {
 }
 
 /**
- * The first rows of a query that fit into `pageBytesMost`, and at least one. The query asks for one row more than the
- * page has. Sizes are read first: the database knows them without reading the documents.
+ * Returns the first rows of a query that fit into `pageBytesMost`, at least one. `query` must ask for one row more than
+ * the page has. Reads the sizes first, which the database knows without reading the documents.
  */
 async function fittingRows<Row extends object>(
   query: Knex.QueryBuilder,
@@ -103,7 +106,7 @@ function fittingCount(sizes: readonly number[]): number {
   return sizes.length;
 }
 
-/** No document is empty text: an empty text is one that was left out. */
+/** An empty text marks a document that was left out, because no document is empty. */
 function withoutLarge<Row extends object>(row: Row, documents: Readonly<Record<string, string>>): Listed<Row> {
   const truncated = Object.keys(documents).filter((name) => (row as Record<string, unknown>)[name] === '');
   if (truncated.length === 0) return row;
@@ -111,7 +114,7 @@ function withoutLarge<Row extends object>(row: Row, documents: Readonly<Record<s
   return { ...row, ...blank, truncated };
 }
 
-/** Sorts, skips, and limits to one row more than the page has: its presence says that there is more. */
+/** Sorts, skips, and limits to one row more than the page has; that row shows that there is a further page. */
 export function window(query: Knex.QueryBuilder, order: Order, request: PageRequest): Knex.QueryBuilder {
   const { at, id } = order;
   query.orderBy(descending(order));
@@ -125,7 +128,7 @@ export async function countOf(matching: Knex.QueryBuilder): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Names on the item the columns that were left out of its row. */
+/** Names the omitted documents on the item. */
 export function listed<T extends object>(item: T, truncated: readonly string[] = []): Listed<T> {
   return { ...item, ...(truncated.length > 0 && { truncated }) };
 }
@@ -139,7 +142,7 @@ function bare(column: string): string {
   return column.slice(column.lastIndexOf('.') + 1);
 }
 
-/** Rows that were made in a time; both ends excluded. */
+/** Keeps rows created between the two times, which are excluded. */
 export function within(query: Knex.QueryBuilder, column: string, { createdAfter, createdBefore }: CreatedFilter): void {
   if (createdAfter) query.where(column, '>', millis(createdAfter));
   if (createdBefore) query.where(column, '<', millis(createdBefore));

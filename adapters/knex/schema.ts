@@ -4,10 +4,13 @@ import type { Dialect } from './dialect.ts';
 import { migrations, removals } from './migrations/migrations.ts';
 import { rowsOf } from './session.ts';
 
-// Not knex's own migrator: its lock is a row that a killed process leaves locked, and a second host that starts
+// Knex's own migrator is not used: a killed process leaves its lock, a row, behind, and a second host that starts
 // meanwhile fails instead of waiting.
 
-/** How the schema compares with this build; 0 is empty. One to which later builds have only added is current, too. */
+/**
+ * How the schema compares with this build; version 0 is empty. A schema to which later builds have only added is
+ * current.
+ */
 export interface SchemaState {
   readonly kind: 'current' | 'older' | 'newer' | 'empty';
   readonly version: number;
@@ -24,7 +27,7 @@ export async function schemaState(db: Knex, dialect: Dialect): Promise<SchemaSta
   return { kind, version, expected };
 }
 
-/** Throws, with what to do, when this build cannot work with the database as it is. */
+/** Throws, with what to do, when this build cannot work with the schema. */
 export async function assertSchemaCurrent(db: Knex, dialect: Dialect): Promise<void> {
   const { kind, version } = await schemaState(db, dialect);
   if (kind !== 'current') throw new Error(refusals[kind](version));
@@ -39,7 +42,9 @@ const refusals = {
     `the database schema is at version ${version}, this build needs ${expected}: run "ledgerport migrate" or, embedded, ask for it with "migrate: true"`,
 };
 
-/** Brings the schema up to date, all steps or none, one host at a time; returns the names of the steps made. */
+/**
+ * Brings the schema up to date, all migrations or none, one host at a time; returns the names of those that were run.
+ */
 export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<readonly string[]> {
   return db.transaction(async (trx) => {
     for (const statement of dialect.beforeMigration) await trx.raw(statement);
@@ -57,12 +62,12 @@ export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<re
   });
 }
 
-/** `needs`: the oldest version whose build can work with it. */
+/** `needs` is the oldest version whose build works with the database. */
 async function versionOf(db: Knex, dialect: Dialect): Promise<{ readonly version: number; readonly needs: number }> {
   const found = await rowsOf(db, dialect.tableExists, ['schema_versions']);
   if (found.length === 0) return { version: 0, needs: 0 };
   const rows = await rowsOf<{ version: number; build_needs?: number }>(db, 'select * from schema_versions', []);
-  // Before the first release there was no such column.
+  // Before the first release the table lacked this column.
   const needs = rows.map(({ build_needs = Number.POSITIVE_INFINITY }) => build_needs);
   return { version: Math.max(0, ...rows.map(({ version }) => version)), needs: Math.max(0, ...needs) };
 }

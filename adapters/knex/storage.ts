@@ -25,10 +25,10 @@ import { usageStore } from './stores/usage-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 import { idempotencyStore, recordLeaseStore } from './stores/write-stores.ts';
 
-/** Several pages of either database. */
+/** Fills several pages of either database. */
 const probeContent = randomBytes(12 * 1024).toString('base64');
 
-/** Storage over an open database whose schema is current. Does not own `db`. */
+/** Makes storage over an open database whose schema is current. The caller closes `db`. */
 export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
   return {
     ...storesOf({ db, dialect }),
@@ -36,7 +36,7 @@ export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
     dropAhead: (now) => dropAhead({ db }, millis(now)),
     ping: async () => void (await db.raw('select 1')),
     async probeWrite() {
-      // Two commits: a row that is deleted in the commit that added it would need no space.
+      // These are two commits, because a row deleted in the commit that added it would need no disk space.
       await db('write_probes').insert({ content: probeContent });
       await db('write_probes').delete();
     },

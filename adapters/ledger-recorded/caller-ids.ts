@@ -1,4 +1,4 @@
-// A caller makes up new ids in each run, so a tape holds placeholders that each replay binds anew.
+// A caller makes new ids in each run, so a tape holds placeholders, and each replay binds them anew.
 
 export type Bound = ReadonlyMap<number, string>;
 
@@ -14,8 +14,8 @@ export function fill(text: string, bound: Bound): string {
 }
 
 /**
- * Extends `bound` so that the template gives `actual`; undefined where nothing does, or where one id would be bound
- * twice.
+ * Extends `bound` so that the template gives `actual`; returns undefined where no binding does, or where one id would
+ * be bound to two placeholders.
  */
 export function bind(template: string, actual: string, bound: Bound): Bound | undefined {
   const groups = new Map<number, number>();

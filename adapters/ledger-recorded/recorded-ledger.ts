@@ -2,16 +2,16 @@ import nock from 'nock';
 import { type Bound, bind, fill } from './caller-ids.ts';
 import { requestShape, requestText, type Tape, type TapedAnswer, type TapedRequest } from './tape.ts';
 
-// Importing nock intercepts the requests of the process.
+// Importing nock starts intercepting; only `install` shall.
 nock.restore();
 
 export interface RecordedLedger {
   readonly url: string;
-  /** Other addresses stay untouched. */
+  /** Intercepts only requests to `url`. */
   install(): void;
-  /** The first request that the tape does not hold, which was answered with 501. */
+  /** The first request that the tape lacks; it was answered with 501. */
   complaint(): Error | undefined;
-  /** Throws the complaint, or lists what nobody asked for. */
+  /** Throws the complaint, or an error that lists recorded requests which nobody made. */
   done(): void;
   uninstall(): void;
 }
@@ -56,7 +56,7 @@ function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
 const mostShown = 5;
 
 interface TapeReader extends Pick<RecordedLedger, 'complaint' | 'done'> {
-  /** Undefined when the tape holds no such request (any more). */
+  /** Returns undefined when the tape holds no such request, or no further one. */
   answer(request: TapedRequest): TapedAnswer | undefined;
 }
 

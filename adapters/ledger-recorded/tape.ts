@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '#core/ports';
 
-/** Placeholders (`{{caller 1}}`) stand for ids that the caller makes up. */
+/** Placeholders (`{{caller 1}}`) stand for ids that the caller makes. */
 export interface TapedRequest {
   readonly method: string;
   readonly path: string;
-  /** Lower-case names, without those of transport, and with credentials masked. */
+  /** Names in lower case, without headers of the transport; credentials are masked. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
 }
@@ -25,7 +25,7 @@ export interface Exchange {
 export interface Tape {
   readonly port: string;
   readonly clause: string;
-  /** Plain facts about the books or the app. */
+  /** Facts about the books or the app that the tape was recorded with. */
   readonly subject: JsonObject;
   readonly exchanges: readonly Exchange[];
 }

@@ -1,4 +1,4 @@
-// Fills the log port with pino; secrets are masked before a line is written.
+// Fills the log port with pino and masks secrets before a line is written.
 import { type DestinationStream, pino } from 'pino';
 import type { Log, LogFields } from '#core/ports';
 import { readable } from './readable.ts';
@@ -10,7 +10,7 @@ export interface PinoLogOptions {
   /** Standard output by default. */
   readonly destination?: DestinationStream;
   readonly fields?: LogFields;
-  /** Asked for each line that is written, e.g. for the current trace. */
+  /** Returns fields to add to each line, e.g. the current trace. */
   readonly context?: () => LogFields;
 }
 

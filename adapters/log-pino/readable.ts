@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Colours follow NO_COLOR and the terminal. */
+/** Writes lines for people, coloured unless NO_COLOR is set or the output is no terminal. */
 export function readable(to: DestinationStream): DestinationStream {
   return {
     write: (line) => {
@@ -13,7 +13,7 @@ export function readable(to: DestinationStream): DestinationStream {
   };
 }
 
-/** Hides polling by the command line and the console. */
+/** Hides the polling requests of the command line and the console. */
 function isPolling({ msg, status, method, route, request_id }: Fields): boolean {
   if (msg !== 'request' || method !== 'GET' || Number(status) >= 400) return false;
   return String(request_id).startsWith('cli-poll-') || /\/accounting\//.test(String(route));

@@ -6,7 +6,7 @@ const secretText =
 const mask = '[redacted]';
 const maxDepth = 6;
 
-/** Leaves the kind of secret readable. */
+/** Masks secrets and leaves the prefix that tells their kind. */
 export function withoutSecrets(text: string): string {
   return text.replace(secretText, `$1$2$3$4${mask}`);
 }
@@ -27,7 +27,7 @@ function redactedValue(value: unknown, depth: number): unknown {
   return redacted(value, depth);
 }
 
-/** Counts and flags give nothing away. */
+/** Counts and flags reveal no secret. */
 function isTelling(value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
@@ -35,7 +35,7 @@ function isTelling(value: unknown): boolean {
 const maxCauses = 5;
 const maxStackLength = 8 * 1024;
 
-/** HTTP libraries hang credentials and bodies on their errors, so only these fields are taken. */
+/** Copies only these fields of an error, because HTTP libraries attach credentials and bodies to theirs. */
 export function errorFields(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: withoutSecrets(shortText(thrown)) };
   const fields: Record<string, unknown> = {

@@ -8,7 +8,7 @@ export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: numbe
   return {
     now: () => new Date(Date.now() + offsetSeconds * 1000),
     wait: async (milliseconds) => {
-      // A timer may fire a millisecond early, and holds 24 days at most.
+      // A timer may fire a millisecond early and takes at most 24 days.
       const end = performance.now() + milliseconds;
       for (let left = milliseconds; left > 0; left = end - performance.now()) {
         await pause(Math.min(Math.ceil(left), 2 ** 31 - 1));

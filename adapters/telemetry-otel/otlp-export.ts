@@ -6,7 +6,7 @@ import { createTracing } from './tracing.ts';
 export interface TelemetryOptions {
   readonly serviceName: string;
   readonly version: string;
-  /** The share of traces that is kept; `parentBased` keeps what the calling process keeps. */
+  /** The share of traces that is kept; `parentBased` keeps the caller's decision. */
   readonly ratio: number;
   readonly parentBased: boolean;
   readonly onProblem: (what: string) => void;
@@ -19,7 +19,7 @@ const installed = () =>
     import('@opentelemetry/exporter-trace-otlp-http'),
   ]);
 
-/** Rejects, naming what to install, where packages are missing. */
+/** Rejects with the packages to install where they are missing. */
 export async function openTelemetry(options: TelemetryOptions, load = installed) {
   const { serviceName, version, ratio, parentBased, onProblem } = options;
   const [sdk, resources, { OTLPTraceExporter }] = await load().catch((cause: unknown) => {
@@ -38,7 +38,7 @@ export async function openTelemetry(options: TelemetryOptions, load = installed)
   });
   return {
     tracing: createTracing(provider.getTracer('ledgerport', version)),
-    /** Exports the rest within three seconds. Never rejects. */
+    /** Exports what is left within three seconds. Never rejects. */
     close: () => Promise.race([provider.shutdown().catch(() => {}), wait(3_000, undefined, { ref: false })]),
   };
 }

@@ -60,7 +60,7 @@ export function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** https://www.w3.org/TR/trace-context-2: only later versions may continue after the flags. */
+/** Only versions after 00 may continue after the flags (https://www.w3.org/TR/trace-context-2). */
 const form = /^(?:00(?=.{53}$)|(?!00|ff)[\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 
 export function spanContextOf(traceparent: string): SpanContext | undefined {

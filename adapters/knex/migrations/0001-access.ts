@@ -1,8 +1,8 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
 /**
- * Who may do what: organizations, members and their sessions, API keys, the apps at the provider, and the audit. An app's
- * client ID belongs to one verified app (`verified_client_id`); an address may belong to a member of each organization.
+ * Organizations, members and their sessions, API keys, provider apps, and the audit log. A client ID belongs to one
+ * verified app (`verified_client_id`); one address may belong to a member of several organizations.
  */
 export const access: Migration = (words) => {
   const { text, keyed } = words;

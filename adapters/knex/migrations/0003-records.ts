@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Copies of the provider's records, who changes one now, and the answers to idempotency keys. Indexes over the provider's
- * texts hold their first 100 characters: PostgreSQL refuses an index row of more than 2,704 bytes.
+ * Copies of the provider's records, record leases, and the answers to idempotency keys. Indexes hold the first 100
+ * characters of the provider's texts: PostgreSQL refuses an index row of more than 2,704 bytes.
  */
 export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRecords, recordPlace, alsoPrimary }) => [
   `create table cached_records (
@@ -53,7 +53,7 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
       where issue_date is not null`,
   `create index cached_records_by_due_date on cached_records (connection_id, type, due_date, ${recordPlace})
       where due_date is not null`,
-  // The last: of indexes that look alike, as all do before there are statistics, PostgreSQL takes the one made last.
+  // Made last, because without statistics indexes look alike, and PostgreSQL then takes the one that was made last.
   'create unique index cached_records_key on cached_records (connection_id, type, provider_id)',
   ...alsoPrimary('cached_records', 'cached_records_key'),
   `create table payment_projections (

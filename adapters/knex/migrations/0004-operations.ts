@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Background work. `ready` says where an operation is: 0 not in the queue, 1 may be claimed, 2 waits for others of its
- * group, 3 runs. `turn` orders a lane (docs/operations.md). What is purged has an index in the order of its age.
+ * Background work. `ready` is 0 outside the queue, 1 for an operation that may be claimed, 2 while it waits for others
+ * of its group, 3 while it runs. `turn` orders a lane (docs/operations.md). Rows that are purged have an index by age.
  */
 export const operations: Migration = ({ text, serial, keyed, busy }) => [
   `create table operations (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The budget of calls, the journal of calls, usage. `write_probes` is written to see that the database takes writes. */
+/** The budget of calls, the call journal, usage. Writes to `write_probes` show that the database accepts writes. */
 export const metering: Migration = ({ text, serial, keyed, busy }) => [
   `create table request_budgets (
       spender ${text} primary key,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A budget is changed by one conditional statement, so what the condition reads has columns. What was used is counted anew. */
+/** Columns for the condition of the one statement that changes a budget. Counts of earlier calls are dropped. */
 export const budgets: Migration = ({ text, busy }) => [
   'drop table request_budgets',
   `create table request_budgets (

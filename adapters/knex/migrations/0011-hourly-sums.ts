@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How many operations, deliveries and attempts at deliveries ended in each hour: no list is counted for it. */
+/** How many operations, deliveries and delivery attempts ended in each hour, so that no list need be counted. */
 export const hourlySums: Migration = ({ text, keyed, busy, countingEnds }) => [
   'drop index operations_finished',
   'drop index operations_finished_deliveries',

@@ -13,7 +13,7 @@ import { stages } from './0012-stages.ts';
 import { healthReason } from './0013-health-reason.ts';
 import type { Migration } from './migration.ts';
 
-/** Every step of the schema by its name, in order: the first makes version 1. */
+/** Every migration by its name, in order: the first makes version 1. */
 export const migrations: Readonly<Record<string, Migration>> = {
   access,
   connections,
@@ -31,7 +31,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * The steps that take something away, each with the oldest version whose build does without it. Beside any other step
- * an earlier build starts and goes on: what a step adds takes what such a build writes (a new column has a default).
+ * Migrations that remove something, each with the oldest version whose build works without it. Beside any other
+ * migration an earlier build starts and goes on, because what is added accepts its writes (a new column has a default).
  */
 export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12 };

@@ -38,7 +38,7 @@ export function organizationStore({ db }: Session): OrganizationStore {
   return {
     insert: (organization) => organizations.insert(db, organization),
     find: (id) => organizations.find(db, { id }),
-    // Ids begin with the time at which they were made.
+    // Ids begin with their time of creation.
     list: ({ limit, after = '' as OrganizationId }) =>
       organizations.all(organizations.in(db).where('id', '>', after).orderBy('id').limit(limit)),
     lock: (id) => organizations.lock(db, { id }),
@@ -111,7 +111,7 @@ export function consoleSessionStore({ db }: Session): ConsoleSessionStore {
     list: (memberId, now) =>
       sessions.all(alive(now).where({ member_id: memberId }).orderBy(lastSeenFirst).limit(sessionsListed)),
     async touch(id, seenAt, expiresAt) {
-      // Uses are noted out of order; an older one must not shorten what a newer one has lengthened.
+      // Uses arrive out of order, and an older use must not shorten a session that a newer one extended.
       const earlier = sessions.in(db).where({ id }).where('seen_at', '<', millis(seenAt));
       await earlier.update({ seen_at: millis(seenAt), expires_at: millis(expiresAt) });
     },
@@ -134,7 +134,8 @@ export function signInFailureStore(session: Session): SignInFailureStore {
   return {
     async lock(subject) {
       requireTransaction(session, 'signInFailures.lock');
-      // A missing row cannot be locked, so one is inserted. An update that changes nothing locks and returns a present one.
+      // A missing row cannot be locked, so it is inserted. For a present row the update changes nothing, locks it and
+      // returns it.
       const locked = table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').merge(['subject']);
       const [row] = await locked.returning('tries');
       return documentOf<number[]>(row?.tries ?? '[]').map(timeOf);

@@ -30,7 +30,7 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
     revoke: (organizationId, id, at) =>
       keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { revoked_at: millis(at) }),
     async touch(id, at) {
-      // Uses are noted late and out of order; an older one must not take the place of a newer.
+      // Uses arrive late and out of order, and an older use must not replace a newer one.
       const earlier = keys
         .in(db)
         .where({ id })
@@ -40,5 +40,5 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
   };
 }
 
-/** Active keys come before all revoked ones; a date can hold such a time, and so can a cursor. */
+/** Sorts active keys before revoked ones. Dates and cursors can hold the increased time. */
 const shownAt = 'case when revoked_at is null then created_at + 4000000000000000 else created_at end';

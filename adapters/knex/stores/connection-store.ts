@@ -128,7 +128,7 @@ export function connectionStore(session: Session): ConnectionStore {
 const listActiveOf =
   ({ db, dialect }: Session): ConnectionStore['listActive'] =>
   (which, afterId, limit) => {
-    // The condition as the index by app states it.
+    // Written as in the partial index by app.
     const query = connections.in(db).whereRaw("status = 'active'");
     if ('app' in which) query.where({ app_key: which.app });
     if ('named' in which) {
@@ -174,7 +174,7 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
   };
 }
 
-/** Read from the plane's rows, of which there are as many as it ever had connections. */
+/** Reads all rows of the plane, which are as many as it ever had connections. */
 function matchesText(either: Knex.QueryBuilder, search: string): void {
   const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   for (const column of ['provider_tenant_name', 'external_account_id']) {

@@ -68,7 +68,7 @@ const credentials = tableOf<Credentials>()('credentials', {
   sealedPreviousRefreshToken: nullable(text),
   accessExpiresAt: time,
   refreshedAt: time,
-  // The lease of a refresh: who stores credentials ends it.
+  // The lease of a token refresh; storing credentials ends it.
   refresh_holder: derived('text', (): string | null => null),
   refresh_until: derived('bigint', (): number | null => null),
 });
@@ -76,7 +76,7 @@ const credentials = tableOf<Credentials>()('credentials', {
 const meansSql = `select generation, sealed_access_token, access_expires_at, daily_call_limit from connections
   left join credentials on credentials.connection_id = connections.id
   left join provider_apps on provider_apps.id = connections.provider_app_id where connections.id = ?`;
-/** Without credentials those columns are null. */
+/** A connection without credentials has null in these columns. */
 type MeansRow = Pick<RowOf<typeof credentials>, 'sealed_access_token' | 'access_expires_at'> & {
   readonly generation: number | null;
   readonly daily_call_limit: number | null;

@@ -4,7 +4,7 @@ import { integer, nullable, type RowOf, rounded, tableOf, text, time } from '../
 import { insertRows } from '../insert-rows.ts';
 import type { Session } from '../session.ts';
 
-/** Its `id` counts up, so that attempts are read in the order in which they were stored. */
+/** The database assigns ascending ids, which keep attempts in the order in which they were stored. */
 export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
   organizationId: text,
   deliveryId: text,
@@ -16,7 +16,7 @@ export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
   responseExcerpt: nullable(text),
   error: nullable(text),
 });
-/** An attempt, and whether those of its delivery hold more than a list shows. */
+/** An attempt, with whether its delivery's attempts hold more than a list shows. */
 type AttemptRow = RowOf<typeof attempts> & { readonly too_large: boolean | number };
 
 export async function insertAttempts(session: Session, made: readonly MadeAttempt[]): Promise<void> {
@@ -25,14 +25,14 @@ export async function insertAttempts(session: Session, made: readonly MadeAttemp
 
 const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';
 
-/** The bytes of a delivery's attempts as a list shows them. */
+/** SQL for the bytes of a delivery's attempts as a list shows them. */
 export const attemptBytesSql = `(select case when ${excerptBytes} > ${listedDocumentBytesMost} then 4
   else ${excerptBytes} + 256 * count(*) end from delivery_attempts where delivery_id = deliveries.id)`;
 
 const tooLarge = `(select ${excerptBytes} from delivery_attempts o where o.delivery_id = delivery_attempts.delivery_id)
   > ${listedDocumentBytesMost}`;
 
-/** In order; as a list shows them, without what was answered where that is too large. */
+/** Returns attempts in order; for a list, without the receivers' answers where these are too large. */
 export async function attemptsOf(
   db: Knex,
   deliveryIds: readonly DeliveryId[],

@@ -34,8 +34,8 @@ interface WorkRow {
   readonly updated_at: number;
 }
 
-// A delivery is made in one go with its operation. So a list is sorted by the operation's place, which an index of
-// either table can serve: the deliveries' own, or, for a state, the operations'.
+// A delivery and its operation are made together, so a list can sort by the operation's place, which both tables have
+// in an index: the deliveries' index is used without a state, the operations' with one.
 const byDelivery: Order = { at: 'deliveries.created_at', id: 'deliveries.operation_id' };
 const byOperation: Order = { at: 'operations.created_at', id: 'operations.id' };
 
@@ -94,7 +94,7 @@ function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter
     .where({ 'operations.type': 'webhook.deliver', 'operations.state': state });
   if (named) checkPlane(query, dialect, plane, 'operations');
   else query.where(planeOf(plane, 'operations'));
-  // The subject of a delivery's operation is its endpoint: repeated here, it opens the index by subject and state.
+  // The subject of a delivery's operation is its endpoint; repeated here, it allows the index by subject and state.
   return endpointId ? query.where({ 'operations.subject': endpointId }) : query;
 }
 
@@ -132,9 +132,12 @@ async function toEntities(
 
 type Held = Pick<DeliveryStore, 'hasHeld' | 'countHeld' | 'releaseHeld' | 'endWaiting'>;
 
-/** What waits for an endpoint: released when it is probed or resumed, ended when it is disabled or removed. */
+/**
+ * The deliveries that wait for an endpoint. A probe or a resumed endpoint releases them; disabling or removing it ends
+ * them.
+ */
 function heldDeliveries({ db, dialect }: Session): Held {
-  /** An index holds these alone. */
+  /** Written as in the partial index. */
   const isHeld = `stage = 'held'`;
   const held = `subject = ? and ${isHeld} and ${dialect.unindexed('type')} = 'webhook.deliver'`;
   const waiting = `type = 'webhook.deliver' and subject = ? and state in ('queued', 'retrying')`;

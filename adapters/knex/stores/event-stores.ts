@@ -1,4 +1,4 @@
-// Events, and what was last announced of each invoice: both wait for the row of their connection's sequence.
+// Events and the projections of invoices; writers of both first lock the row of their connection's sequence.
 import type { Knex } from 'knex';
 import {
   type ConnectionOwner,
@@ -74,7 +74,7 @@ export function eventStore(session: Session): EventStore {
   };
 }
 
-/** The connection's counter is locked until the transaction ends, so no number is ever skipped or given twice. */
+/** Locks the connection's counter until the transaction ends, so that no number is skipped or given twice. */
 async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
   const event: Event = { ...draft, sequence: (await lockSequence(db, { ...draft, id: draft.connectionId })) + 1 };
   const inserted = await stored
@@ -88,7 +88,7 @@ async function append({ db }: Session, draft: EventDraft): Promise<Event | undef
   return event;
 }
 
-/** The connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
+/** Returns the connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
 async function lockSequence(db: Knex, { id, organizationId }: ConnectionOwner): Promise<number> {
   const [row] = await rowsOf<{ last: number }>(
     db,

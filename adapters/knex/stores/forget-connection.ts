@@ -24,8 +24,8 @@ const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
 export const endedStates = terminalStates.map((state) => `'${state}'`).join(', ');
 
 /**
- * An unfinished delivery of an event, or null. By the event's own deliveries: asked for by a join or `exists`, PostgreSQL
- * may look through all unfinished operations for each event.
+ * SQL for an unfinished delivery of an event, or null. It starts from the event's own deliveries, because for a join or
+ * `exists` PostgreSQL may scan all unfinished operations once per event.
  */
 export const unsentDelivery = `(select d.id from deliveries d where d.event_id = events.id
   and (select o.state from operations o where o.id = d.operation_id) in ('queued', 'running', 'retrying') limit 1)`;
@@ -42,14 +42,14 @@ const deletes =
     return { removed, next: removed < limit ? null : '' };
   };
 
-/** The time from which changes are announced is deleted too: the next sync has no projection to compare with. */
+/** Also deletes the time from which changes are announced, because the next sync has no projection to compare with. */
 const forgetProjections: Forget = (session, connectionId, cut) =>
   atomic(session, async (inner) => {
     await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
     return deletes('payment_projections', 'connection_id, provider_invoice_id')(inner, connectionId, cut);
   });
 
-/** A key stays, so that its request is never done a second time; nobody can resume what was begun under it. */
+/** Keeps a key, so that its request is never done twice, and removes its attempt, so that nobody resumes it. */
 const forgetAnswers: Forget = (session, connectionId, { now, limit, after }) =>
   atomic(session, async ({ db, dialect }) => {
     const rows = await rowsOf<{ key: string }>(
@@ -115,7 +115,7 @@ async function forgetSteps(db: Session['db'], operationIds: readonly OperationId
   await steps().whereNot('result', nothing).update({ result: purged });
 }
 
-/** A message may quote the document that was refused. */
+/** Replaces the message, which may quote the refused document. */
 function withoutMessage(error: OperationError): OperationError {
   return { ...error, message: purgedMessage };
 }
@@ -124,7 +124,7 @@ function withoutMessageText(error: string | null): string | null {
   return error && documentText(withoutMessage(documentOf<OperationError>(error)));
 }
 
-/** Events about the connection itself stay: they hold no document of the ledger. */
+/** Keeps events about the connection itself, which contain no document of the ledger. */
 const forgetEvents: Forget = (session, connectionId, cut) =>
   atomic(session, async ({ db }) => {
     const rows = await rowsOf<{ id: string; sequence: number }>(
@@ -135,7 +135,7 @@ const forgetEvents: Forget = (session, connectionId, cut) =>
     );
     const ids = rows.map(({ id }) => id);
     await db('events').whereIn('id', ids).update({ data: purged });
-    // A receiver may have answered with what it was sent.
+    // A receiver's answer may quote the event.
     await db('delivery_attempts')
       .whereIn('delivery_id', db('deliveries').select('id').whereIn('event_id', ids))
       .whereNot('response_excerpt', '')

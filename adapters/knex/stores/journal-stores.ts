@@ -71,7 +71,7 @@ export function providerCallStore(session: Session): ProviderCallStore {
     listByOperation: (plane, operationId, limit) =>
       latest(plane, calls.in(db).where({ operation_id: operationId }), limit),
     listByConnection(plane, connectionId, { part, lookedAt }, limit) {
-      // A part of a path is looked for among as many as are named, by the index of their time.
+      // Searches for a part of a path only among the newest calls, by the index of their time.
       const newest = calls
         .in(db)
         .where({ connection_id: connectionId })
@@ -89,7 +89,7 @@ export function providerCallStore(session: Session): ProviderCallStore {
   };
 }
 
-/** A call belongs to the plane of its connection, whose row outlives the connection itself. */
+/** A call belongs to the plane of its connection, whose row remains when the connection is removed. */
 function latest({ organizationId, environment }: Plane, matching: Knex.QueryBuilder, limit: number) {
   const isOwn = `exists (select 1 from connections c
     where c.id = connection_id and c.organization_id = ? and c.environment = ?)`;
@@ -110,7 +110,7 @@ interface RecentRow {
   readonly sync_failures: number;
 }
 
-/** For each connection the end of an index, four times: no matter how many calls it made. */
+/** Reads the end of an index four times per connection, however many calls it made. */
 const recentOf =
   ({ db }: Session): ProviderCallStore['recent'] =>
   async (plane, connectionIds) => {

@@ -14,13 +14,13 @@ type OwnerRow = ConnectionRow & { readonly unfinished_reads: number };
 
 const identityColumns = { app_key: 'text', organization_id: 'text', identity: 'text', received_at: 'bigint' } as const;
 
-/** The newest unfinished operations that are looked at: enough to find too many reads, however much else waits. */
+/** How many of the newest unfinished operations are read: enough to notice too many reads, however much else waits. */
 const unfinishedLookedAt = 2 * unfinishedReadsMost;
-/** The states as the index of unfinished operations states them. */
+/** Lists the states as in the partial index of unfinished operations. */
 const unfinishedReads = `(select count(*) from (select r.type from operations r
   where r.connection_id = connections.id and r.state in ('queued', 'running', 'retrying')
   order by r.id desc limit ${unfinishedLookedAt}) newest where newest.type = 'notification.process')`;
-/** The statuses as the index of owners states them. */
+/** Lists the statuses as in the partial index of owners. */
 const isLive = `status in (${liveStatuses.map((status) => `'${status}'`).join(', ')})`;
 
 export function notificationStore(session: Session): NotificationStore {
@@ -43,7 +43,7 @@ export function notificationStore(session: Session): NotificationStore {
       const rows = await insertRows<object, { readonly identity: string }>(
         session,
         { name: 'inbound_notifications', words: identityColumns },
-        // In one order, so that two batches that overlap cannot deadlock.
+        // Sorted, so that two overlapping batches cannot deadlock.
         [...distinct].sort().map((identity) => ({ ...taken, identity })),
         'on conflict do nothing returning identity',
       );

@@ -12,13 +12,13 @@ import { type OperationRow, operations } from '../queue/operation-row.ts';
 import type { Session } from '../session.ts';
 import { stepBytesSql, withListedSteps } from './operation-steps.ts';
 
-/** An error is small: what it says is cut to size where it is made. */
+/** Without `error`, whose text is cut when it is made. */
 const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', metadata: '{}' };
 
 /**
- * Every combination of filters is read from an index in list order:
- * connection first where it is given; type and state together from (type, state, created_at); one of the two alone as
- * a merge of that index's branches, one for each value of the other; none from (created_at).
+ * Reads every combination of filters from an index in list order: by connection where it is given; by type and state
+ * from (type, state, created_at); by one of these two as a merge of that index's branches, one for each value of the
+ * other; without a filter from (created_at).
  */
 export const operationList =
   ({ db, dialect }: Session): OperationStore['list'] =>
@@ -35,7 +35,7 @@ export const operationList =
     return { ...page, items: await withListedSteps(db, page.items) };
   };
 
-/** Names every type when only a state is asked for, so that counting too can walk the (type, state) index. */
+/** Names every type when only a state is given, so that counting can use the (type, state) index. */
 function narrowed(query: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder {
   const stateOnly = filter.state && !filter.type && !filter.connectionId;
   return stateOnly ? query.whereIn('type', [...operationTypes]) : query;
@@ -48,7 +48,7 @@ function branchesOf(matching: Knex.QueryBuilder, filter: OperationFilter): Knex.
     : operationStates.map((state) => matching.clone().where({ state }));
 }
 
-/** The rows at the wanted places of all branches together; each branch gives no more than the page can need. */
+/** Merges the branches and returns the page's rows; of each branch it reads no more than the page can need. */
 function merged(db: Knex, branches: readonly Knex.QueryBuilder[], request: PageRequest): Knex.QueryBuilder {
   const deepest = 'after' in request ? request : { page: 1, limit: request.page * request.limit };
   const heads = branches.map((branch, i) =>

@@ -16,7 +16,7 @@ export const steps = tableOf<OperationStep>()('operation_steps', {
   finishedAt: time,
 });
 
-/** Its `id` counts up, so that steps are read in the order in which they were stored. */
+/** The database assigns ascending ids, which keep steps in the order in which they were stored. */
 interface StepRow extends RowOf<typeof steps> {
   readonly operation_id: OperationId;
 }
@@ -30,19 +30,19 @@ export async function insertSteps(session: Session, operations: readonly Operati
 }
 
 /**
- * The operations of these rows, in their order, with their steps. Rows that were claimed no more than `claims` times
- * cannot have any, which spares most of a queue the second query.
+ * Returns the operations of these rows with their steps, in the rows' order. Operations that were claimed at most
+ * `claims` times cannot have steps and are not looked up, which spares most of a queue the second query.
  */
 export async function withSteps(db: Knex, rows: readonly OperationRow[], claims = 0): Promise<readonly Operation[]> {
   const byOperation = await stepsOf(db, rows, claims);
   return rows.map((row) => operationOf(row, byOperation.get(row.id)?.map(steps.toEntity) ?? []));
 }
 
-/** The bytes of an operation's steps as a list shows them. */
+/** SQL for the bytes of an operation's steps as a list shows them. */
 export const stepBytesSql = `(select coalesce(sum(512 + ${countedBytes('result')}), 0)
   from operation_steps where operation_id = operations.id)`;
 
-/** As `withSteps`, for a list: a result that is too large for one is not read. */
+/** As `withSteps`, for a list: does not read results that are too large for it. */
 export async function withListedSteps(
   db: Knex,
   rows: readonly Listed<OperationRow>[],
@@ -84,7 +84,7 @@ export function stepWrites(session: Session): Pick<OperationStore, 'findWrite' |
       const [row] = await found;
       return row && { attempt: attemptOf(row), refusals: row.refusals, producedId: row.produced_id };
     },
-    /** Holds the operation's row, as every change by its leaseholder does. */
+    /** Locks the operation's row, as every change by its leaseholder does. */
     saveWrite: ({ operationId, token }, step, { attempt, refusals, producedId }) =>
       atomic(session, async (inner) => {
         const held = { id: operationId, lease_token: token, state: 'running' };

@@ -10,10 +10,10 @@ import { requireTransaction, rowsOf, type Session, unlessTaken } from '../sessio
 import { operationList } from './operation-list.ts';
 import { stepWrites, withSteps } from './operation-steps.ts';
 
-/** Written out, because a partial index serves only a query that states its condition. */
+/** Written as in the partial indexes, which serve only queries that state their condition. */
 const unfinishedSql = `state in ('queued', 'running', 'retrying')`;
 
-/** A running operation belongs to its leaseholder, who is asked once. */
+/** A running operation belongs to its leaseholder, who is asked to cancel once. */
 const cancellableSql = `${unfinishedSql} and (state <> 'running' or cancel_requested_at is null)`;
 
 export function operationStore(session: Session): OperationStore {
@@ -35,7 +35,10 @@ export function operationStore(session: Session): OperationStore {
     claimDue: claimDueOf(session),
     admitStranded: () => admitStranded(session),
     update: (next, from) => updateOperation(session, next, from),
-    /** `cancel` of the domain, in the order of the ids, as all do who hold several; what ended meanwhile stays so. */
+    /**
+     * Applies the domain's `cancel` in id order, as every statement that locks several rows; ended operations stay as
+     * they are.
+     */
     async cancelUnfinished(plane, connectionId, now, limit) {
       const at = millis(now);
       const unlessRunning = (column: string, value: string) =>
@@ -70,14 +73,14 @@ export function operationStore(session: Session): OperationStore {
 async function updateOperation(session: Session, next: Operation, from: Operation['state']): Promise<boolean> {
   const change = (inner: Session['db']) =>
     operations.change(inner, { ...planeColumns(next), id: next.id, state: from }, changesWithoutLease(next));
-  // Only a replay makes an ended one unfinished again.
+  // Only a replay makes an ended operation unfinished again.
   const mayBeTaken = next.state === 'queued' && onceATarget.includes(next.type);
   const changed = mayBeTaken ? await unlessTaken(session, change) : await change(session.db);
   if (changed && isTerminal(next.state)) await admit(session, [groupOf(next)]);
   return changed;
 }
 
-/** A running operation belongs to its leaseholder: all that others may do is ask it to stop. */
+/** A running operation belongs to its leaseholder, so others can only ask it to stop. */
 function changesWithoutLease(next: Operation): Partial<OperationRow> {
   const asked = ['cancel_requested_at', 'updated_at'] as const;
   return changesOf(next, next.state === 'running' ? asked : [...unleasedColumns, ...asked]);

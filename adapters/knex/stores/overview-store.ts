@@ -1,4 +1,4 @@
-// Sums for the console: kept, of one row a connection, or counted in one index to a bound.
+// Sums for the console: maintained sums, one row per connection, or counts in one index up to a bound.
 import type { Knex } from 'knex';
 import {
   type ConnectionHealth,
@@ -14,7 +14,7 @@ import {
 import { millis, timeOf } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
-/** Operations that one index serves, counted by state. */
+/** Operations to count by state, all found by one index. */
 interface Part {
   readonly where: string;
   readonly bindings: readonly Knex.Value[];
@@ -108,7 +108,7 @@ function sumsBy<Key extends 'status' | 'health', Name extends ConnectionsRow[Key
   return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Record<Name, number>;
 }
 
-/** How many of the first `most` operations of each part are in each state. */
+/** Counts by state among the first `most` operations of each part. */
 async function countsOf(db: Knex, parts: readonly Part[], most: number): Promise<readonly CountRow[]> {
   if (parts.length === 0) return [];
   const counts = parts.map(

@@ -79,7 +79,7 @@ export function providerAppStore(session: Session): ProviderAppStore {
   };
 }
 
-/** At most one an app and session, so that consents with which nobody comes back do not pile up. */
+/** Keeps at most one consent per app and session, so that abandoned consents do not accumulate. */
 function consentsOf({ db }: Session): Pick<ProviderAppStore, 'putConsent' | 'takeConsent' | 'dropConsents'> {
   const table = () => consents.in(db);
   return {

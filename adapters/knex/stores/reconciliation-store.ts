@@ -1,5 +1,5 @@
-// How far each family of a connection was read, and the turns of connections to be reconciled: a small row each, because
-// planning rewrites it at every turn.
+// How far each family of a connection was read, and when each connection is reconciled next. The latter has small rows
+// of its own, because each turn rewrites them.
 import {
   type AppKey,
   aheadMsMax,
@@ -50,7 +50,7 @@ interface AppRow {
   readonly on_the_way: number;
 }
 
-/** Goes from app to app by the index, whatever the number of their connections, and counts no further than it must. */
+/** Goes from app to app by the index, however many connections each has, and counts only as far as needed. */
 const appsSql = `with recursive apps(app_key, place) as (
     select min(app_key), 1 from reconciliations where app_key > ?
     union all
@@ -71,7 +71,7 @@ const plannedColumns = {
   planned_at: 'bigint',
 } as const;
 
-/** How many of each app, until a part is full. */
+/** Returns how many connections of each app are taken, up to `limit` in all. */
 function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut) {
   const shares: { app_key: string; share: number }[] = [];
   let left = limit;

@@ -1,4 +1,4 @@
-// One page of a family's records: the database joins their texts, so one row holds the page.
+// Reads a page of a family's records as one row, in which the database has joined their texts.
 import { pageBytesMost, type RecordPage } from '#core/ports';
 import { timeOf } from '../columns.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
@@ -7,9 +7,9 @@ import { type RecordsAsked, sourceOf } from './record-source.ts';
 interface PageRow {
   readonly total: number;
   readonly has_more: boolean | number;
-  /** The items, joined by commas. Null where there are none, or where they are larger than a page may be. */
+  /** The items, joined by commas. Null where there are none, or where they exceed a page's bytes. */
   readonly items: string | null;
-  /** The id of each record and when it was first seen, joined by blanks, which are in no id of the provider. */
+  /** Each record's id and the time when it was first seen, joined by spaces, which no id of the provider contains. */
   readonly places: string | null;
   readonly last_value: string | number | null;
 }
@@ -25,16 +25,16 @@ const shownWithNative = {
   bytes: `octet_length(item) + coalesce(octet_length(large_native_ending), octet_length(native)) + 128`,
 };
 
-/** Both databases aggregate rows in the order in which the page has them. */
+/** Relies on both databases to aggregate rows in the order of the page. */
 export async function listRecords(session: Session, asked: RecordsAsked): Promise<RecordPage> {
   const { filter, order, request } = asked;
   const { rows, inOrder, key = 'null', total, narrowings } = await sourceOf(session, asked);
   const { columns, item, bytes } = filter.withoutNative ? shown : shownWithNative;
   const joined = `string_agg(${item}, ',')`;
   const skipped = 'page' in request ? Math.min((request.page - 1) * request.limit, Number.MAX_SAFE_INTEGER) : 0;
-  // A page that would be too large is asked for again with half as many items; one item may be of any size.
+  // Halves the number of items while a page is too large; a single item may have any size.
   for (let { limit } = request; ; limit = Math.ceil(limit / 2)) {
-    // PostgreSQL plans a plain page of so many once: the number is in its text. It is joined before it is measured.
+    // With a usual limit in the text, PostgreSQL plans a plain page once; that statement joins the items and then measures.
     const isPlanned = narrowings === 0 && skipped === 0 && [10, 20, 25, 50].includes(limit);
     const some = (most: number, offset: number) =>
       isPlanned

@@ -1,4 +1,4 @@
-// Where the rows of a list of records are read: by which index, and what is compared in it.
+// Decides which index a list of records reads, and which conditions are compared in it.
 import {
   type PageRequest,
   type RecordFilter,
@@ -27,7 +27,7 @@ export interface RecordSource {
   readonly inOrder: string;
   readonly key: string | undefined;
   readonly total: Piece;
-  /** How many filters and sorts: most lists have none, and of two there are too many combinations to keep the plan of each. */
+  /** The number of filters and sorts. Statements with two are too various to keep their plans; most lists have none. */
   readonly narrowings: number;
 }
 
@@ -38,7 +38,7 @@ interface Condition {
   readonly value: string | number;
 }
 
-/** The expressions that the indexes are over, to the letter. A record without a value sorts before all that have one. */
+/** The expressions exactly as in the indexes. A record without a value sorts before all others. */
 const sortKeys: Readonly<Record<RecordSort, string>> = {
   updated_at: 'coalesce(provider_updated_at, -9000000000000000)',
   issue_date: 'issue_date',
@@ -47,8 +47,9 @@ const sortKeys: Readonly<Record<RecordSort, string>> = {
 };
 
 /**
- * Where one index has the filters in the order, its rows. Else the matches are counted first, up to the bound: few are
- * read by a filter's index and sorted; of many a page is soon met in the order's index, past what does not match.
+ * Returns the rows of one index where it serves both filters and order. Else counts the matches first, up to a bound: a
+ * few are read by a filter's index and sorted; for many, reading the order's index and skipping others soon fills a
+ * page.
  */
 export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): Promise<RecordSource> {
   const { place, order } = asked;
@@ -56,11 +57,11 @@ export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): P
   const [lead] = conditions;
   const narrowings = conditions.length + (order ? 1 : 0);
   const isRange = ({ compared }: Condition) => !compared.startsWith('=');
-  // SQLite has no statistics to choose an index by: it is kept from the others.
+  // SQLite has no statistics, so the other conditions are hidden from its choice of an index.
   const ledBy = (index: string | undefined) =>
     matching(place, conditions, (on) => (on === index ? asIs : dialect.unindexed));
   const found = ledBy(lead?.on);
-  // In an index's order: without one PostgreSQL would read the table on until it has met so many.
+  // Ordered as an index, because otherwise PostgreSQL would scan the table until it has found enough rows.
   const by = lead && isRange(lead) ? lead.expression : 'first_seen_at';
   const some = `select 1 from ${found.sql} order by ${by} desc limit ${totalExactBelow}`;
   const counted = { sql: `select count(*) as total from (${some}) as counted`, values: found.values };
@@ -73,14 +74,14 @@ export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): P
   return { ...rows, total: { sql: 'select cast(? as bigint)', values: [total] }, narrowings };
 }
 
-/** The rows behind the cursor; `hide` keeps the order's index from being read for its order. */
+/** Returns the rows after the cursor; `hide` keeps the planner from using the order's index. */
 function sorted({ order, request }: RecordsAsked, { sql, values }: Piece, hide: Hide) {
   const key = order && hide(sortKeys[order.by]);
   const columns = [...(key === undefined ? [] : [key]), 'first_seen_at', 'provider_id'];
   const isAscending = order && !order.isDescending;
   const direction = isAscending ? 'asc' : 'desc';
   const inOrder = `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
-  // The index of a field has the families only that have the field; of those it has all records.
+  // Only families that have the field are in its index; of these it holds all records.
   const all = { sql: order ? `${sql} and ${sortKeys[order.by]} is not null` : sql, values };
   if (!('after' in request)) return { rows: all, inOrder, key };
   const { value = '', at, id } = request.after;
@@ -99,13 +100,14 @@ function matching(
 ): Piece {
   const pieces = conditions.map(({ on, expression, compared }) => ` and ${hideOf(on)(expression)} ${compared}`);
   const values = conditions.flatMap(({ compared, value }) => (compared.includes('?') ? [value] : []));
-  // Without filters PostgreSQL need not know whose records they are: it would plan anew for each, longer than it runs.
+  // Without filters the connection is hidden from PostgreSQL's planner, which would plan anew for each: longer than the
+  // query runs.
   const family = conditions.length === 0 ? 'connection_id = (select ?) and type = ?' : 'connection_id = ? and type = ?';
   const sql = `cached_records where ${family}${pieces.join('')}`;
   return { sql, values: [connectionId, type, ...values] };
 }
 
-/** The narrowest first, as far as that can be said of any books. */
+/** Returns conditions from the narrowest to the widest, as books usually are. */
 function conditionsOf(filter: RecordFilter): readonly Condition[] {
   return [
     ...where('provider_id', 'provider_id', '= ?', filter.providerId),
@@ -125,7 +127,7 @@ function where(on: string, expression: string, compared: string, value: Value): 
   return value === undefined ? [] : [{ on, expression, compared, value }];
 }
 
-/** By the index of the texts' beginnings, and where the text is as long, by the whole. No record has an empty text. */
+/** Compares the indexed beginning of the text and, for a long text, the whole. No record has an empty text. */
 function holdsText(on: string, text: string | undefined): readonly Condition[] {
   const beginning = `substr(${on}, 1, 100)`;
   if (text === '') return where(on, 'false', '= true', text);
@@ -133,7 +135,7 @@ function holdsText(on: string, text: string | undefined): readonly Condition[] {
   return [...where(on, beginning, '= substr(?, 1, 100)', text), ...where(on, on, '= ?', text)];
 }
 
-/** Empty text, which stands for no day, is in no range. */
+/** Excludes the empty text, which stands for no date. */
 function within(on: 'issue_date' | 'due_date', from: Value, to: Value): readonly Condition[] {
   return [...where(on, on, '>= ?', from), ...where(on, on, '<= ?', to), ...where(on, on, "> ''", to)];
 }

@@ -24,7 +24,7 @@ type RecordRow = Readonly<ReturnType<typeof rowOf>>;
 
 const table = 'cached_records';
 const key = ['connection_id', 'type', 'provider_id'] as const;
-/** An update does not change `first_seen_at`, so a record does not move in the list. */
+/** Without `first_seen_at`, so that an update does not move a record in the list. */
 const replaced = [
   ...(['status', 'number', 'external_reference', 'contact_id', 'issue_date', 'due_date'] as const),
   ...(['provider_updated_at', 'fetched_at'] as const),
@@ -32,7 +32,7 @@ const replaced = [
 ];
 const putColumns = [...key, 'organization_id', 'first_seen_at', ...replaced] as const;
 
-/** The provider's stamp decides; where it is equal, absent or was in the future, the later read does. */
+/** The later stamp of the provider wins; where stamps are equal, absent or in the future, the later read wins. */
 const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
     and cached_records.provider_updated_at <= excluded.fetched_at + ${aheadMsMax}
   then excluded.provider_updated_at > cached_records.provider_updated_at
@@ -40,12 +40,14 @@ const notOlder = `case when excluded.provider_updated_at <> cached_records.provi
     or cached_records.fetched_at > excluded.fetched_at + ${aheadMsMax} end`;
 
 const restMs = 60_000;
-/** A read that found nothing new is worth a write once a minute: live reads of one record would each wait for the disk. */
+/**
+ * A read without news is written once a minute at most, so that live reads of a record do not all wait for the disk.
+ */
 const worthWriting = `(excluded.native_digest <> cached_records.native_digest
   or excluded.fields_digest <> cached_records.fields_digest
   or abs(excluded.fetched_at - cached_records.fetched_at) >= ${restMs})`;
 
-/** The same text for the same number of rows, so that the usual numbers are planned once. */
+/** Returns the same text for the same number of rows, so that the usual numbers are planned once. */
 function putSql(rows: number, condition: string): string {
   const row = `(${putColumns.map(() => '?').join(', ')})`;
   return `insert into ${table} (${putColumns.join(', ')}) values ${Array.from({ length: rows }, () => row).join(', ')}
@@ -65,10 +67,10 @@ export function recordStore(session: Session): RecordStore {
         for (let at = 0, rows = rowsAt(at); rows.length > 0; at += rowsAStatement) {
           const isUsual = rows.length === rowsAStatement || rows.length === 1;
           const values = rows.flatMap((row) => putColumns.map((column) => row[column]));
-          // A copy can be read again.
+          // This need not be flushed, because a lost copy can be read again.
           const sql = putSql(rows.length, unflushed(session));
           const put = (isUsual ? preparedRowsOf : rowsOf)(inner, sql, values);
-          // Rows are made while the database stores those before.
+          // Makes the next rows while the database stores the previous ones.
           const next = at + rowsAStatement < records.length ? nextTurn().then(() => rowsAt(at + rowsAStatement)) : [];
           [rows] = await Promise.all([next, put]);
         }
@@ -104,13 +106,13 @@ export function recordStore(session: Session): RecordStore {
   };
 }
 
-/** Rows are held in the order of their ids, so that a removal and another writer never deadlock. */
+/** Locks rows in id order, so that a removal and another writer never deadlock. */
 const removeSql = ({ among, forUpdate }: Dialect, ids: number): string =>
   `delete from ${table} where connection_id = ? and type = ? and provider_id ${among(`select provider_id from ${table}
     where connection_id = ? and type = ? and fetched_at < ? and provider_id in (${Array(ids).fill('?').join(', ')})
     order by provider_id ${forUpdate}`)} returning provider_id`;
 
-/** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
+/** Rows per statement; SQLite takes a multi-row insert as a compound select of at most 500 terms. */
 const rowsAStatement = 100;
 
 const comparedColumns = {
@@ -120,7 +122,7 @@ const comparedColumns = {
   fields_digest: 'text',
 } as const;
 
-// With the limit each is looked up by its key: PostgreSQL would read all of a family that it takes for a small one.
+// The limit makes PostgreSQL look each row up by its key; it would read all of a family that it takes for small.
 const knownSql = ({ given }: Dialect): string => `select provider_id from (${given(comparedColumns)}) as given
   where exists (select 1 from cached_records r
     where r.connection_id = ? and r.type = ? and r.provider_id = given.provider_id
@@ -129,7 +131,7 @@ const knownSql = ({ given }: Dialect): string => `select provider_id from (${giv
         then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest end
     limit 1 offset 0)`;
 
-/** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */
+/** A statement may touch a row only once, and a fixed order of rows prevents deadlocks between two writers. */
 function newestOfEach(records: readonly CachedRecord[]): readonly CachedRecord[] {
   const newest = new Map<string, CachedRecord>();
   for (const record of records) {
@@ -173,7 +175,7 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
     provider_updated_at: stampOf(record),
     fields_digest: digestOf(fields),
     native_digest: digestOf(native),
-    // The JSON that a list sends, up to the place of the provider's document, and what follows it.
+    // The JSON of a list's item up to the provider's document, and what follows that document.
     item: joined(documentText(wireRecord({ ...record, fields: {} })), shown).slice(0, -1),
     ending: endingWith(large),
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
@@ -181,12 +183,12 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
   };
 }
 
-/** Empty text sorts before any other; a family that lacks the field is in no index of it. */
+/** Returns the empty text, which sorts first, for a missing value; null for a family that lacks the field. */
 function sortable(record: CachedRecord, name: string): string | null {
   return textField(record, name) ?? (hasField(record.type, name) ? '' : null);
 }
 
-/** One object's text of those of two, of which the first is not empty. */
+/** Merges two objects' texts; the first object must not be empty. */
 function joined(object: string, more: string): string {
   return more === '{}' ? object : `${object.slice(0, -1)},${more.slice(1)}`;
 }
@@ -199,7 +201,7 @@ function isLarge(document: string): boolean {
   return Buffer.byteLength(document) > listedDocumentBytesMost;
 }
 
-/** Of the fields, those that are documents of their own, such as lines, are left out where they are too large. */
+/** Names the fields that are documents of their own, such as lines, and too large for a list. */
 function largeOf({ fields }: CachedRecord): readonly string[] {
   return Object.keys(fields).filter((name) => isLarge(documentText(fields[name])));
 }

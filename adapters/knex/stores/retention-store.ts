@@ -3,16 +3,18 @@ import { millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 import { endedStates, forgottenParts, unsentDelivery } from './forget-connection.ts';
 
-/** Rows that an index holds in the order of their age. */
+/** Rows that have an index by age. */
 interface AgedRows {
   readonly table: string;
   readonly key: string;
   readonly age: string;
-  /** A further condition; written out, because a partial index serves only a query that states its condition. */
+  /** A further condition, written as in a partial index, which serves only queries that state it. */
   readonly only?: string;
-  /** The column that is cleared; without it the rows are deleted. */
+  /** The column to clear; without it rows are deleted. */
   readonly clears?: string;
-  /** Nobody ever changes them, so they need no lock; a database role that may not change them may not lock them either. */
+  /**
+   * True for rows that nobody changes: they need no lock, and a role that may not change rows may not lock them either.
+   */
   readonly isFinal?: true;
 }
 
@@ -26,11 +28,11 @@ const aged: Readonly<Record<Exclude<PurgeTarget, 'operations' | 'deliveries'>, A
   },
   events: { table: 'events', key: 'id', age: 'created_at', only: `${unsentDelivery} is null` },
   audit_entries: { table: 'audit_entries', key: 'id', age: 'at', isFinal: true },
-  // A key that a request holds at this moment was claimed anew: its end is far off.
+  // A key that a request holds was claimed recently and expires much later.
   idempotency_keys: { table: 'idempotency_keys', key: 'organization_id, environment, key', age: 'expires_at' },
   notifications: { table: 'inbound_notifications', key: 'app_key, identity', age: 'received_at' },
   provider_calls: { table: 'provider_calls', key: 'id', age: 'at' },
-  // A session that waits for a choice is deleted once the choice is given up.
+  // A session that waits for a choice is deleted after the time for choosing is over.
   connect_sessions: { table: 'connect_sessions', key: 'id', age: 'expires_at', only: `state <> 'choosing'` },
   schedule_ticks: { table: 'schedule_ticks', key: 'schedule, tick_at', age: 'tick_at', only: 'held_until is null' },
   usage_events: { table: 'usage_events', key: 'request_id, meter', age: 'at', only: 'rolled_at is not null' },
@@ -68,11 +70,11 @@ const hourMs = 3_600_000;
 
 interface EndedRow {
   readonly id: OperationId;
-  /** Its steps, and the attempts of its delivery. */
+  /** How many steps and delivery attempts it has. */
   readonly parts: number;
 }
 
-/** An operation that is replayed is ended no longer; a running one is not in the index. */
+/** A replayed operation has no end any more, and a running one is not in this index. */
 function endedSql(ofType: string, skipLocked: string): string {
   return `select id,
       (select count(*) from operation_steps s where s.operation_id = operations.id)
@@ -84,8 +86,8 @@ function endedSql(ofType: string, skipLocked: string): string {
 }
 
 /**
- * Steps, deliveries and their attempts go with the operation (on delete cascade), so a replay never finds half of it. A
- * batch removes as many operations, from the oldest, as have no more than `limit` rows together; at least one.
+ * Deletes ended operations from the oldest, at least one and at most `limit` rows with steps and attempts. These and
+ * deliveries are deleted with their operation (on delete cascade), so that a replay never finds half of it.
  */
 function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }: PurgeCut): Promise<PurgedBatch> {
   return atomic(session, async ({ db, dialect }) => {

@@ -2,7 +2,7 @@ import type { HeldTick, ScheduleStore, ScheduleTick } from '#core/ports';
 import { millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
-/** A tick that is done has no `held_until`. */
+/** A finished tick has no `held_until`. */
 const ticks = tableOf<HeldTick>()('schedule_ticks', {
   schedule: text,
   at: named('tick_at', time),
@@ -13,7 +13,7 @@ type TickRow = RowOf<typeof ticks>;
 
 const returning = `returning ${ticks.columns.join(', ')}`;
 
-/** One statement: the primary key decides between simultaneous takers, the condition refuses late ones. */
+/** One statement: the primary key admits one of several simultaneous takers, the condition refuses late ones. */
 const takeSql = `insert into schedule_ticks (schedule, tick_at, fired_at, held_until)
   select ?, cast(? as bigint), cast(? as bigint), cast(? as bigint)
   where not exists (select 1 from schedule_ticks where schedule = ? and tick_at > ?)

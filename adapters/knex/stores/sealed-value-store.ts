@@ -18,7 +18,7 @@ export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
     async keyIds({ table, column }) {
       const found: string[] = [];
       const keyId = keyIdOf(column);
-      // From one key to the next on the index, past all the values between them.
+      // Jumps from key to key in the index, past all values of each.
       const next = (where: string, bindings: readonly string[]) =>
         rowsOf<{ key_id: string }>(
           db,

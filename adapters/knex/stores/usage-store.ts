@@ -17,7 +17,7 @@ const events = tableOf<UsageEvent>()('usage_events', {
 });
 const dayKey = 'organization_id, environment, day, meter, connection_id';
 
-/** In one order for all who add up, so that no two of them wait for each other. */
+/** Adds in a fixed order of rows, so that two writers cannot deadlock. */
 function addUpSql({ given }: Dialect): string {
   return `insert into usage_days (${dayKey}, quantity)
     select ${dayKey}, cast(sum(quantity) as bigint) from (${given(events.words)}) as given where true
@@ -46,7 +46,7 @@ export function usageStore(session: Session): UsageStore {
   };
 }
 
-/** Whichever come first: all are added within the minute. */
+/** Takes any uses, in no order: all are added up within the minute. */
 function takeSql(skipLocked: string): string {
   return `with taken as materialized (
       select request_id, meter from usage_events where rolled_at is null limit ? ${skipLocked}
@@ -62,12 +62,12 @@ interface SumRow {
   readonly quantity: number;
 }
 
-/** Sums have no time; `zero` is in its place in the order of a page. */
+/** Sums have no time, so `zero` stands in its place in the order. */
 const order: Order = { at: 'zero', id: 'place' };
 
 const groups = { day: 'day', connection: 'connection_id', meter: `''` } as const;
 
-/** One statement, so that what is being added to its day is seen once, here or there. */
+/** One statement, so that a use which is being added to its day counts once. */
 function sumsSql(group: string): string {
   const used = (table: string, only: string) => `select ${group} as grouped, meter, quantity from ${table}
     where organization_id = ? and environment = ? and day between ? and ? ${only}`;

@@ -30,7 +30,7 @@ const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
 });
 type EndpointRow = RowOf<typeof endpoints>;
 
-/** Written out, because a partial index serves only a query that states its condition. */
+/** Written as in the partial index, which serves only queries that state its condition. */
 const isPresent = "status <> 'deleted'";
 
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
@@ -63,7 +63,7 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     listDue: (now, limit) => endpoints.all(due(now).orderBy('next_check_at').limit(limit)),
     lockDue: (id, now) => locked(due(now).where({ id })),
     async countPaused() {
-      // Whoever is paused has a next check, and so is in the index of what is due.
+      // A paused endpoint has a next check, so the index of due checks finds it.
       const paused = endpoints.in(db).whereNotNull('next_check_at').whereNotNull('paused_at');
       return countOf(db.from(paused.limit(10_000).as('paused')));
     },

@@ -22,7 +22,7 @@ export interface AttemptRow {
   readonly resource_type: WriteAttempt['creates'];
 }
 
-/** Columns that an expired key loses and a key whose lease has ended does not. */
+/** An expired key loses these columns; a key whose lease has ended keeps them. */
 const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', 'resource_type']
   .concat('produced_id', 'answer')
   .map(
@@ -31,8 +31,8 @@ const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', '
   );
 
 /**
- * One statement, so that of simultaneous claims one succeeds: a new key, an expired one, or one whose lease has ended. It
- * waits for no flush: the attempt, which is stored before anything is sent, does, and finds no claim that was forgotten.
+ * In one statement, so that only one of simultaneous claims succeeds: for a new key, an expired one, or one whose lease
+ * has ended. It need not be flushed: storing the attempt, which precedes sending, fails if the claim was lost.
  */
 const claimSql = (condition: string): string => `insert into idempotency_keys as stored
     (organization_id, environment, key, fingerprint, connection_id, lease_token, lease_until, claimed_at, expires_at)
