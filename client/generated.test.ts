@@ -1,10 +1,13 @@
 // The generated half of the client is what the service's own document gives.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { connectionView, FamilyCounts, InvoiceSnapshot } from '../core/index.ts';
+import type { Delivery } from '../core/ports.ts';
 import { routes } from '../hosts/koa/routes/routes.ts';
 import { type ApiDocument, clientFiles, methodsOf } from '../tools/client/client-files.ts';
 import { typeOf } from '../tools/client/schema-types.ts';
 import { openApiDocument } from '../tools/openapi/document.ts';
+import type { ConnectionEventData, InvoiceEventData, SyncCounts, WebhookEvent } from './generated/types.ts';
 
 const document = openApiDocument(routes, 'http://localhost:8080') as ApiDocument;
 const files = clientFiles(document);
@@ -46,4 +49,14 @@ describe('the generated half of the client', () => {
   for (const [type, schema] of types) {
     it(`writes ${JSON.stringify(schema)} as ${JSON.stringify(type)}`, () => expect(typeOf(schema)).to.equal(type));
   }
+
+  it('has a type for every event, with the fields that are sent', () => {
+    type Same<A, B> = [A, B] extends [B, A] ? true : false;
+    const everyType: Same<Delivery['eventType'], WebhookEvent['type']> = true;
+    type View = ReturnType<typeof connectionView>;
+    const connectionFields: Same<keyof View, Exclude<keyof ConnectionEventData, 'previous'>> = true;
+    const invoice: Same<InvoiceSnapshot, InvoiceEventData['invoice']> = true;
+    const counts: Same<FamilyCounts, SyncCounts> = true;
+    expect([everyType, connectionFields, invoice, counts]).to.deep.equal([true, true, true, true]);
+  });
 });

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'chai';
 import { circlesIn, mutualPairsIn } from './import-circles.ts';
 import { importRules, importsOf, violation } from './import-rules.ts';
 
 const rooms = ['core', 'adapters', 'hosts', 'contract-tests', 'client'];
-const longestFile = 400;
+const longestFile = 250;
 /** A front door is a list of names. */
 const frontDoors = new Set(['core/index.ts', 'core/schemas/index.ts', 'contract-tests/index.ts']);
 
@@ -53,6 +54,20 @@ describe('architecture', () => {
     for (const [file, source] of bites) expect(found(file, source), `${file}: ${source}`).to.satisfy(refused);
     expect(found('adapters/crypto/x.ts', "import type { Digester } from '#core/ports';")).to.deep.equal([undefined]);
     expect(found('core/use-cases/a/x.ts', "import { a } from '../../domain/a.ts';")).to.deep.equal([undefined]);
+  });
+
+  it('the core’s tests run on the core and on doubles of its ports, and reach no adapter or host', async () => {
+    const elsewhere = /^(adapters|hosts|client|tests|bench)\//;
+    const reaching = (file: string, source: string) =>
+      importsOf(source)
+        .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+        .filter((target) => elsewhere.test(target))
+        .map((target) => `${file} imports ${target}`);
+    const tests = (await sources()).filter((file) => file.startsWith('core/') && isTest(file));
+    expect(tests.length).to.be.greaterThan(100);
+    expect(tests.flatMap((file) => reaching(file, readFileSync(file, 'utf8')))).to.deep.equal([]);
+    const wrong = "import { openSqlite } from '../../adapters/knex-sqlite/index.ts';";
+    expect(reaching('core/engine/x.test.ts', wrong)).to.have.length(1);
   });
 
   it('no two files need each other, not even for a type', async () => {

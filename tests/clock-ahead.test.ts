@@ -1,7 +1,6 @@
 // A clock that was two hours ahead and is right again: what it stored holds nothing back for more than a minute.
 import { expect } from 'chai';
-import { openPostgres } from '../adapters/knex-postgres/index.ts';
-import { postgresForTests } from '../adapters/knex-postgres/testing/postgres.ts';
+import { onBothDatabases } from '../contract-tests/testing/doubles.ts';
 import type { Connection } from '../core/domain/connection.ts';
 import { lockedSeconds, withTry } from '../core/domain/console-session.ts';
 import { afterFailure, newHealth, pauseAfterFailures } from '../core/domain/endpoint-health.ts';
@@ -12,7 +11,6 @@ import { walkedUntil } from '../core/domain/sync.ts';
 import type { Stores } from '../core/ports/storage.ts';
 import { connected } from '../core/use-cases/testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../core/use-cases/testing/service.ts';
-import { describePostgres } from '../tools/test-setup.ts';
 
 const aheadSeconds = 7_200;
 const limits = { perMinute: 60, perDay: 5_000, inFlight: 5, appPerMinute: 10_000 };
@@ -159,11 +157,11 @@ const cases: Readonly<Record<string, Held>> = {
   },
 };
 
-function holdingNothing(options: () => Parameters<typeof openService>[0]): void {
+onBothDatabases('a clock that was two hours ahead holds nothing back,', (given) => {
   let service: Service;
   let world: World;
   before(async () => {
-    service = await openService(options());
+    service = await openService({ open: given().open });
     const tenancy = await service.newOrganization();
     const connection = await connected(service, tenancy.test, await service.newTenant());
     const { clock, storage } = service.ports;
@@ -185,15 +183,4 @@ function holdingNothing(options: () => Parameters<typeof openService>[0]): void 
       expect(await goesOn()).to.equal(true);
     });
   }
-}
-
-describe('a clock that was two hours ahead holds nothing back, on SQLite:', () => holdingNothing(() => ({})));
-
-describePostgres('a clock that was two hours ahead holds nothing back, on PostgreSQL:', () => {
-  let postgres: Awaited<ReturnType<typeof postgresForTests>>;
-  before(async () => {
-    postgres = await postgresForTests();
-  });
-  holdingNothing(() => ({ open: () => openPostgres({ url: postgres.url }) }));
-  after(() => postgres?.close());
 });

@@ -1,7 +1,7 @@
 // One story that calls every operation of the API through the client.
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import type { LedgerportOffline } from '../../hosts/embed/index.ts';
-import { until } from '../../tests/walk/until.ts';
 import { type Ledgerport, OperationFailed } from '../index.ts';
 
 export interface Stage {

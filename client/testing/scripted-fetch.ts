@@ -1,4 +1,6 @@
-// A fetch that answers from a script and remembers what it was asked.
+// A fetch that answers from a script and remembers what it was asked, and a client over it.
+import { LedgerportError } from '../errors.ts';
+import { Ledgerport, type LedgerportOptions } from '../ledgerport.ts';
 
 export type Scripted = Response | Error | ((request: Sent) => Response | Promise<Response>);
 
@@ -56,4 +58,18 @@ export function refused(
 /** As Node's fetch fails: the system's code is in the cause. */
 export function cut(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+}
+
+export function clientOver(script: readonly Scripted[], options: Partial<LedgerportOptions> = {}) {
+  const { fetch, sent } = scriptedFetch(...script);
+  return { lp: new Ledgerport({ apiKey: 'acct_test_1', fetch, backoffMs: 0, ...options }), sent };
+}
+
+export async function errorOf(call: Promise<unknown>): Promise<LedgerportError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof LedgerportError) return error;
+  throw new Error(`no LedgerportError but ${String(error)}`);
 }

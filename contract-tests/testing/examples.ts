@@ -5,7 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { freePort } from '../../tests/walk/processes.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from './until.ts';
 
 const secret = 'whsec_example';
 const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { note: 'Ö 🧾' } });

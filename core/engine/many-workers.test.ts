@@ -1,10 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
-import type { Database } from '../../adapters/knex-sqlite/index.ts';
-import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { onBothDatabases } from '../../contract-tests/testing/doubles.ts';
 import { runsOf } from '../../tools/run-length.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { Event } from '../domain/event.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
@@ -172,16 +169,13 @@ async function disconnectWhileHydrating(engine: Engine): Promise<void> {
   expect(unsettled).to.deep.equal([]);
 }
 
-function suite(open: () => Promise<{ database: Database; close: () => Promise<void> }>, numRuns: number): void {
+onBothDatabases('many workers', (given, name) => {
+  const numRuns = name === 'SQLite' ? runsOf({ long: 20, short: 10 }) : runsOf({ long: 10, short: 5 });
+
   it('tell every change once and in order, whoever dies and whoever does not listen', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        const { database, close } = await open();
-        try {
-          await play(await openEngine(database), steps);
-        } finally {
-          await close();
-        }
+        await play(await openEngine(await given().emptied()), steps);
       }),
       { numRuns },
     );
@@ -189,39 +183,7 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
 
   it('do not stand in the way of a disconnect, nor it in theirs', async () => {
     for (let round = 0; round < 5; round++) {
-      const { database, close } = await open();
-      try {
-        await disconnectWhileHydrating(await openEngine(database));
-      } finally {
-        await close();
-      }
+      await disconnectWhileHydrating(await openEngine(await given().emptied()));
     }
   });
-}
-
-describe('many workers on SQLite', () => {
-  suite(
-    async () => {
-      const database = await openSqlite({ filename: ':memory:' });
-      await database.migrate();
-      return { database, close: () => database.close() };
-    },
-    runsOf({ long: 20, short: 10 }),
-  );
-});
-
-describePostgres('many workers on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  before(async () => {
-    postgres = await postgresForTests();
-  });
-  after(() => postgres?.close());
-
-  suite(
-    async () => {
-      await postgres.storage.open();
-      return { database: postgres.database, close: async () => {} };
-    },
-    runsOf({ long: 10, short: 5 }),
-  );
 });

@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
 import { Ledgerport, verifyWebhook } from '../../client/index.ts';
 import { freePort, type HostProcess, runCommand, startHost } from '../../tests/walk/processes.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { eventNames } from './happenings.ts';
 import { machineSecret } from './listen.ts';
 import type { StoredEvent } from './news.ts';

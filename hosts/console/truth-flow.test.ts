@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { at, connected, invoiceBody, textAt } from '../../tests/walk/client.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 

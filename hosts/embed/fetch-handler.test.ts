@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { fetchHandler } from './fetch-handler.ts';
 
 const post = (body: string | ReadableStream, more: RequestInit = {}) =>

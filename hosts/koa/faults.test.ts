@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type CorePorts, resourceIdOf } from '#core';
 import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import type { Tenancy } from '../../core/use-cases/testing/service.ts';
-import { until } from '../../tests/walk/until.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 const leak = 'what-the-provider-said-must-not-leak';

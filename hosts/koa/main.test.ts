@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import { freePort, type HostProcess, startHost } from '../../tests/walk/processes.ts';
-import { until } from '../../tests/walk/until.ts';
 
 describe('the HTTP host as a process', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-http-'));

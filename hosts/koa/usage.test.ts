@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '#core';
 import { type BufferedUsageMeter, createUsageMeter } from '../../adapters/call-journal/index.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
-import { until } from '../../tests/walk/until.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 interface Sum {

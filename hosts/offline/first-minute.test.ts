@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { freePort } from '../../tests/walk/processes.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 
 const startWithinMs = 120_000;
 /** The walk's receiver gives up after as long. */

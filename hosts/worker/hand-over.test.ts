@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { at, connected, invoiceBody, subscribe, textAt } from '../../tests/walk/client.ts';
 import { type Fleet, startFleet } from '../../tests/walk/fleet.ts';
 import { type Receiver, startReceiver } from '../../tests/walk/receiver.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 
 describePostgres('a worker that is told to stop', () => {

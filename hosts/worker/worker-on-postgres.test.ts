@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { freshDatabase } from '../../tests/walk/fleet.ts';
 import { answering } from '../../tests/walk/processes.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 import { workerProcesses } from './testing/worker-processes.ts';

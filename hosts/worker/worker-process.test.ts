@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import { answering } from '../../tests/walk/processes.ts';
-import { until } from '../../tests/walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { workerProcesses } from './testing/worker-processes.ts';
 
 describe('the worker process', () => {

@@ -19,12 +19,12 @@ import { parseEnv } from 'node:util';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import type { OrganizationId } from '#core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { freshDatabase } from '../walk/fleet.ts';
 import { freePort, type HostProcess } from '../walk/processes.ts';
-import { until } from '../walk/until.ts';
 import { type Image, linkTree, makeImage, makeReadOnly, makeWritable } from './image.ts';
 import { type Release, releaseOf } from './release.ts';
 

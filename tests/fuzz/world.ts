@@ -1,8 +1,5 @@
 // A whole service with one of everything, for requests that get far.
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { connected, newSession } from '../../core/use-cases/testing/connecting.ts';
 import { type LiveService, serveLive } from '../../hosts/koa/testing/live-service.ts';
 import type { FuzzWorld } from './operations.ts';
@@ -17,8 +14,7 @@ type Json = Record<string, unknown>;
 const never = (prefix: string) => `${prefix}_01jd9x8fbee5wv1tzd4nq6c2m7`;
 
 export async function openFuzzService(): Promise<FuzzService> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-fuzz-'));
-  const service = await serveLive({ filename: path.join(folder, 'fuzz.db') });
+  const service = await serveLive({ shared: true });
   const tenancy = await service.newOrganization();
   const caller = tenancy.test;
   const tenantId = await service.newTenant();
@@ -81,9 +77,6 @@ export async function openFuzzService(): Promise<FuzzService> {
     known,
     signed: (body) => ({ 'x-ledger-signature': createHmac('sha256', 'webhook-key').update(body).digest('base64') }),
     ends: (method, template) => method === 'DELETE' || (method === 'PATCH' && template.includes('webhook-endpoints')),
-    async close() {
-      await service.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => service.close(),
   };
 }

@@ -1,6 +1,6 @@
 // A terminal of the reader: bash, what the guide sets in it, and all that is printed.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { until } from '../walk/until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 
 const withinMs = 60_000;
 const killed = 'SIGKILL';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { until } from './until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 
 export interface CollectedSpan {
   readonly traceId: string;

@@ -1,10 +1,10 @@
 // Notifications, syncs, deliveries, recoveries and purges whose worker is killed in the middle.
 import { expect } from 'chai';
 import type { Connection, Event } from '#core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
 import { databaseKinds } from './fleet.ts';
-import { until } from './until.ts';
 
 /** For the next worker the leases of the dead one have run out. */
 const later = { TEST_CLOCK_OFFSET_SECONDS: '60', TEST_CLOCK_TOLERANCE_SECONDS: '120' };

@@ -1,5 +1,6 @@
 // Background work of every other kind, to be lost in the middle: notifications, syncs, deliveries, recoveries, purges.
 import type { Caller, Connection, Operation, OperationType, RequestId } from '#core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { systemPlane } from '../../core/domain/caller.ts';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
 import { announce } from '../../core/use-cases/events/announce.ts';
@@ -8,7 +9,6 @@ import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
 import { type CrashWorld, untilWorker } from './crash-world.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { until } from './until.ts';
 
 /** One operation is lost at each. */
 export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {

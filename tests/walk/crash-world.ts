@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import type { Caller, Connection, RequestId } from '#core';
 import type { ApiKeyId } from '#core/ports';
+import { until } from '../../contract-tests/testing/until.ts';
 import { cancel } from '../../core/domain/operation-moves.ts';
 import { type Books, openBooks } from '../../core/use-cases/resources/testing/books.ts';
 import type { SessionFields } from '../../core/use-cases/testing/connecting.ts';
@@ -16,7 +17,6 @@ import { type Sandbox, sandboxOf } from './client.ts';
 import { type LedgerGate, openGate } from './crash-gate.ts';
 import { type DatabaseKind, freshDatabase } from './fleet.ts';
 import { answering, freePort, type HostProcess, startHost } from './processes.ts';
-import { until } from './until.ts';
 
 export type Env = Readonly<Record<string, string>>;
 export type Row = Readonly<Record<string, unknown>>;

@@ -8,12 +8,12 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { runsOf } from '../../tools/run-length.ts';
 import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type FaultRun, startFaultRun } from './fault-run.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
-import { until } from './until.ts';
 
 /** FAULT_TIMES=10 makes ten times as many operations and faults of each. */
 const times = Number(process.env['FAULT_TIMES'] ?? 1);

@@ -2,11 +2,11 @@
 // refusals, a write whose end nobody knows, automations, syncs and events; then the connection is disconnected.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import { type CanaryWorld, describeCanaries, openCanaryWorld } from './canary-world.ts';
 import { type Answer, at, connected, subscribe, textAt } from './client.ts';
 import type { DatabaseKind } from './fleet.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { until } from './until.ts';
 import { contactBody, invoiceBody } from './zero-bodies.ts';
 
 function suite(kind: DatabaseKind): void {

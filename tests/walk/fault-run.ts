@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { createIdGenerator } from '../../adapters/system/index.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { faultClock } from './fault-clock.ts';
 import { faultOperations, type Given } from './fault-work.ts';
 import { type HostProcess, startHost } from './processes.ts';
-import { until } from './until.ts';
 
 export interface FaultRun {
   readonly workers: HostProcess[];

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type Client, clientOf, connected, invoiceBody, textAt } from './client.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { changedTables, crossings, watchOwners } from './owner-log.ts';
-import { until } from './until.ts';
 
 /**
  * Statements over a queue of rows that are independent of each other, by how they begin. Where organizations are spread

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from './until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 
 export interface HostProcess {
   readonly pid: number;

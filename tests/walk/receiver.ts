@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { until } from './until.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 
 export interface ReceivedEvent {
   readonly id: string;

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { sealedColumns } from '#core/ports';
 import { createSecretVault, parseKeyRing } from '../../adapters/crypto/index.ts';
+import { until } from '../../contract-tests/testing/until.ts';
 import { appSecrets, type CanaryWorld, describeCanaries, openCanaryWorld } from './canary-world.ts';
 import { connect, openSession, textAt } from './client.ts';
 import { type Collector, startCollector } from './collector.ts';
 import type { DatabaseKind } from './fleet.ts';
 import { freePort, type HostProcess, startHost } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { until } from './until.ts';
 
 const word = (name: string) => `cAnary${name}${randomBytes(20).toString('hex')}`;
 

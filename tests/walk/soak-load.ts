@@ -1,9 +1,9 @@
 // Mixed load of a deployment in which answers are lost and processes die; remembers what must be true afterwards.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../contract-tests/testing/until.ts';
 import { at, type Body, type Client, invoiceBody, textAt } from './client.ts';
 import type { Fleet } from './fleet.ts';
-import { until } from './until.ts';
 
 export interface SoakBooks {
   readonly connectionId: string;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../contract-tests/testing/until.ts';
 import { connected, subscribe, textAt } from './client.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { disturb, type Ledgered, load, type SoakBooks, settled } from './soak-load.ts';
 import { leftovers, type Sample, sample } from './soak-watch.ts';
-import { until } from './until.ts';
 
 export interface SoakOptions {
   readonly seconds: number;

@@ -3,12 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import { findIn } from './canary-scan.ts';
 import { type CanaryWorld, openCanaryWorld } from './canary-world.ts';
 import { connected, textAt } from './client.ts';
 import { type Collector, startCollector } from './collector.ts';
 import { freePort, type HostProcess } from './processes.ts';
-import { until } from './until.ts';
 
 const word = (name: string) => `cAnary${name}${randomBytes(12).toString('hex')}`;
 

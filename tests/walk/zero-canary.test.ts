@@ -2,12 +2,12 @@
 // through the whole live surface, a killed process among it; then they are looked for everywhere.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import { type CanaryWorld, describeCanaries, openCanaryWorld, outputMax } from './canary-world.ts';
 import { at, connected, textAt } from './client.ts';
 import type { DatabaseKind } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { until } from './until.ts';
 import { type Canary, contactBody, invoiceBody } from './zero-bodies.ts';
 import {
   ask,

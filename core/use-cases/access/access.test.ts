@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { until } from '../../../tests/walk/until.ts';
+import { until } from '../../../contract-tests/testing/until.ts';
 import { composeKey, environmentOfKey } from '../../domain/api-key.ts';
 import type { OrganizationId, RequestId } from '../../domain/ids.ts';
 import { connected, write } from '../testing/connecting.ts';

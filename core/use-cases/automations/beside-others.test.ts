@@ -6,12 +6,11 @@ import { write } from '../testing/connecting.ts';
 import { Actor, openTwoHosts, ordersOf, play, type TwoHosts } from '../testing/two-hosts.ts';
 import { Scene } from './testing/two-workers.ts';
 
-describe('an automation beside others', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+describe('an automation beside others', () => {
   let two: TwoHosts;
   let scene: Scene;
   before(async () => {
-    two = await openTwoHosts('SQLite');
+    two = await openTwoHosts();
   });
   beforeEach(async () => {
     scene = await Scene.open(two);

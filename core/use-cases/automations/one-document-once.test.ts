@@ -1,6 +1,6 @@
 // A document is ended once: by one operation, which knows its own mark from somebody else's.
 import { expect } from 'chai';
-import { describePostgres } from '../../../tools/test-setup.ts';
+import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { authorised, type Books, line } from '../resources/testing/books.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { Actor, databases, openTwoHosts, play, type TwoHosts } from '../testing/two-hosts.ts';
+import { Actor, openTwoHosts, play, type TwoHosts } from '../testing/two-hosts.ts';
 import { Scene } from './testing/two-workers.ts';
 
 interface Case {
@@ -52,112 +52,108 @@ const cases: readonly Case[] = [
 const appliedOf = ({ result }: Operation) =>
   isJsonObject(result) && Array.isArray(result['applied']) ? (result['applied'] as JsonObject[]) : [];
 
-for (const database of databases) {
-  const describeOn = database === 'SQLite' ? describe : describePostgres;
-  describeOn(`a document is ended once, on ${database}`, function (this: Mocha.Suite) {
-    this.timeout(60_000);
-    let two: TwoHosts;
-    before(async () => {
-      two = await openTwoHosts(database);
-    });
-    after(() => two?.close());
-
-    for (const one of cases) {
-      describe(one.recipe, () => {
-        it('of many that are asked for at once, over two hosts, one runs and the others name it', async () => {
-          for (let round = 0; round < 3; round++) {
-            const scene = await Scene.open(two);
-            const { id, input } = await one.arrange(scene.books);
-            const asked = await Promise.allSettled(
-              Array.from({ length: 6 }, (_, i) => scene.start(i % 2 === 0 ? 0 : 1, one.recipe, input)),
-            );
-            const started = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-            expect(started).to.have.length(1);
-            const [operation] = started as [Operation];
-            for (const { reason } of asked.filter((answer) => answer.status === 'rejected')) {
-              if (!(reason instanceof ServiceError)) throw reason;
-              expect([reason.code, reason.details]).to.deep.equal([
-                'CONFLICT',
-                { reason: 'already_running', operationId: operation.id },
-              ]);
-            }
-            expect((await scene.ended(operation.id)).state).to.equal('succeeded');
-            expect((await scene.books.native(one.type, id))['Status']).to.equal(one.ended);
-            const again = await scene.ended((await scene.start(1, one.recipe, input)).id);
-            expect([again.state, again.error?.reason]).to.deep.equal(['failed', one.tooLate]);
-            expect(await scene.copies()).to.deep.equal(['AUTHORISED']);
-          }
-        });
-
-        it('a replay waits its turn too, and never takes another’s mark for its own', async () => {
-          const scene = await Scene.open(two);
-          const { input } = await one.arrange(scene.books);
-          const first = await scene.start(0, one.recipe, input);
-          await failAfterCreate(scene, first, { status: 400 }, 'failed');
-          const second = await scene.start(1, one.recipe, input);
-          const refused = await refusalOf(scene.replay(first.id));
-          expect([refused.code, refused.details.reason, refused.details.operationId]).to.deep.equal([
-            'CONFLICT',
-            'already_running',
-            second.id,
-          ]);
-          expect((await scene.ended(second.id)).state).to.equal('succeeded');
-          await scene.replay(first.id);
-          const late = await scene.ended(first.id);
-          expect([late.state, late.error?.code, late.error?.reason]).to.deep.equal([
-            'failed',
-            'CONFLICT',
-            'target_changed',
-          ]);
-          const [draft] = appliedOf(late);
-          expect(late.error?.message).to.include(String(draft?.['number']));
-          expect(await scene.copies()).to.deep.equal(['AUTHORISED', 'DRAFT']);
-        });
-
-        it('a write of its own that never arrived is not what another operation has done since', async () => {
-          const scene = await Scene.open(two);
-          const { input } = await one.arrange(scene.books);
-          const first = await scene.start(0, one.recipe, input);
-          await failAfterCreate(scene, first, { drop: 'before' }, 'dead_letter');
-          two.service.advance(120);
-          expect((await scene.ended((await scene.start(1, one.recipe, input)).id)).state).to.equal('succeeded');
-          await scene.replay(first.id);
-          const late = await scene.ended(first.id);
-          expect([late.state, late.error?.reason]).to.deep.equal(['failed', 'target_changed']);
-          expect(await scene.copies()).to.deep.equal(['AUTHORISED', 'DRAFT']);
-        });
-
-        it('somebody at the provider who is first leaves a draft that is named', async () => {
-          // At each stop of the worker. A mark between the read of a quote and its write is the one that nobody can see
-          // (send-change.ts): there both marks are one. An invoice is voided once, the provider sees to that.
-          const ends = new Set<string>();
-          for (let stops = 1; ; stops++) {
-            const scene = await Scene.open(two);
-            const { id, input } = await one.arrange(scene.books);
-            const { id: operationId } = await scene.start(0, one.recipe, input);
-            const worker = new Actor(() => scene.runDue());
-            for (let step = 0; step < stops; step++) await worker.step();
-            const open = (await scene.books.native(one.type, id))['Status'] !== one.ended;
-            if (open) await scene.books.byHand(one.type, id, one.byHand);
-            await play([], worker);
-            const operation = await scene.ended(operationId);
-            const end = `${operation.state} ${operation.error?.reason ?? ''} ${(await scene.copies()).join()}`;
-            ends.add(end);
-            if (!open) {
-              expect(end).to.equal('succeeded  AUTHORISED');
-              break;
-            }
-          }
-          expect([...ends]).to.deep.equal([
-            `failed ${one.tooLate} `,
-            'failed target_changed DRAFT',
-            'succeeded  AUTHORISED',
-          ]);
-        });
-      });
-    }
+onBothDatabases('a document is ended once,', (given) => {
+  let two: TwoHosts;
+  before(async () => {
+    two = await openTwoHosts(given());
   });
-}
+  after(() => two?.close());
+
+  for (const one of cases) {
+    describe(one.recipe, () => {
+      it('of many that are asked for at once, over two hosts, one runs and the others name it', async () => {
+        for (let round = 0; round < 3; round++) {
+          const scene = await Scene.open(two);
+          const { id, input } = await one.arrange(scene.books);
+          const asked = await Promise.allSettled(
+            Array.from({ length: 6 }, (_, i) => scene.start(i % 2 === 0 ? 0 : 1, one.recipe, input)),
+          );
+          const started = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+          expect(started).to.have.length(1);
+          const [operation] = started as [Operation];
+          for (const { reason } of asked.filter((answer) => answer.status === 'rejected')) {
+            if (!(reason instanceof ServiceError)) throw reason;
+            expect([reason.code, reason.details]).to.deep.equal([
+              'CONFLICT',
+              { reason: 'already_running', operationId: operation.id },
+            ]);
+          }
+          expect((await scene.ended(operation.id)).state).to.equal('succeeded');
+          expect((await scene.books.native(one.type, id))['Status']).to.equal(one.ended);
+          const again = await scene.ended((await scene.start(1, one.recipe, input)).id);
+          expect([again.state, again.error?.reason]).to.deep.equal(['failed', one.tooLate]);
+          expect(await scene.copies()).to.deep.equal(['AUTHORISED']);
+        }
+      });
+
+      it('a replay waits its turn too, and never takes another’s mark for its own', async () => {
+        const scene = await Scene.open(two);
+        const { input } = await one.arrange(scene.books);
+        const first = await scene.start(0, one.recipe, input);
+        await failAfterCreate(scene, first, { status: 400 }, 'failed');
+        const second = await scene.start(1, one.recipe, input);
+        const refused = await refusalOf(scene.replay(first.id));
+        expect([refused.code, refused.details.reason, refused.details.operationId]).to.deep.equal([
+          'CONFLICT',
+          'already_running',
+          second.id,
+        ]);
+        expect((await scene.ended(second.id)).state).to.equal('succeeded');
+        await scene.replay(first.id);
+        const late = await scene.ended(first.id);
+        expect([late.state, late.error?.code, late.error?.reason]).to.deep.equal([
+          'failed',
+          'CONFLICT',
+          'target_changed',
+        ]);
+        const [draft] = appliedOf(late);
+        expect(late.error?.message).to.include(String(draft?.['number']));
+        expect(await scene.copies()).to.deep.equal(['AUTHORISED', 'DRAFT']);
+      });
+
+      it('a write of its own that never arrived is not what another operation has done since', async () => {
+        const scene = await Scene.open(two);
+        const { input } = await one.arrange(scene.books);
+        const first = await scene.start(0, one.recipe, input);
+        await failAfterCreate(scene, first, { drop: 'before' }, 'dead_letter');
+        two.service.advance(120);
+        expect((await scene.ended((await scene.start(1, one.recipe, input)).id)).state).to.equal('succeeded');
+        await scene.replay(first.id);
+        const late = await scene.ended(first.id);
+        expect([late.state, late.error?.reason]).to.deep.equal(['failed', 'target_changed']);
+        expect(await scene.copies()).to.deep.equal(['AUTHORISED', 'DRAFT']);
+      });
+
+      it('somebody at the provider who is first leaves a draft that is named', async () => {
+        // At each stop of the worker. A mark between the read of a quote and its write is the one that nobody can see
+        // (send-change.ts): there both marks are one. An invoice is voided once, the provider sees to that.
+        const ends = new Set<string>();
+        for (let stops = 1; ; stops++) {
+          const scene = await Scene.open(two);
+          const { id, input } = await one.arrange(scene.books);
+          const { id: operationId } = await scene.start(0, one.recipe, input);
+          const worker = new Actor(() => scene.runDue());
+          for (let step = 0; step < stops; step++) await worker.step();
+          const open = (await scene.books.native(one.type, id))['Status'] !== one.ended;
+          if (open) await scene.books.byHand(one.type, id, one.byHand);
+          await play([], worker);
+          const operation = await scene.ended(operationId);
+          const end = `${operation.state} ${operation.error?.reason ?? ''} ${(await scene.copies()).join()}`;
+          ends.add(end);
+          if (!open) {
+            expect(end).to.equal('succeeded  AUTHORISED');
+            break;
+          }
+        }
+        expect([...ends]).to.deep.equal([
+          `failed ${one.tooLate} `,
+          'failed target_changed DRAFT',
+          'succeeded  AUTHORISED',
+        ]);
+      });
+    });
+  }
+});
 
 /** Ends the operation once its copy is made: the provider does not take the change that ends the document. */
 async function failAfterCreate(

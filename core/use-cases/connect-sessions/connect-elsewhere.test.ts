@@ -13,7 +13,7 @@ describe('a consent in another browser', () => {
   let tenancy: Tenancy;
   let tenants: readonly string[];
   before(async () => {
-    hosts = await openTwoHosts('SQLite');
+    hosts = await openTwoHosts();
     service = hosts.service;
     tenants = [await service.newTenant(), await service.newTenant()];
   });

@@ -1,6 +1,6 @@
 // What an outage of the provider makes of a connection's health, and that its status stays.
 import { expect } from 'chai';
-import { until } from '../../../tests/walk/until.ts';
+import { until } from '../../../contract-tests/testing/until.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { drain, openBooks } from '../sync/testing/syncing.ts';

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect } from 'chai';
 import type { Core } from '../../create-core.ts';
 import { type Connection, refreshLeaseSeconds } from '../../domain/connection.ts';
@@ -15,7 +12,6 @@ const accessTokenSeconds = 1800;
 const graceSeconds = 1800;
 
 describe('the access token of a connection', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-token-'));
   let service: Service;
   let tenancy: Tenancy;
   let connection: Connection;
@@ -35,7 +31,7 @@ describe('the access token of a connection', () => {
   };
 
   before(async () => {
-    service = await openService({ filename: path.join(folder, 'shared.db'), wrap });
+    service = await openService({ shared: true, wrap });
     tenancy = await service.newOrganization();
     twinProcess = await service.another();
   });
@@ -45,10 +41,7 @@ describe('the access token of a connection', () => {
     connection = await connected(service, tenancy.test, await service.newTenant());
     await service.sandbox.control('DELETE', 'requests');
   });
-  after(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => service.close());
 
   const read = (core: Core = service.core) =>
     core.resources.read(tenancy.test, {

@@ -1,17 +1,20 @@
 // The budget that the connections of one provider app share, over two hosts.
 
 import { expect } from 'chai';
-import type { ClosableRequestBudget } from '../../../adapters/knex/request-budget.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
+import {
+  type ClosableRequestBudget,
+  type DatabaseForTests,
+  onBothDatabases,
+} from '../../../contract-tests/testing/doubles.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RequestBudget } from '../../ports/request-budget.ts';
 import { type Books, openBooks } from '../resources/testing/books.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import type { Tenancy } from '../testing/service.ts';
-import { databases, openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
+import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
 
 /** Two hosts with real budgets over their database. */
-async function openBudgetedHosts(database: (typeof databases)[number]) {
+async function openBudgetedHosts(given: DatabaseForTests) {
   let two: TwoHosts | undefined;
   const budgets: ClosableRequestBudget[] = [];
   const withBudget = (ports: CorePorts): CorePorts => {
@@ -30,57 +33,55 @@ async function openBudgetedHosts(database: (typeof databases)[number]) {
       },
     };
   };
-  two = await openTwoHosts(database, withBudget);
+  two = await openTwoHosts(given, withBudget);
   return { ...two, settle: () => Promise.all(budgets.map((budget) => budget.close())) };
 }
 
-for (const database of databases) {
-  (database === 'SQLite' ? describe : describePostgres)(`the budget of an app, two hosts on ${database}`, () => {
-    let two: Awaited<ReturnType<typeof openBudgetedHosts>>;
-    let tenancy: Tenancy;
-    let stranger: Tenancy;
+onBothDatabases('the budget of an app, two hosts', (given) => {
+  let two: Awaited<ReturnType<typeof openBudgetedHosts>>;
+  let tenancy: Tenancy;
+  let stranger: Tenancy;
 
-    before(async () => {
-      two = await openBudgetedHosts(database);
-      [tenancy, stranger] = [await two.service.newOrganization(), await two.service.newOrganization()];
-    });
-    after(() => two?.close());
-
-    it('holds back every connection of an app that the provider refused, and none of another', async () => {
-      const { service, hosts } = two;
-      const opened: [Tenancy, Books, string][] = [];
-      for (const owner of [tenancy, tenancy, stranger]) {
-        const books = await openBooks(service, owner);
-        opened.push([owner, books, (await books.create('contacts', { name: 'Someone' })).providerId]);
-      }
-      const read = (host: 0 | 1, index: number) => {
-        const [owner, { connection }, id] = opened[index] as [Tenancy, Books, string];
-        return hosts[host].resources.read(owner.test, {
-          connectionId: connection.id,
-          type: 'contacts',
-          resourceId: id,
-        });
-      };
-      // Both hosts call for both connections: each may hold some of the app's calls.
-      for (const host of [0, 1] as const) for (const index of [0, 1, 2]) await read(host, index);
-      await service.sandbox.control('POST', 'quirks', { limits: { app_minute: 1 } });
-      const first = await refusalOf(read(0, 0));
-      expect([first.code, first.details.reason]).to.deep.equal(['RATE_LIMITED', 'provider']);
-      await service.sandbox.control('POST', 'quirks', { limits: { app_minute: null } });
-      await two.settle();
-      service.advance(1, 'core');
-      const before = (await service.calls('GET')).length;
-      for (const host of [0, 1] as const) {
-        for (const index of [0, 1]) {
-          const refused = await refusalOf(read(host, index));
-          expect([refused.code, refused.details.reason]).to.deep.equal(['RATE_LIMITED', 'app_minute']);
-          expect(refused.details.retryAfterSeconds).to.be.within(1, first.details.retryAfterSeconds ?? 0);
-        }
-        expect((await read(host, 2)).fields['name']).to.equal('Someone');
-      }
-      expect((await service.calls('GET')).length - before).to.equal(2);
-      service.advance(first.details.retryAfterSeconds ?? 0);
-      for (const host of [0, 1] as const) expect((await read(host, 1)).fields['name']).to.equal('Someone');
-    });
+  before(async () => {
+    two = await openBudgetedHosts(given());
+    [tenancy, stranger] = [await two.service.newOrganization(), await two.service.newOrganization()];
   });
-}
+  after(() => two?.close());
+
+  it('holds back every connection of an app that the provider refused, and none of another', async () => {
+    const { service, hosts } = two;
+    const opened: [Tenancy, Books, string][] = [];
+    for (const owner of [tenancy, tenancy, stranger]) {
+      const books = await openBooks(service, owner);
+      opened.push([owner, books, (await books.create('contacts', { name: 'Someone' })).providerId]);
+    }
+    const read = (host: 0 | 1, index: number) => {
+      const [owner, { connection }, id] = opened[index] as [Tenancy, Books, string];
+      return hosts[host].resources.read(owner.test, {
+        connectionId: connection.id,
+        type: 'contacts',
+        resourceId: id,
+      });
+    };
+    // Both hosts call for both connections: each may hold some of the app's calls.
+    for (const host of [0, 1] as const) for (const index of [0, 1, 2]) await read(host, index);
+    await service.sandbox.control('POST', 'quirks', { limits: { app_minute: 1 } });
+    const first = await refusalOf(read(0, 0));
+    expect([first.code, first.details.reason]).to.deep.equal(['RATE_LIMITED', 'provider']);
+    await service.sandbox.control('POST', 'quirks', { limits: { app_minute: null } });
+    await two.settle();
+    service.advance(1, 'core');
+    const before = (await service.calls('GET')).length;
+    for (const host of [0, 1] as const) {
+      for (const index of [0, 1]) {
+        const refused = await refusalOf(read(host, index));
+        expect([refused.code, refused.details.reason]).to.deep.equal(['RATE_LIMITED', 'app_minute']);
+        expect(refused.details.retryAfterSeconds).to.be.within(1, first.details.retryAfterSeconds ?? 0);
+      }
+      expect((await read(host, 2)).fields['name']).to.equal('Someone');
+    }
+    expect((await service.calls('GET')).length - before).to.equal(2);
+    service.advance(first.details.retryAfterSeconds ?? 0);
+    for (const host of [0, 1] as const) expect((await read(host, 1)).fields['name']).to.equal('Someone');
+  });
+});

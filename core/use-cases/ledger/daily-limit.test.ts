@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { traits } from '../../../adapters/ledger-http/traits.ts';
+import { traits } from '../../../contract-tests/testing/doubles.ts';
 import { type BudgetLimits, budgetOf } from '../../domain/budget.ts';
 import { connected } from '../testing/connecting.ts';
 import { openService, type Service } from '../testing/service.ts';

@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { connected } from '../testing/connecting.ts';
@@ -17,19 +13,17 @@ function partOf({ ports }: Service) {
 }
 
 describe('keeping idle tokens alive', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-alive-'));
   let service: Service;
   let tenancy: Tenancy;
   let connection: Connection;
 
   beforeEach(async () => {
-    service = await openService({ filename: path.join(folder, `${randomUUID()}.db`) });
+    service = await openService({ shared: true });
     tenancy = await service.newOrganization();
     connection = await connected(service, tenancy.test, await service.newTenant());
     await service.sandbox.control('DELETE', 'requests');
   });
   afterEach(() => service.close());
-  after(() => rmSync(folder, { recursive: true }));
 
   const refreshes = async () => (await service.calls('POST /connect/token')).length;
   const status = async (id = connection.id) => (await service.core.connections.find(tenancy.test, id)).status;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { traits } from '../../../adapters/ledger-http/traits.ts';
+import { traits } from '../../../contract-tests/testing/doubles.ts';
 import type { BudgetLimits } from '../../domain/budget.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';

@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { recordsIn } from '#contract-tests';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
+import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
@@ -61,19 +60,22 @@ const made = fc.record({
 });
 type Made = typeof made extends fc.Arbitrary<infer T> ? T : never;
 
-function anyText(open: () => Promise<{ service: Service; close: () => Promise<void> }>): void {
+function isHeld(fields: CachedRecord['fields'], query: Record<string, string>): boolean {
+  return Object.entries(query).every(([name, value]) => fields[name] === value);
+}
+
+onBothDatabases('any text and number,', (given) => {
   let service: Service;
-  let close: () => Promise<void>;
   let tenancy: Tenancy;
   let books: Books;
   const kept: CachedRecord[] = [];
   before(async () => {
-    ({ service, close } = await open());
+    service = await openService({ open: given().open });
     tenancy = await service.newOrganization();
     books = await openBooks(service, tenancy);
     await drain(service);
   });
-  after(() => close());
+  after(() => service?.close());
 
   const listed = async (type: ResourceType, query: Record<string, string> = {}) =>
     recordsIn(
@@ -175,26 +177,5 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
     }
     const shown = await service.core.connections.find(tenancy.test, books.connection.id);
     expect(shown.syncWarnings).to.deep.equal([]);
-  });
-}
-
-function isHeld(fields: CachedRecord['fields'], query: Record<string, string>): boolean {
-  return Object.entries(query).every(([name, value]) => fields[name] === value);
-}
-
-describe('any text and number, on SQLite', function () {
-  this.timeout(60_000);
-  anyText(async () => {
-    const service = await openService();
-    return { service, close: () => service.close() };
-  });
-});
-
-describePostgres('any text and number, on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(60_000);
-  anyText(async () => {
-    const postgres: PostgresForTests = await postgresForTests();
-    const service = await openService({ open: async () => ({ ...postgres.database, close: async () => {} }) });
-    return { service, close: () => service.close().then(postgres.close) };
   });
 });

@@ -1,8 +1,7 @@
 // The database refuses the copy of one record: answers, steps and events stand without it, and it is read again.
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
-import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
+import { type DatabaseName, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { OperationType } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
@@ -14,32 +13,39 @@ import { rawLedger } from './testing/raw-ledger.ts';
 
 const poison = 'poison';
 
-interface Faulty {
-  readonly service: Service;
-  /** From now on no row with this reference is taken. */
-  breaks(): Promise<unknown>;
-  mends(): Promise<unknown>;
-  close(): Promise<unknown>;
-}
+/** While it is broken the table takes no row with this reference. */
+const faults: Readonly<Record<DatabaseName, { readonly breaks: string; readonly mends: string }>> = {
+  SQLite: {
+    breaks: `create trigger poison before insert on cached_records when new.external_reference = '${poison}'
+      begin select raise(abort, 'no'); end`,
+    mends: 'drop trigger if exists poison',
+  },
+  PostgreSQL: {
+    breaks: `alter table cached_records add constraint poison
+      check (external_reference is distinct from '${poison}') not valid`,
+    mends: 'alter table cached_records drop constraint if exists poison',
+  },
+};
 
-function copyNotKept(open: () => Promise<Faulty>): void {
-  let faulty: Faulty;
+onBothDatabases('a copy that is not kept,', (given, name) => {
   let service: Service;
   let tenancy: Tenancy;
   let books: Books;
   before(async () => {
-    faulty = await open();
-    service = faulty.service;
+    service = await openService({ open: given().open });
     tenancy = await service.newOrganization();
   });
   beforeEach(async () => {
     books = await openBooks(service, tenancy);
     await drain(service);
-    await faulty.breaks();
+    await breaks();
     service.lines.length = 0;
   });
-  afterEach(() => faulty.mends());
-  after(() => faulty.close());
+  afterEach(() => mends());
+  after(() => service?.close());
+
+  const breaks = () => service.database.knex.raw(faults[name].breaks);
+  const mends = () => service.database.knex.raw(faults[name].mends);
 
   const cached = async (type: ResourceType) => {
     const query = { external_reference: poison };
@@ -71,33 +77,33 @@ function copyNotKept(open: () => Promise<Faulty>): void {
     ).to.deep.equal([books.connection.id]);
     expect(await queued('connection.sync')).to.have.length(1);
     expect(await cached('quotes')).to.deep.equal([]);
-    await faulty.mends();
+    await mends();
     await later();
     expect(await cached('quotes')).to.deep.equal([quote.providerId]);
   });
 
   it('of a read, which is answered all the same, and many of them queue one sync', async () => {
-    await faulty.mends();
+    await mends();
     const { providerId } = await books.create('quotes', await quoteBody('before'));
     const document = await books.native('quotes', providerId);
     await rawLedger(service, books.connection).call('POST', `Quotes/${providerId}`, {
       Quotes: [{ ...document, Reference: poison, Date: '2030-01-01' }],
     });
-    await faulty.breaks();
+    await breaks();
     for (let i = 0; i < 3; i++) {
       expect((await books.read('quotes', providerId)).fields['external_reference']).to.equal(poison);
     }
     expect(await queued('connection.sync')).to.have.length(1);
-    await faulty.mends();
+    await mends();
     await later();
     expect(await cached('quotes')).to.deep.equal([providerId]);
   });
 
   it('of a notified invoice, whose change is announced all the same', async () => {
-    await faulty.mends();
+    await mends();
     const { providerId } = await authorised(books, poison);
     await service.database.knex('cached_records').delete();
-    await faulty.breaks();
+    await breaks();
     const read = draftOperation(service.ports, books.connection, {
       type: 'notification.process',
       connectionId: books.connection.id,
@@ -121,13 +127,13 @@ function copyNotKept(open: () => Promise<Faulty>): void {
   });
 
   it('in a page of a sync: that record is skipped, logged and shown; the others come, and it too once it can', async () => {
-    await faulty.mends();
+    await mends();
     const made: string[] = [];
     for (const reference of ['one', poison, 'three']) {
       made.push((await books.create('quotes', await quoteBody(reference))).providerId);
     }
     for (const table of ['cached_records', 'sync_cursors']) await service.database.knex(table).delete();
-    await faulty.breaks();
+    await breaks();
     const sync = async () => {
       const body = { scope: 'all' };
       const { value } = await service.core.connections.sync(tenancy.test, {
@@ -147,41 +153,8 @@ function copyNotKept(open: () => Promise<Faulty>): void {
     });
     const kept = recordsIn('quotes', all).map(({ providerId }) => providerId);
     expect(kept).to.have.members(made.filter((id) => id !== skipped));
-    await faulty.mends();
+    await mends();
     expect(await sync()).to.deep.equal([]);
     expect(await cached('quotes')).to.deep.equal([skipped]);
-  });
-}
-
-describe('a copy that is not kept, on SQLite', () => {
-  copyNotKept(async () => {
-    const service = await openService();
-    const { knex } = service.database;
-    return {
-      service,
-      breaks: () =>
-        knex.raw(`create trigger poison before insert on cached_records when new.external_reference = '${poison}'
-          begin select raise(abort, 'no'); end`),
-      mends: () => knex.raw('drop trigger if exists poison'),
-      close: () => service.close(),
-    };
-  });
-});
-
-describePostgres('a copy that is not kept, on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(60_000);
-  copyNotKept(async () => {
-    const postgres = await postgresForTests();
-    const service = await openService({ open: async () => ({ ...postgres.database, close: async () => {} }) });
-    const { knex } = postgres.database;
-    const drop = 'alter table cached_records drop constraint if exists poison';
-    return {
-      service,
-      breaks: () =>
-        knex.raw(`alter table cached_records add constraint poison
-          check (external_reference is distinct from '${poison}') not valid`),
-      mends: () => knex.raw(drop),
-      close: () => service.close().then(postgres.close),
-    };
   });
 });

@@ -1,14 +1,14 @@
 // Two changes of one record at once, over two hosts, in every order of their reads, writes and answers.
 
 import { expect } from 'chai';
+import { type DatabaseForTests, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import { runsOf } from '../../../tools/run-length.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import type { Tenancy } from '../testing/service.ts';
-import { Actor, databases, openTwoHosts, ordersOf, play, type TwoHosts } from '../testing/two-hosts.ts';
+import { Actor, openTwoHosts, ordersOf, play, type TwoHosts } from '../testing/two-hosts.ts';
 import { type Books, line, openBooks } from './testing/books.ts';
 
 /** Two bodies, and what the record must hold when both were taken. */
@@ -71,8 +71,8 @@ interface Scene {
   readonly ids: Readonly<Record<Pair['type'], string>>;
 }
 
-async function openScene(database: (typeof databases)[number], wrap?: (ports: CorePorts) => CorePorts): Promise<Scene> {
-  const two = await openTwoHosts(database, wrap);
+async function openScene(given: DatabaseForTests | undefined, wrap?: (ports: CorePorts) => CorePorts): Promise<Scene> {
+  const two = await openTwoHosts(given, wrap);
   const tenancy = await two.service.newOrganization();
   const books = await openBooks(two.service, tenancy);
   const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
@@ -107,63 +107,57 @@ async function lost(scene: Scene, { type, bodies, expected }: Pair, order: reado
   return differing.length > 0 ? { order, differing } : undefined;
 }
 
-for (const database of databases) {
-  const describeOn = database === 'SQLite' ? describe : describePostgres;
+onBothDatabases('two changes of one record', (given, database) => {
+  // On both databases the lease is the same; the slower one plays half of the pairs, and of their orders a third.
   const share = database === 'SQLite' ? 1 : runsOf({ long: 1, short: 3 });
-  const played = share === 1 ? '' : `, of each ${share} orders one`;
-  describeOn(`two changes of one record on ${database}${played}`, function (this: Mocha.Suite) {
-    this.timeout(60_000);
-    let scene: Scene;
-    before(async () => {
-      scene = await openScene(database);
-    });
-    after(() => scene?.two.close());
-
-    // On both databases the lease is the same; the slower one plays half of them.
-    const chosen = Object.entries(pairs).filter((_, index) => database === 'SQLite' || index % 2 === 1);
-    for (const [name, pair] of chosen) {
-      it(`${name}: both stand, in every order`, async () => {
-        for (const order of ordersOf(...pair.steps).filter((_, i) => i % share === 0)) {
-          expect(await lost(scene, pair, order), order.join('')).to.equal(undefined);
-        }
-      });
-    }
-
-    it('without the lease, one is lost', async () => {
-      const free = await openScene(database, withoutLease);
-      const pair = pairs['two fields of an invoice, laid over the existing'] as Pair;
-      const losses = [];
-      // Both have read for the last time before either writes.
-      for (const order of [
-        [0, 0, 1, 1],
-        [1, 1, 0, 0],
-      ])
-        losses.push(await lost(free, pair, order));
-      await free.two.close();
-      expect(losses.filter((loss) => loss === undefined)).to.deep.equal([]);
-    });
-
-    it('a holder that is lost lets the next one in when its lease has run out, and not before', async () => {
-      const gone = new Actor(() => patch(scene, 0, 'quotes', { title: 'never sent' }));
-      await gone.step();
-      const busy = await refusalOf(patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early'));
-      expect([busy.code, busy.retryable, busy.details.reason]).to.deep.equal(['CONFLICT', true, 'record_busy']);
-      scene.two.service.advance(61);
-      const { value, replayed } = await patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early');
-      expect([value.fields['summary'], replayed]).to.deep.equal(['too early', false]);
-      // Who only seemed lost must not send any more.
-      await play([], gone);
-      expect(gone.outcome?.status === 'rejected' && gone.outcome.reason).to.deep.include({
-        details: { reason: 'record_busy', outcome: 'not_applied', retryAfterSeconds: 5 },
-      });
-      const held = await scene.books.native('quotes', scene.ids.quotes);
-      expect(held['Title']).not.to.equal('never sent');
-    });
+  let scene: Scene;
+  before(async () => {
+    scene = await openScene(given());
   });
-}
+  after(() => scene?.two.close());
 
-describe('a change beside somebody at the provider', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+  const chosen = Object.entries(pairs).filter((_, index) => database === 'SQLite' || index % 2 === 1);
+  for (const [name, pair] of chosen) {
+    it(`${name}: both stand, in every order`, async () => {
+      for (const order of ordersOf(...pair.steps).filter((_, i) => i % share === 0)) {
+        expect(await lost(scene, pair, order), order.join('')).to.equal(undefined);
+      }
+    });
+  }
+
+  it('without the lease, one is lost', async () => {
+    const free = await openScene(given(), withoutLease);
+    const pair = pairs['two fields of an invoice, laid over the existing'] as Pair;
+    const losses = [];
+    // Both have read for the last time before either writes.
+    for (const order of [
+      [0, 0, 1, 1],
+      [1, 1, 0, 0],
+    ])
+      losses.push(await lost(free, pair, order));
+    await free.two.close();
+    expect(losses.filter((loss) => loss === undefined)).to.deep.equal([]);
+  });
+
+  it('a holder that is lost lets the next one in when its lease has run out, and not before', async () => {
+    const gone = new Actor(() => patch(scene, 0, 'quotes', { title: 'never sent' }));
+    await gone.step();
+    const busy = await refusalOf(patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early'));
+    expect([busy.code, busy.retryable, busy.details.reason]).to.deep.equal(['CONFLICT', true, 'record_busy']);
+    scene.two.service.advance(61);
+    const { value, replayed } = await patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early');
+    expect([value.fields['summary'], replayed]).to.deep.equal(['too early', false]);
+    // Who only seemed lost must not send any more.
+    await play([], gone);
+    expect(gone.outcome?.status === 'rejected' && gone.outcome.reason).to.deep.include({
+      details: { reason: 'record_busy', outcome: 'not_applied', retryAfterSeconds: 5 },
+    });
+    const held = await scene.books.native('quotes', scene.ids.quotes);
+    expect(held['Title']).not.to.equal('never sent');
+  });
+});
+
+describe('a change beside somebody at the provider', () => {
   let scene: Scene;
   /** Runs before each place in the budget is given. */
   let beforeGrant = async () => {};
@@ -178,9 +172,9 @@ describe('a change beside somebody at the provider', function (this: Mocha.Suite
     },
   });
   before(async () => {
-    scene = await openScene('SQLite', slow);
+    scene = await openScene(undefined, slow);
   });
-  after(() => scene.two.close());
+  after(() => scene?.two.close());
 
   const byHand = (fields: JsonObject) => scene.books.byHand('quotes', scene.ids.quotes, fields);
 

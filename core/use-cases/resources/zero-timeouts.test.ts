@@ -1,6 +1,6 @@
 // Zero retention where the provider answers too late, or breaks off in the middle of a record.
 import { expect } from 'chai';
-import { until } from '../../../tests/walk/until.ts';
+import { until } from '../../../contract-tests/testing/until.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';

@@ -1,8 +1,6 @@
 // Re-encryption under traffic, on both databases: no write of anybody is undone, and the old key is not needed after it.
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
-import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/testing/sqlite.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
+import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import { advance, never } from '../testing/engine.ts';
 import { expectKept, type Host, hostWith, newKey, oldKey, type SecretWorld, secretWorld } from './testing/secrets.ts';
@@ -55,13 +53,8 @@ function interrupted(world: SecretWorld, acts: readonly Act[]): Host {
   });
 }
 
-type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;
-
-function suite(ground: () => Ground): void {
-  const emptyWorld = async (connections: number) => {
-    await ground().storage.open();
-    return secretWorld(ground().database, connections);
-  };
+onBothDatabases('re-encryption under traffic', (given) => {
+  const emptyWorld = async (connections: number) => secretWorld(await given().emptied(), connections);
 
   it('keeps what was written between reading a batch and replacing it', async () => {
     await fc.assert(
@@ -93,22 +86,4 @@ function suite(ground: () => Ground): void {
     await Promise.all([runAll(world, host), ...[0, 1, 2, 3].map(traffic)]);
     await expectKept(world, [newKey]);
   });
-}
-
-describe('re-encryption under traffic on SQLite', () => {
-  let sqlite: SqliteForTests;
-  before(async () => {
-    sqlite = await sqliteForTests();
-  });
-  after(() => sqlite?.close());
-  suite(() => sqlite);
-});
-
-describePostgres('re-encryption under traffic on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  before(async () => {
-    postgres = await postgresForTests();
-  });
-  after(() => postgres?.close());
-  suite(() => postgres);
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import { inMemory } from '../../../contract-tests/testing/doubles.ts';
 import { systemPlane } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import { sealedColumns } from '../../domain/sealed-column.ts';
@@ -22,9 +22,7 @@ describe('re-encryption of stored secrets', () => {
   let world: SecretWorld;
   let host: Host;
   beforeEach(async () => {
-    const database = await openSqlite({ filename: ':memory:' });
-    await database.migrate();
-    world = await secretWorld(database, 60);
+    world = await secretWorld(await inMemory(), 60);
     host = hostWith(world.engine, [newKey, oldKey]);
   });
   afterEach(() => world.engine.close());

@@ -1,5 +1,5 @@
 // The core over a real SQLite database, with a ledger, a receiver and a clock that tests hold in their hands.
-import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import { type Database, inMemory } from '../../../contract-tests/testing/doubles.ts';
 import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -35,12 +35,6 @@ export const unpaid = {
   currency: 'EUR',
 };
 export const paid = { ...unpaid, status: 'PAID', amount_due: 0, amount_paid: 100.1 };
-
-async function inMemory(): Promise<Database> {
-  const database = await openSqlite({ filename: ':memory:' });
-  await database.migrate();
-  return database;
-}
 
 export async function openEngine(given?: Database) {
   const database = given ?? (await inMemory());

@@ -1,8 +1,11 @@
 // The ports of an engine under test: a ledger, a receiver and a clock that tests hold in their hands.
-
-import { createDigester, createEventSigner, createSecretVault } from '../../../adapters/crypto/index.ts';
-import { traits } from '../../../adapters/ledger-http/traits.ts';
-import { createIdGenerator } from '../../../adapters/system/index.ts';
+import {
+  createDigester,
+  createEventSigner,
+  createIdGenerator,
+  createSecretVault,
+  traits,
+} from '../../../contract-tests/testing/doubles.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';

@@ -1,23 +1,26 @@
 // The whole core over SQLite unless told otherwise, with the real gateway against a sandbox ledger and clocks that tests move.
 import { randomUUID } from 'node:crypto';
 import {
+  type CallBounds,
   createDigester,
   createEventSigner,
-  createPasswordHasher,
-  createSecretVault,
-} from '../../../adapters/crypto/index.ts';
-import { createLocalWakeUp, type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
-import {
-  type CallBounds,
+  createIdGenerator,
   createLedgerAuthorization,
   createLedgerGateway,
+  createLocalWakeUp,
   createNotificationVerifier,
+  createPasswordHasher,
+  createSandboxLedger,
+  createSecretVault,
+  type Database,
+  databaseForTests,
+  inMemory,
+  type Sandbox,
+  sandboxOf,
   sandboxProfile,
-} from '../../../adapters/ledger-http/index.ts';
-import { createSandboxLedger } from '../../../adapters/ledger-sandbox/index.ts';
-import { createIdGenerator } from '../../../adapters/system/index.ts';
-import { serveSandbox } from '../../../hosts/sandbox/serve-sandbox.ts';
-import { type Sandbox, sandboxOf } from '../../../tests/walk/client.ts';
+  serveSandbox,
+} from '../../../contract-tests/testing/doubles.ts';
+import { askingIn, transportTo } from '../../../contract-tests/testing/ledger-in-process.ts';
 import { type Core, createCore } from '../../create-core.ts';
 import type { Caller, Environment } from '../../domain/caller.ts';
 import type { ApiKeyId, OrganizationId, RequestId } from '../../domain/ids.ts';
@@ -27,12 +30,11 @@ import type { ProviderCall } from '../../domain/provider-call.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
 import type { LogFields } from '../../ports/system.ts';
-import { askingIn, transportTo } from './ledger-in-process.ts';
 
 export interface ServiceOptions {
-  /** A file lets two cores share the database; memory by default. */
-  readonly filename?: string;
-  /** Opens the database, once a core; the file by default. */
+  /** A file, which further cores can open too; by default the database is in memory. */
+  readonly shared?: true;
+  /** Opens the database, once a core, in place of either. */
   readonly open?: () => Promise<Database>;
   readonly settings?: Partial<CoreSettings>;
   /** With them, and be they none, calls go over a socket; without, they reach the ledger in this process. */
@@ -93,10 +95,7 @@ const redirectUris = [`${baseUrl}/oauth/ledger/callback`];
 /** Waits of the core pass twenty times as fast; lease times are read from the clock and are not. */
 const haste = 20;
 
-interface Offsets {
-  core: number;
-  ledger: number;
-}
+type Offsets = Record<'core' | 'ledger', number>;
 
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
 
@@ -148,7 +147,10 @@ function portsOf(
     },
     // Kept at once, so that a test sees what it caused.
     journal: journalAtOnce(database.storage.providerCalls),
-    meter: meterAtOnce(database.storage.usage),
+    meter: {
+      keep: (event) => database.storage.usage.insert([event]),
+      count: (used) => void database.storage.usage.insert([{ ...used, id: randomUUID() }]).catch(() => {}),
+    },
     clock,
     ids: createIdGenerator(),
     log: {
@@ -181,23 +183,15 @@ function journalAtOnce(store: CorePorts['storage']['providerCalls']): CorePorts[
   };
 }
 
-/** Kept at once, as the journal is. */
-function meterAtOnce(usage: CorePorts['storage']['usage']): CorePorts['meter'] {
-  return {
-    keep: (event) => usage.insert([event]),
-    count: (used) => void usage.insert([{ ...used, id: randomUUID() }]).catch(() => {}),
-  };
-}
-
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const offsets: Offsets = { core: 0, ledger: 0 };
   const lines: LogLine[] = [];
-  const { filename = ':memory:', wrap = (plain) => plain } = options;
-  const open = options.open ?? (() => openSqlite({ filename, synchronous: 'normal' }));
+  const { wrap = (plain) => plain } = options;
+  const file = options.shared ? await databaseForTests('SQLite') : undefined;
+  const open = options.open ?? file?.open ?? inMemory;
   const ledger = await startLedger(offsets, options);
   const databases = [await open()];
   const [database] = databases as [Database];
-  await database.migrate();
   const ports = wrap(portsOf(database, ledger, offsets, lines, options));
   const core = createCore(ports);
   const sandbox = sandboxOf(ledger.url, ledger.ask);
@@ -226,6 +220,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     async close() {
       await ledger.close();
       for (const open of databases) await open.close();
+      await file?.close();
     },
   };
 }

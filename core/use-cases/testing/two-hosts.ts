@@ -1,10 +1,6 @@
 // Two hosts on one database, whose requests tests let go from one call of the provider to the next, in any order.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { openPostgres } from '../../../adapters/knex-postgres/index.ts';
-import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
+import { type DatabaseForTests, databaseForTests } from '../../../contract-tests/testing/doubles.ts';
 import type { Core } from '../../create-core.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { openService, type Service } from './service.ts';
@@ -95,36 +91,20 @@ export interface TwoHosts {
   close(): Promise<void>;
 }
 
-export const databases = ['SQLite', 'PostgreSQL'] as const;
-
-/** `wrap` is put between both hosts and their ports, beneath the stops. */
+/** On the given database, else on a SQLite of their own. `wrap` is put between both hosts and their ports, beneath the stops. */
 export async function openTwoHosts(
-  database: (typeof databases)[number],
+  given?: DatabaseForTests,
   wrap: (ports: CorePorts) => CorePorts = (plain) => plain,
 ): Promise<TwoHosts> {
   const both = (ports: CorePorts) => stopping(wrap(ports));
-  if (database === 'SQLite') {
-    const folder = mkdtempSync(path.join(tmpdir(), 'two-hosts-'));
-    const service = await openService({ filename: path.join(folder, 'shared.db'), wrap: both });
-    return hostsOf(service, both, async () => rmSync(folder, { recursive: true, force: true }));
-  }
-  const { url, close } = await postgresForTests();
-  const service = await openService({ open: () => openPostgres({ url }), wrap: both });
-  return hostsOf(service, both, close);
-}
-
-async function hostsOf(
-  service: Service,
-  wrap: (ports: CorePorts) => CorePorts,
-  remove: () => Promise<void>,
-): Promise<TwoHosts> {
-  const hosts = [service.core, await service.another(wrap)] as const;
+  const database = given ?? (await databaseForTests('SQLite'));
+  const service = await openService({ open: database.open, wrap: both });
   return {
     service,
-    hosts,
+    hosts: [service.core, await service.another(both)],
     async close() {
       await service.close();
-      await remove();
+      if (given === undefined) await database.close();
     },
   };
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Database } from '../../../adapters/knex/database.ts';
-import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/testing/sqlite.ts';
-import { until } from '../../../tests/walk/until.ts';
+import { type Database, type SqliteForTests, sqliteForTests } from '../../../contract-tests/testing/doubles.ts';
+import { until } from '../../../contract-tests/testing/until.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { UsageEvent } from '../../domain/usage.ts';
 import { usageSchedule } from './metering.ts';

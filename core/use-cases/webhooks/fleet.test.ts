@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
-import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import { runsOf } from '../../../tools/run-length.ts';
-import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { createWorkerApi } from '../../product-worker.ts';
@@ -68,34 +66,6 @@ async function play(engine: Engine, history: readonly Happening[]) {
   return { endpoint, deliveries: await deliveriesOf(engine, endpoint.id) };
 }
 
-function suite(open: () => Promise<{ database: Database; close: () => Promise<void> }>, numRuns: number): void {
-  it('whatever the receiver does and whoever recovers, everything arrives, and nobody waits for ever', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 8 }), async (history) => {
-        const { database, close } = await open();
-        const engine = await openEngine(database);
-        try {
-          const { endpoint, deliveries } = await play(engine, history);
-          expect(deliveries.map(({ state }) => state)).to.deep.equal(deliveries.map(() => 'succeeded'));
-          for (const { attempts } of deliveries) {
-            expect(attempts.filter(({ responseStatus }) => responseStatus === 200)).to.have.length(1);
-          }
-          expect(await healthOf(engine, endpoint.id)).to.include({
-            pausedAt: null,
-            nextCheckAt: null,
-          });
-          const unsettled = engine.hands.logged.filter(({ message }) => message.includes('could not be settled'));
-          expect(unsettled, 'nobody stood in another’s way').to.deep.equal([]);
-          expect(receivedFrom(engine).length).to.be.at.least(deliveries.length);
-        } finally {
-          await close();
-        }
-      }),
-      { numRuns },
-    );
-  });
-}
-
 /**
  * So many of what is due, leased past the bound of one endpoint and held at the receiver until everything is there; then
  * how many milliseconds each took, on average.
@@ -121,35 +91,34 @@ async function deliverAtOnce(engine: Engine, count: number): Promise<number> {
   return (performance.now() - startedMs) / count;
 }
 
-describe('a fleet and an endpoint that fails on SQLite', () => {
-  suite(
-    async () => {
-      const database = await openSqlite({ filename: ':memory:' });
-      await database.migrate();
-      return { database, close: () => database.close() };
-    },
-    runsOf({ long: 10, short: 5 }),
-  );
-});
+onBothDatabases('a fleet and an endpoint that fails', (given, name) => {
+  const numRuns = name === 'SQLite' ? runsOf({ long: 10, short: 5 }) : runsOf({ long: 8, short: 3 });
 
-describePostgres('a fleet and an endpoint that fails on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  before(async () => {
-    postgres = await postgresForTests();
+  it('whatever the receiver does and whoever recovers, everything arrives, and nobody waits for ever', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 8 }), async (history) => {
+        const engine = await openEngine(await given().emptied());
+        const { endpoint, deliveries } = await play(engine, history);
+        expect(deliveries.map(({ state }) => state)).to.deep.equal(deliveries.map(() => 'succeeded'));
+        for (const { attempts } of deliveries) {
+          expect(attempts.filter(({ responseStatus }) => responseStatus === 200)).to.have.length(1);
+        }
+        expect(await healthOf(engine, endpoint.id)).to.include({
+          pausedAt: null,
+          nextCheckAt: null,
+        });
+        const unsettled = engine.hands.logged.filter(({ message }) => message.includes('could not be settled'));
+        expect(unsettled, 'nobody stood in another’s way').to.deep.equal([]);
+        expect(receivedFrom(engine).length).to.be.at.least(deliveries.length);
+      }),
+      { numRuns },
+    );
   });
-  after(() => postgres?.close());
 
-  suite(
-    async () => {
-      await postgres.storage.open();
-      return { database: postgres.database, close: async () => {} };
-    },
-    runsOf({ long: 8, short: 3 }),
-  );
-
+  // On SQLite one connection makes a queue of them.
+  if (name === 'SQLite') return;
   it('a thousand failures at once pause the endpoint, and none waits long for another', async () => {
-    await postgres.storage.open();
-    const engine = await openEngine(postgres.database);
+    const engine = await openEngine(await given().emptied());
     const connection = await connect(engine);
     const { endpoint } = await subscribe(engine);
     await announceMany(engine, connection, 1200);

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect } from 'chai';
-import { until } from '../../../hosts/koa/testing/served-app.ts';
+import { until } from '../../../contract-tests/testing/until.ts';
 import type { Core } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -16,7 +13,6 @@ import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { changeOnce, ReplayedError } from './claim-key.ts';
 
 describe('a write under an Idempotency-Key', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-idempotent-'));
   let service: Service;
   let tenancy: Tenancy;
   let connection: Connection;
@@ -36,7 +32,7 @@ describe('a write under an Idempotency-Key', () => {
   });
 
   before(async () => {
-    service = await openService({ filename: path.join(folder, 'shared.db'), wrap });
+    service = await openService({ shared: true, wrap });
     tenancy = await service.newOrganization();
     connection = await connected(service, tenancy.test, await service.newTenant());
     twinProcess = await service.another(wrap);
@@ -44,10 +40,7 @@ describe('a write under an Idempotency-Key', () => {
   beforeEach(() => {
     beforeSend = async () => {};
   });
-  after(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => service.close());
 
   const contact = (name: string, key?: string, core: Core = service.core, caller: Caller = tenancy.test) =>
     core.resources.create(caller, { connectionId: connection.id, type: 'contacts', write: write({ name }, key) });
@@ -102,11 +95,11 @@ describe('a write under an Idempotency-Key', () => {
       return promise;
     };
     const first = contact('Twins', 'k-twins');
-    await until(() => sent);
+    await until('the first to be sent', () => sent);
     let settled = 0;
     const twins = Array.from({ length: 20 }, () => contact('Twins', 'k-twins').finally(() => settled++));
     const answers = Promise.allSettled(twins);
-    await until(() => settled === 10);
+    await until('ten to be refused', () => settled === 10);
     const others = contact('Twins', 'k-twins', service.core, otherKey());
     resolve();
     expect((await first).replayed).to.equal(false);

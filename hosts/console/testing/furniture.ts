@@ -1,6 +1,6 @@
 // A console with something on every page.
 import { connected, invoiceBody, textAt } from '../../../tests/walk/client.ts';
-import { until } from '../../../tests/walk/until.ts';
+import { until } from '../../../contract-tests/testing/until.ts';
 import type { ConsoleWorld } from './console-world.ts';
 
 export interface Furniture {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect } from 'chai';
+import { until } from '../../../contract-tests/testing/until.ts';
 import { type Browser, type ConsoleWorld, consoleOrigin, openConsole, password } from './testing/console-world.ts';
 
 const plain = 'ledgerport_session';
@@ -27,6 +28,9 @@ describe('a session of the console', () => {
     return { begun: begun.promise, goOn: held.resolve };
   }
 
+  const opens = async (cookie: string, proto = 'http') =>
+    (await world.browser().call('GET', '/accounting/session', { headers: { cookie, 'x-forwarded-proto': proto } }))
+      .status;
   const me = async (browser: Browser) => (await browser.call('GET', '/accounting/session')).status;
   const sessionsOf = async (browser: Browser) =>
     (await browser.call('GET', '/accounting/sessions')).data['items'] as { id: string; is_this_one: boolean }[];
@@ -46,26 +50,19 @@ describe('a session of the console', () => {
   it('over HTTPS is not opened by a cookie that plain HTTP could have set, nor the other way round', async () => {
     const browser = await world.signedIn();
     const token = browser.cookies.get(plain) ?? '';
-    const asked = async (cookie: string, proto: string) =>
-      (await world.browser().call('GET', '/accounting/session', { headers: { cookie, 'x-forwarded-proto': proto } }))
-        .status;
-    expect(await asked(`${plain}=${token}`, 'http')).to.equal(200);
-    expect(await asked(`${host}=${token}`, 'https')).to.equal(200);
-    expect(await asked(`${plain}=${token}`, 'https')).to.equal(401);
-    expect(await asked(`${host}=${token}`, 'http')).to.equal(401);
+    expect(await opens(`${plain}=${token}`, 'http')).to.equal(200);
+    expect(await opens(`${host}=${token}`, 'https')).to.equal(200);
+    expect(await opens(`${plain}=${token}`, 'https')).to.equal(401);
+    expect(await opens(`${host}=${token}`, 'http')).to.equal(401);
   });
 
   it('is not opened by one of two cookies', async () => {
     const [browser, thief] = [await world.signedIn(), await world.signedIn()];
     const [own, tossed] = [browser, thief].map(({ cookies }) => `${plain}=${cookies.get(plain)}`);
     for (const cookie of [`${tossed}; ${own}`, `${own}; ${tossed}`, `${own}; ${plain}=`, `x=1;${own};  ${own}`]) {
-      const answer = await world.browser().call('GET', '/accounting/session', { headers: { cookie } });
-      expect(answer.status, cookie).to.equal(401);
+      expect(await opens(cookie), cookie).to.equal(401);
     }
-    const beside = await world
-      .browser()
-      .call('GET', '/accounting/session', { headers: { cookie: `a=b; ${own}; c=d` } });
-    expect(beside.status).to.equal(200);
+    expect(await opens(`a=b; ${own}; c=d`)).to.equal(200);
   });
 
   it('is a new one at every sign-in, whatever cookie the browser has, and ends the one before', async () => {
@@ -122,8 +119,7 @@ describe('a session of the console', () => {
       const browser = await world.signedIn('developer');
       const cookie = `${plain}=${browser.cookies.get(plain)}`;
       expect((await end(browser)).status, name).to.equal(200);
-      const answer = await world.browser().call('GET', '/accounting/session', { headers: { cookie } });
-      expect(answer.status, name).to.equal(401);
+      expect(await opens(cookie), name).to.equal(401);
       if (name === 'sign-out') expect(browser.cookies.size).to.equal(0);
     }
   });
@@ -177,7 +173,7 @@ describe('a session of the console', () => {
       headers: { ...headers, 'x-csrf-token': leaving.csrf, 'content-type': 'application/json' },
     });
     slow.write('{"event_types":["*"],');
-    for (let i = 0; i < 400 && world.entered() === entered; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the request to be begun', () => world.entered() > entered);
     expect((await owner.call('DELETE', `/accounting/members/${leaving.id}`)).status).to.equal(200);
     slow.end('"url":"https://accomplice.example/hooks"}');
     const [response] = await once(slow, 'response');

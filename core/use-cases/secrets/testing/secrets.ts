@@ -1,7 +1,6 @@
 // Stored secrets of every kind, what they must be, and the traffic that changes them.
 import { expect } from 'chai';
-import { createSecretVault } from '../../../../adapters/crypto/index.ts';
-import type { Database } from '../../../../adapters/knex-sqlite/index.ts';
+import { createSecretVault, type Database } from '../../../../contract-tests/testing/doubles.ts';
 import { createCore } from '../../../create-core.ts';
 import type { Connection } from '../../../domain/connection.ts';
 import { type SealedColumn, sealedColumns } from '../../../domain/sealed-column.ts';

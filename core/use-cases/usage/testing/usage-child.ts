@@ -1,7 +1,6 @@
 // Run as a process of its own by usage-schedule.test.ts, which kills it: answers live reads, says which it has
 // answered, and adds to their days what it and others kept.
-import { createUsageMeter } from '../../../../adapters/call-journal/index.ts';
-import { openSqlite } from '../../../../adapters/knex-sqlite/index.ts';
+import { createUsageMeter, openSqlite } from '../../../../contract-tests/testing/doubles.ts';
 import type { UsageEvent } from '../../../domain/usage.ts';
 import { usageSchedule } from '../metering.ts';
 

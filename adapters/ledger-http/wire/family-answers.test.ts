@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as v from 'valibot';
-import { families } from '../../adapters/ledger-http/wire/families.ts';
-import { recordOf as recordOfNative } from '../../adapters/ledger-http/wire/family.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
-import { type ResourceType, resourceTypes } from '../domain/resource.ts';
-import { familyOf } from './all-families.ts';
+import type { Json, JsonObject } from '../../../core/domain/json.ts';
+import { type ResourceType, resourceTypes } from '../../../core/domain/resource.ts';
+import { familyOf } from '../../../core/families/all-families.ts';
+import { families } from './families.ts';
+import { recordOf as recordOfNative } from './family.ts';
 
 const id = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 const frame = ['id', 'provider_id', 'fetched_at', 'provider_updated_at', 'provider_data'];

@@ -2,8 +2,8 @@
 // of a call over a socket is proven by adapters/ledger-http/transport.test.ts, and through the whole core by
 // one-write-fault-table.test.ts and hosts/koa/faults.test.ts.
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Transport, TransportFailure } from '../../../adapters/ledger-http/index.ts';
-import type { SandboxLedger } from '../../../adapters/ledger-sandbox/index.ts';
+import { type Transport, TransportFailure } from '../../adapters/ledger-http/index.ts';
+import type { SandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
 
 export function transportTo(ledger: SandboxLedger): Transport {
   return async ({ method, url, headers, body = '', writes }) => {

@@ -1,0 +1,87 @@
+// What the core's tests run on: doubles that fill its ports and keep the ports' contracts. SQLite and PostgreSQL store, the
+// sandbox is the ledger. No test of the core reaches an adapter but through here; architecture.test.ts holds them to that.
+import type { Storage } from '#core/ports';
+import type { Database } from '../../adapters/knex/database.ts';
+import { openPostgres } from '../../adapters/knex-postgres/index.ts';
+import { postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
+import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { type SqliteForTests, sqliteForTests } from '../../adapters/knex-sqlite/testing/sqlite.ts';
+import { describePostgres } from '../../tools/test-setup.ts';
+import type { Harness } from '../contract.ts';
+
+export { createUsageMeter } from '../../adapters/call-journal/index.ts';
+export {
+  createDigester,
+  createEventSigner,
+  createPasswordHasher,
+  createSecretVault,
+} from '../../adapters/crypto/index.ts';
+export type { ClosableRequestBudget } from '../../adapters/knex/request-budget.ts';
+export { createLocalWakeUp, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+export {
+  type CallBounds,
+  createLedgerAuthorization,
+  createLedgerGateway,
+  createNotificationVerifier,
+  sandboxProfile,
+} from '../../adapters/ledger-http/index.ts';
+export { traits } from '../../adapters/ledger-http/traits.ts';
+export { createSandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
+export { createIdGenerator } from '../../adapters/system/index.ts';
+export { serveSandbox } from '../../hosts/sandbox/serve-sandbox.ts';
+export { type Sandbox, sandboxOf } from '../../tests/walk/client.ts';
+export { type Database, type SqliteForTests, sqliteForTests };
+
+/** An empty, migrated SQLite database of this process. */
+export async function inMemory(): Promise<Database> {
+  const database = await openSqlite({ filename: ':memory:' });
+  await database.migrate();
+  return database;
+}
+
+export const databases = ['SQLite', 'PostgreSQL'] as const;
+export type DatabaseName = (typeof databases)[number];
+
+export interface DatabaseForTests {
+  readonly name: DatabaseName;
+  readonly database: Database;
+  readonly storage: Harness<Storage>;
+  /** Empties it, and gives it. */
+  emptied(): Promise<Database>;
+  /** Further connections to the same data, as another process has them. */
+  open(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+export async function databaseForTests(name: DatabaseName): Promise<DatabaseForTests> {
+  if (name === 'SQLite') {
+    const { filename, ...sqlite } = await sqliteForTests();
+    return finished({ ...sqlite, name, open: () => openSqlite({ filename, synchronous: 'normal' }) });
+  }
+  const { url, ...postgres } = await postgresForTests();
+  return finished({ ...postgres, name, open: () => openPostgres({ url }) });
+}
+
+function finished(opened: Omit<DatabaseForTests, 'emptied'>): DatabaseForTests {
+  return { ...opened, emptied: () => opened.storage.open().then(() => opened.database) };
+}
+
+/** The suite, once on SQLite and once on PostgreSQL, each with a database of its own; it is there once hooks run. */
+export function onBothDatabases(
+  title: string,
+  suite: (given: () => DatabaseForTests, name: DatabaseName) => void,
+): void {
+  for (const name of databases) {
+    (name === 'SQLite' ? describe : describePostgres)(`${title} on ${name}`, () => {
+      let opened: DatabaseForTests | undefined;
+      before(async () => {
+        opened = await databaseForTests(name);
+      });
+      suite(() => {
+        if (opened === undefined) throw new Error(`${name} is not open yet`);
+        return opened;
+      }, name);
+      after(() => opened?.close());
+    });
+  }
+}
