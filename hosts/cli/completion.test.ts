@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { hostFile } from '../../tests/walk/processes.ts';
 import { until } from '../../contract-tests/testing/until.ts';
+import { hostFile } from '../../tests/walk/processes.ts';
 import { commands } from './commands.ts';
 import { wordsAfter } from './completion.ts';
 

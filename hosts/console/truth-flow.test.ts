@@ -1,8 +1,8 @@
 // What the pages claim is so: of an empty account, of receivers and a provider that fail, and of what is read where.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { at, connected, invoiceBody, textAt } from '../../tests/walk/client.ts';
 import { until } from '../../contract-tests/testing/until.ts';
+import { at, connected, invoiceBody, textAt } from '../../tests/walk/client.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 

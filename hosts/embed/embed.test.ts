@@ -6,8 +6,8 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { verifyWebhook } from '../../client/webhooks.ts';
-import { freshDatabase } from '../../tests/walk/fleet.ts';
 import { until } from '../../contract-tests/testing/until.ts';
+import { freshDatabase } from '../../tests/walk/fleet.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { createLedgerport, type Ledgerport, type LedgerportOptions } from './index.ts';
 

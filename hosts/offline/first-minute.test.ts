@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { freePort } from '../../tests/walk/processes.ts';
 import { until } from '../../contract-tests/testing/until.ts';
+import { freePort } from '../../tests/walk/processes.ts';
 
 const startWithinMs = 120_000;
 /** The walk's receiver gives up after as long. */

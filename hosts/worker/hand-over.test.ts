@@ -1,9 +1,9 @@
 // SIGTERM in the middle of a provider's call that hangs: another worker takes the operation at once, nothing twice.
 import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
 import { at, connected, invoiceBody, subscribe, textAt } from '../../tests/walk/client.ts';
 import { type Fleet, startFleet } from '../../tests/walk/fleet.ts';
 import { type Receiver, startReceiver } from '../../tests/walk/receiver.ts';
-import { until } from '../../contract-tests/testing/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 
 describePostgres('a worker that is told to stop', () => {

@@ -1,9 +1,9 @@
 // What a worker does when the database, its clock or its schema is not what it expects.
 import { expect } from 'chai';
 import pg from 'pg';
+import { until } from '../../contract-tests/testing/until.ts';
 import { freshDatabase } from '../../tests/walk/fleet.ts';
 import { answering } from '../../tests/walk/processes.ts';
-import { until } from '../../contract-tests/testing/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 import { workerProcesses } from './testing/worker-processes.ts';

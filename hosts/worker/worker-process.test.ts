@@ -1,8 +1,8 @@
 // The worker as a process of its own: what it refuses, what it tells, how it ends.
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
-import { answering } from '../../tests/walk/processes.ts';
 import { until } from '../../contract-tests/testing/until.ts';
+import { answering } from '../../tests/walk/processes.ts';
 import { workerProcesses } from './testing/worker-processes.ts';
 
 describe('the worker process', () => {

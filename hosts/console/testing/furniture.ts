@@ -1,6 +1,7 @@
 // A console with something on every page.
-import { connected, invoiceBody, textAt } from '../../../tests/walk/client.ts';
+
 import { until } from '../../../contract-tests/testing/until.ts';
+import { connected, invoiceBody, textAt } from '../../../tests/walk/client.ts';
 import type { ConsoleWorld } from './console-world.ts';
 
 export interface Furniture {
