@@ -14,7 +14,7 @@ const all = { limit: 50, page: 1 };
 const idOf = (event: Event): string => event.id;
 
 function append(storage: Subject, draft: ReturnType<typeof sampleEvent>): Promise<Event | undefined> {
-  return storage.transaction(({ events }) => events.append(draft));
+  return storage.transaction(async ({ events }) => (await events.append([draft]))[0]);
 }
 
 export const eventStoreContract: Contract<Subject> = {
@@ -83,23 +83,32 @@ export const eventStoreContract: Contract<Subject> = {
       },
     },
     {
-      name: 'a known identity leaves the transaction usable; a rolled back event leaves no hole',
+      name: 'of many appended together each gets its place, but for those whose identity is known; a rolled back event leaves no hole',
       async check(storage) {
         const plane = samplePlane();
         const connectionId = sampleId('conn');
         const known = sampleEvent(plane, connectionId);
         await append(storage, known);
         const failed = storage.transaction(async ({ events }) => {
-          await events.append(sampleEvent(plane, connectionId));
+          await events.append([sampleEvent(plane, connectionId)]);
           throw new Error('no');
         });
         await rejects(failed);
-        const sequences = await storage.transaction(async ({ events }) => [
-          (await events.append({ ...known, id: sampleId('evt') }))?.sequence,
-          (await events.append(sampleEvent(plane, connectionId)))?.sequence,
-          (await events.append(sampleEvent(plane, connectionId)))?.sequence,
+        const [next, elsewhere] = [sampleEvent(plane, connectionId), sampleEvent(plane, sampleId('conn'))];
+        const appended = await storage.transaction(async ({ events }) => [
+          ...(await events.append([
+            { ...known, id: sampleId('evt') },
+            next,
+            { ...next, id: sampleId('evt') },
+            elsewhere,
+          ])),
+          ...(await events.append([sampleEvent(plane, connectionId)])),
         ]);
-        deepEqual(sequences, [undefined, 2, 3]);
+        deepEqual(
+          appended.map((event) => event?.sequence),
+          [undefined, 2, undefined, 1, 3],
+        );
+        deepEqual(await storage.events.find(plane, next.id), appended[1]);
       },
     },
     {

@@ -70,7 +70,7 @@ export const unfinishedStates: readonly OperationState[] = ['queued', 'running',
 
 const eventOf = async (storage: Storage, plane: Plane, connectionId: ConnectionId, at: Date): Promise<Probe> => {
   const draft = sampleEvent(plane, connectionId, { createdAt: at });
-  await storage.transaction(({ events }) => events.append(draft));
+  await storage.transaction(({ events }) => events.append([draft]));
   return async () => (await storage.events.find(plane, draft.id)) !== undefined;
 };
 

@@ -48,18 +48,20 @@ export async function addSubscription(deployment: Deployment, plane: Plane, url:
   const endpoint = await addEndpoint(deployment, plane, url);
   const connection = await addConnection(deployment, plane);
   const event = await storage.transaction(async (stores) => {
-    const appended = await stores.events.append({
-      ...plane,
-      id: ids.next('evt'),
-      type: 'invoice.paid',
-      connectionId: connection.id,
-      identity: `bench-${connection.id}`,
-      data: dataOf(connection.id),
-      operationId: null,
-      requestId: ids.next('req'),
-      traceparent: null,
-      createdAt: now,
-    });
+    const [appended] = await stores.events.append([
+      {
+        ...plane,
+        id: ids.next('evt'),
+        type: 'invoice.paid',
+        connectionId: connection.id,
+        identity: `bench-${connection.id}`,
+        data: dataOf(connection.id),
+        operationId: null,
+        requestId: ids.next('req'),
+        traceparent: null,
+        createdAt: now,
+      },
+    ]);
     if (!appended) throw new Error('the event is not new');
     const draft = draftDelivery(ports, appended, endpoint);
     await stores.operations.insert([draft.operation]);

@@ -54,7 +54,7 @@ export const deliveryReadClauses: readonly Clause<Subject>[] = [
       const plane = samplePlane();
       const [one, other] = [{ id: sampleId('conn') }, { id: sampleId('conn') }];
       const events = [one, other].map(({ id }) => sampleEvent(plane, id));
-      for (const event of events) await storage.events.append(event);
+      for (const event of events) await storage.events.append([event]);
       const [first] = events;
       const drafts = [];
       for (const { id } of events) drafts.push(await arrangeDeliveryOf(storage, plane, id));

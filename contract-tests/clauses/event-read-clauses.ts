@@ -11,7 +11,7 @@ const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }
 
 async function announced(storage: Subject, plane: Plane, operationId: OperationId | null, at: number): Promise<Event> {
   const draft = sampleEvent(plane, sampleId('conn'), { operationId, createdAt: moment(at) });
-  const event = await storage.transaction(({ events }) => events.append(draft));
+  const [event] = await storage.transaction(({ events }) => events.append([draft]));
   if (!event) throw new Error('the event is not new');
   return event;
 }
@@ -44,7 +44,7 @@ export const eventReadClauses: readonly Clause<Subject>[] = [
         sampleEvent(plane, one.id),
         sampleEvent(plane, other.id, about('i-1')),
       ];
-      for (const event of [recent, old, ...others]) if (event) await storage.events.append(event);
+      for (const event of [recent, old, ...others]) if (event) await storage.events.append([event]);
       const found = async (of: Plane, limit: number) =>
         idsOf(await storage.events.listByInvoice(of, one.id, 'i-1', limit));
       deepEqual(await found(plane, 10), [recent?.id, old?.id]);

@@ -103,7 +103,7 @@ export const largeEventClauses: readonly Clause<StorageOf<'events'>>[] = [
       const made = items.map((i) =>
         sampleEvent(plane, connectionId, { createdAt: moment(i), data: i === 0 ? large : fits }),
       );
-      for (const draft of made) await storage.transaction(({ events }) => events.append(draft));
+      for (const draft of made) await storage.transaction(({ events }) => events.append([draft]));
       const list = (request: PageRequest) => storage.events.list(plane, {}, request);
       await checkPages(list, idOf, newestFirst(made).map(idOf));
       const [last] = (await list({ limit: 1, page: items.length })).items;

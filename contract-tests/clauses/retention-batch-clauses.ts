@@ -71,7 +71,7 @@ export const retentionBatchClauses: readonly Clause<Storage>[] = [
       const kept = [];
       for (let i = 0; i < 8; i++) {
         const draft = sampleEvent(plane, connectionId, { createdAt: at(i) });
-        await storage.transaction(({ events }) => events.append(draft));
+        await storage.transaction(({ events }) => events.append([draft]));
         if (i > 3) continue;
         kept.push(draft.id);
         const live = { state: 'retrying', finishedAt: null, nextAttemptAt: at(1) } as const;

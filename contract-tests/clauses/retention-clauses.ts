@@ -84,7 +84,7 @@ export const retentionClauses: readonly Clause<Storage>[] = [
       for (const state of unfinishedStates) {
         const draft = sampleEvent(plane, connectionId, { createdAt: justOlder });
         eventIds.push(draft.id);
-        await storage.transaction(({ events }) => events.append(draft));
+        await storage.transaction(({ events }) => events.append([draft]));
         const live = { state, finishedAt: null, nextAttemptAt: moment() };
         await endedDelivery(storage, plane, justOlder, live, { eventId: draft.id });
         await endedDelivery(storage, plane, justOlder, {}, { eventId: draft.id });
@@ -109,7 +109,7 @@ export const retentionClauses: readonly Clause<Storage>[] = [
       const plane = await arrangePlane(storage);
       const connectionId = sampleId('conn');
       const append = (draft: ReturnType<typeof sampleEvent>) =>
-        storage.transaction(({ events }) => events.append(draft));
+        storage.transaction(async ({ events }) => (await events.append([draft]))[0]);
       const old = sampleEvent(plane, connectionId, { createdAt: justOlder });
       const kept = sampleEvent(plane, connectionId, { createdAt: before });
       for (const draft of [old, kept]) await append(draft);

@@ -52,41 +52,23 @@ export const webhookEndpointClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'endpoints: subscribed are the enabled ones that name the type, or all types',
+    name: 'endpoints: enabled ones of several planes are listed together, by id; no others, and all are counted',
     async check(storage) {
-      const plane = await arrangePlane(storage);
-      const named = sampleEndpoint(plane, { eventTypes: ['invoice.updated', 'invoice.payment_changed'] });
-      const every = sampleEndpoint(plane, { eventTypes: ['*'] });
+      const [plane, second] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const enabled = [1, 2, 3].map((at) => sampleEndpoint(at === 2 ? second : plane, { createdAt: moment(at) }));
       await insertAll(storage, [
-        named,
-        every,
-        sampleEndpoint(plane, { eventTypes: ['invoice.updated'] }),
-        sampleEndpoint(plane, { eventTypes: ['*'], status: 'disabled' }),
-        sampleEndpoint(plane, { eventTypes: ['*'], status: 'deleted' }),
-        ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleEndpoint(stranger, { eventTypes: ['*'] })),
-      ]);
-      const found = await storage.webhookEndpoints.listSubscribed(plane, 'invoice.payment_changed');
-      deepEqual(found.map(idOf).sort(), [named.id, every.id].sort());
-      deepEqual((await storage.webhookEndpoints.listSubscribed(plane, 'automation.failed')).map(idOf), [every.id]);
-    },
-  },
-  {
-    name: 'endpoints: a hundred subscribers at most, however many others there are',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const mixed = Array.from({ length: 210 }, (_, i) =>
-        sampleEndpoint(plane, { eventTypes: [i % 2 === 0 ? 'sync.completed' : 'invoice.paid'] }),
-      );
-      await storage.transaction(async ({ webhookEndpoints }) => {
-        for (const endpoint of mixed) await webhookEndpoints.insert(endpoint);
-      });
-      equal((await storage.webhookEndpoints.listSubscribed(plane, 'invoice.paid')).length, 100);
-      await insertAll(storage, [
+        ...enabled,
         sampleEndpoint(plane, { status: 'disabled' }),
         sampleEndpoint(plane, { status: 'deleted' }),
         ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleEndpoint(stranger)),
       ]);
-      equal(await storage.webhookEndpoints.count(plane), 211);
+      const found = await storage.webhookEndpoints.listEnabled([plane, second, plane]);
+      deepEqual(
+        found.toSorted((a, b) => +a.createdAt - +b.createdAt),
+        enabled,
+      );
+      deepEqual(found.map(idOf), enabled.map(idOf).toSorted());
+      equal(await storage.webhookEndpoints.count(plane), 3);
     },
   },
   {

@@ -5,7 +5,9 @@ export const projectionSaboteurs: readonly Saboteur[] = [
   {
     name: 'money is rounded',
     stores: ({ projections }) => ({
-      projections: { put: (projection) => projections.put({ ...projection, total: Math.round(projection.total) }) },
+      projections: {
+        put: (all) => projections.put(all.map((one) => ({ ...one, total: Math.round(one.total) }))),
+      },
     }),
   },
   {
@@ -40,10 +42,12 @@ export const eventSaboteurs: readonly Saboteur[] = [
     name: 'a duplicate burns a place',
     stores: ({ events }, db) => ({
       events: {
-        async append(draft) {
-          const event = await events.append(draft);
-          if (!event) await db('event_sequences').where({ connection_id: draft.connectionId }).increment('last', 1);
-          return event;
+        async append(drafts) {
+          const appended = await events.append(drafts);
+          for (const [i, { connectionId: connection_id }] of drafts.entries()) {
+            if (!appended[i]) await db('event_sequences').where({ connection_id }).increment('last', 1);
+          }
+          return appended;
         },
       },
     }),
@@ -51,17 +55,17 @@ export const eventSaboteurs: readonly Saboteur[] = [
   {
     name: 'a duplicate is news',
     stores: ({ events }) => ({
-      events: { append: (draft) => events.append({ ...draft, identity: draft.id }) },
+      events: { append: (drafts) => events.append(drafts.map((draft) => ({ ...draft, identity: draft.id }))) },
     }),
   },
   {
     name: 'one sequence for all connections',
     stores: ({ events }, db) => ({
       events: {
-        async append(draft) {
-          const event = await events.append(draft);
-          if (event) await db('event_sequences').update({ last: event.sequence });
-          return event;
+        async append(drafts) {
+          const appended = await events.append(drafts);
+          for (const event of appended) if (event) await db('event_sequences').update({ last: event.sequence });
+          return appended;
         },
       },
     }),
@@ -69,7 +73,10 @@ export const eventSaboteurs: readonly Saboteur[] = [
   {
     name: 'the body is tidied up',
     stores: ({ events }) => ({
-      events: { append: (draft) => events.append({ ...draft, data: canonical(draft.data) as JsonObject }) },
+      events: {
+        append: (drafts) =>
+          events.append(drafts.map((draft) => ({ ...draft, data: canonical(draft.data) as JsonObject }))),
+      },
     }),
   },
   {
@@ -113,36 +120,34 @@ export const webhookSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'endpoints: disabled ones are subscribed',
+    name: 'endpoints: disabled ones are enabled',
     stores: ({ webhookEndpoints }, db) => ({
       webhookEndpoints: {
-        async listSubscribed(plane, type) {
+        async listEnabled(planes) {
           await db('webhook_endpoints').where({ status: 'disabled' }).update({ status: 'enabled' });
-          return webhookEndpoints.listSubscribed(plane, type);
+          return webhookEndpoints.listEnabled(planes);
         },
       },
     }),
   },
   {
-    name: 'endpoints: every type is wanted',
+    name: 'endpoints: a plane is an organization',
     stores: ({ webhookEndpoints }) => ({
       webhookEndpoints: {
-        async listSubscribed(plane) {
-          const { items } = await webhookEndpoints.list(plane, { limit: 200, page: 1 });
-          return items.filter(({ status }) => status === 'enabled').slice(0, 100);
-        },
+        listEnabled: (planes) =>
+          webhookEndpoints.listEnabled(
+            planes.flatMap((plane) => [
+              { ...plane, environment: 'test' },
+              { ...plane, environment: 'live' },
+            ]),
+          ),
       },
     }),
   },
   {
-    name: 'endpoints: the first hundred, then the subscribed among them',
+    name: 'endpoints: those of the first plane',
     stores: ({ webhookEndpoints }) => ({
-      webhookEndpoints: {
-        async listSubscribed(plane, type) {
-          const { items } = await webhookEndpoints.list(plane, { limit: 100, page: 1 });
-          return items.filter((e) => e.status === 'enabled' && e.eventTypes.some((t) => t === '*' || t === type));
-        },
-      },
+      webhookEndpoints: { listEnabled: (planes) => webhookEndpoints.listEnabled(planes.slice(0, 1)) },
     }),
   },
   {

@@ -185,9 +185,7 @@ export const syncSaboteurs: readonly Saboteur[] = [
     name: 'projections: seeding overwrites',
     stores: ({ projections }) => ({
       projections: {
-        async seed(seeds) {
-          for (const projection of seeds) await projections.put(projection);
-        },
+        seed: (seeds) => projections.put(seeds),
       },
     }),
   },

@@ -93,16 +93,17 @@ export interface RecordLeaseStore {
 /** Proven by contract-tests/projection-store.contract.ts. */
 export interface ProjectionStore {
   /**
-   * Locks the connection's announcements until the transaction ends, so that one transaction at a time compares, changes
+   * Locks the connections' announcements until the transaction ends, so that one transaction at a time compares, changes
    * projections and appends events. Call it inside a transaction, after storing records and before finding.
    */
-  lock(connection: ConnectionOwner): Promise<void>;
-  /** At most 1,000 invoices; those never announced are absent. */
+  lock(connections: readonly ConnectionOwner[]): Promise<void>;
+  /** At most 1,000 invoices; in their order, undefined for those never announced. */
   find(
-    connectionId: ConnectionId,
-    providerInvoiceIds: readonly string[],
-  ): Promise<ReadonlyMap<string, PaymentProjection>>;
-  put(projection: PaymentProjection): Promise<void>;
+    invoices: readonly Pick<PaymentProjection, 'connectionId' | 'providerInvoiceId'>[],
+  ): Promise<readonly (PaymentProjection | undefined)[]>;
+  /** Each invoice at most once. */
+  put(projections: readonly PaymentProjection[]): Promise<void>;
+  /** As `put`, but leaves those that are there as they are. */
   seed(projections: readonly PaymentProjection[]): Promise<void>;
 }
 

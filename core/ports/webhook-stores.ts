@@ -24,8 +24,11 @@ export interface EventSpan {
 
 /** Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
-  /** Gives the connection's next sequence number; undefined, and uses no number, if its identity is stored. */
-  append(draft: EventDraft): Promise<Event | undefined>;
+  /**
+   * Gives each its connection's next sequence number, in their order; undefined, and uses no number, for an event whose
+   * identity is stored.
+   */
+  append(drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]>;
   /** Undefined for another organization's or environment's. */
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
@@ -44,8 +47,8 @@ export interface WebhookEndpointStore {
   lock(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
   /** Newest first, without removed ones. */
   list(plane: Plane, page: PageRequest): Promise<Page<WebhookEndpoint>>;
-  /** Enabled ones that subscribe to this type, at most 100. */
-  listSubscribed(plane: Plane, type: EventType): Promise<readonly WebhookEndpoint[]>;
+  /** Of all these planes together, by id; at most 100 times as many as planes. */
+  listEnabled(planes: readonly Plane[]): Promise<readonly WebhookEndpoint[]>;
   /** Leaves out removed ones. */
   count(plane: Plane): Promise<number>;
   /** Replaces all but the plane; ignores an endpoint of another plane. */

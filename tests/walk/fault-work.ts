@@ -64,16 +64,18 @@ function gives({ id, input, requestId }: Operation, { ids, clock }: Pick<CorePor
   return async ({ events, operations }: Stores): Promise<void> => {
     const createdAt = clock.now();
     const eventId = ids.next('evt');
-    await events.append({
-      ...{ ...faultPlane, id: eventId, type: 'invoice.updated', identity: eventId, data: {} },
-      ...{
-        connectionId: input['connection'] as ConnectionId,
-        operationId: id,
-        requestId,
-        traceparent: null,
-        createdAt,
+    await events.append([
+      {
+        ...{ ...faultPlane, id: eventId, type: 'invoice.updated', identity: eventId, data: {} },
+        ...{
+          connectionId: input['connection'] as ConnectionId,
+          operationId: id,
+          requestId,
+          traceparent: null,
+          createdAt,
+        },
       },
-    });
+    ]);
     const child = { ...draftOf(ids.next('op'), 'automation.quote.create_and_send'), input: { parent: id } };
     await operations.insert([queueOperation(child, createdAt)]);
   };

@@ -1,6 +1,6 @@
 // Events and the projections of invoices; writers of both first lock the row of their connection's sequence.
-import type { Knex } from 'knex';
 import {
+  type ConnectionId,
   type ConnectionOwner,
   type Event,
   type EventDraft,
@@ -23,11 +23,12 @@ import {
   text,
   time,
 } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
 import { findTogether } from '../find-together.ts';
-import { insertRows } from '../insert-rows.ts';
+import { insertRows, rowsText } from '../insert-rows.ts';
 import { descending, given, listed, listPage, newestFirst, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, requireTransaction, rowsOf, type Session } from '../session.ts';
+import { atomic, preparedRowsOf, requireTransaction, rowsOf, type Session } from '../session.ts';
 
 const stored = tableOf<Event>()('events', {
   ...idInPlane,
@@ -51,7 +52,7 @@ export function eventStore(session: Session): EventStore {
     return stored.all(query.modify(checkPlane, dialect, plane, stored.name));
   };
   return {
-    append: (draft) => atomic(session, (inner) => append(inner, draft)),
+    append: (drafts) => atomic(session, (inner) => append(inner, drafts)),
     find: findTogether(session, stored),
     async list(plane, filter, request) {
       const { type, connectionId } = filter;
@@ -74,29 +75,53 @@ export function eventStore(session: Session): EventStore {
   };
 }
 
-/** Locks the connection's counter until the transaction ends, so that no number is skipped or given twice. */
-async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
-  const event: Event = { ...draft, sequence: (await lockSequence(db, { ...draft, id: draft.connectionId })) + 1 };
-  const inserted = await stored
-    .in(db)
-    .insert(stored.toRow(event))
-    .onConflict(['connection_id', 'identity'])
-    .ignore()
-    .returning('id');
-  if (inserted.length === 0) return undefined;
-  await db('event_sequences').where({ connection_id: draft.connectionId }).update({ last: event.sequence });
-  return event;
+/** Locks each connection's counter until the transaction ends, so that no number is skipped or given twice. */
+async function append(session: Session, drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]> {
+  const { db, dialect } = session;
+  const owners = drafts.map(({ connectionId: id, organizationId }) => ({ id, organizationId }));
+  const last = await lockSequences(session, owners);
+  const identities = drafts.map(({ connectionId: connection_id, identity }) => ({ connection_id, identity }));
+  const known = await preparedRowsOf<Identity>(db, knownSql(dialect), [rowsText(identities)]);
+  const told = new Set(known.map(({ connection_id, identity }) => `${connection_id} ${identity}`));
+  const events = drafts.map((draft): Event | undefined => {
+    const key = `${draft.connectionId} ${draft.identity}`;
+    if (told.has(key)) return undefined;
+    told.add(key);
+    const sequence = (last.get(draft.connectionId) ?? 0) + 1;
+    last.set(draft.connectionId, sequence);
+    return { ...draft, sequence };
+  });
+  const news = events.filter((event) => event !== undefined);
+  if (news.length === 0) return events;
+  await insertRows(session, stored, news.map(stored.toRow));
+  const moved = [...last].map(([connection_id, number]) => ({ connection_id, number }));
+  await preparedRowsOf(db, moveSql(dialect), [JSON.stringify(moved)]);
+  return events;
 }
 
-/** Returns the connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
-async function lockSequence(db: Knex, { id, organizationId }: ConnectionOwner): Promise<number> {
-  const [row] = await rowsOf<{ last: number }>(
-    db,
-    `insert into event_sequences (connection_id, organization_id, last) values (?, ?, 0)
-      on conflict (connection_id) do update set last = event_sequences.last returning last`,
-    [id, organizationId],
+type Identity = Pick<EventRow, 'connection_id' | 'identity'>;
+
+const knownSql = ({ given }: Dialect): string => `select connection_id, identity
+  from (${given({ connection_id: 'text', identity: 'text' })}) as given where exists (select 1 from events e
+    where e.connection_id = given.connection_id and e.identity = given.identity limit 1 offset 0)`;
+
+const moveSql = ({ given }: Dialect): string => `update event_sequences set last = given.number
+  from (${given({ connection_id: 'text', number: 'bigint' })}) as given
+  where event_sequences.connection_id = given.connection_id`;
+
+/** Returns the connections' last sequence numbers. A missing row cannot be locked, so the first caller inserts it. */
+async function lockSequences(session: Session, connections: readonly ConnectionOwner[]) {
+  const rows = new Map(
+    connections.map(({ id, organizationId }) => [id, { connection_id: id, organization_id: organizationId, last: 0 }]),
   );
-  return row?.last ?? 0;
+  const locked = await insertRows<object, { readonly connection_id: ConnectionId; readonly last: number }>(
+    session,
+    { name: 'event_sequences', words: { connection_id: 'text', organization_id: 'text', last: 'bigint' } },
+    // In one order, so that two who lock several never deadlock.
+    [...rows.values()].sort((a, b) => (a.connection_id < b.connection_id ? -1 : 1)),
+    'on conflict (connection_id) do update set last = event_sequences.last returning connection_id, last',
+  );
+  return new Map(locked.map(({ connection_id, last }) => [connection_id, last]));
 }
 
 const projections = tableOf<PaymentProjection>()('payment_projections', {
@@ -112,27 +137,43 @@ const projections = tableOf<PaymentProjection>()('payment_projections', {
   updatedAt: time,
 });
 
+const projectionKey = ['connection_id', 'provider_invoice_id'] as const;
+const replaced = projections.columns.map((column) => `${column} = excluded.${column}`).join(', ');
+
 export function projectionStore(session: Session): ProjectionStore {
-  const { db } = session;
+  const { db, dialect } = session;
+  const asked = dialect.given({ connection_id: 'text', provider_invoice_id: 'text' });
+  const key = projectionKey.join(', ');
+  const findSql = `select ${projections.columns.join(', ')} from payment_projections
+    where (${key}) in (select ${key} from (${asked}) as given)`;
+  /** In one order, so that two who write several never deadlock. */
+  const rowsOfAll = (all: readonly PaymentProjection[]) =>
+    all.map(projections.toRow).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   return {
-    async lock(connection) {
+    async lock(connections) {
       requireTransaction(session, 'projections.lock');
-      await lockSequence(db, connection);
+      await lockSequences(session, connections);
     },
-    async find(connectionId, providerInvoiceIds) {
-      const asked: Knex.QueryBuilder = projections
-        .in(db)
-        .select(projections.columns)
-        .where({ connection_id: connectionId })
-        .whereIn('provider_invoice_id', providerInvoiceIds);
-      return new Map((await projections.all(asked)).map((found) => [found.providerInvoiceId, found]));
+    async find(invoices) {
+      if (invoices.length === 0) return [];
+      const places = invoices.map((invoice) => {
+        return { connection_id: invoice.connectionId, provider_invoice_id: invoice.providerInvoiceId };
+      });
+      const rows = await rowsOf<ProjectionRow>(db, findSql, [rowsText(places)]);
+      const found = new Map(rows.map((row) => [placeOf(row), projections.toEntity(row)]));
+      return places.map((place) => found.get(placeOf(place)));
     },
     async seed(announced) {
-      await insertRows(session, projections, announced.map(projections.toRow), 'on conflict do nothing');
+      await insertRows(session, projections, rowsOfAll(announced), 'on conflict do nothing');
     },
-    async put(projection) {
-      const row = projections.toRow(projection);
-      await projections.in(db).insert(row).onConflict(['connection_id', 'provider_invoice_id']).merge();
+    async put(announced) {
+      await insertRows(session, projections, rowsOfAll(announced), `on conflict (${key}) do update set ${replaced}`);
     },
   };
+}
+
+type ProjectionRow = RowOf<typeof projections>;
+
+function placeOf({ connection_id, provider_invoice_id }: Pick<ProjectionRow, (typeof projectionKey)[number]>): string {
+  return `${connection_id} ${provider_invoice_id}`;
 }

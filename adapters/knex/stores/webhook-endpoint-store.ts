@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
-import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore } from '#core/ports';
 import { flag, idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { requireTransaction, type Session } from '../session.ts';
+import { preparedRowsOf, requireTransaction, type Session } from '../session.ts';
 
 const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
   ...idInPlane,
@@ -33,8 +34,13 @@ type EndpointRow = RowOf<typeof endpoints>;
 /** Written as in the partial index, which serves only queries that state its condition. */
 const isPresent = "status <> 'deleted'";
 
+const enabledSql = ({ given }: Dialect): string => `select ${endpoints.columns.join(', ')} from webhook_endpoints
+  where (organization_id, environment) in (select organization_id, environment
+    from (${given({ organization_id: 'text', environment: 'text' })}) as given)
+    and ${isPresent} and status = 'enabled' order by id limit ?`;
+
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
-  const { db } = session;
+  const { db, dialect } = session;
   const present = (plane: Plane) => endpoints.in(db).where(planeColumns(plane)).whereRaw(isPresent);
   const due = (now: Date) => endpoints.in(db).where('next_check_at', '<=', millis(now));
   const locked = async (query: Knex.QueryBuilder<EndpointRow, EndpointRow[]>) => {
@@ -49,11 +55,12 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
       const page = await listPage<EndpointRow>(present(plane), newestFirst, request, { db });
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
-    async listSubscribed(plane, type) {
-      const enabled: Knex.QueryBuilder = present(plane).select(endpoints.columns);
-      return (await endpoints.all(enabled.where({ status: 'enabled' }).orderBy('id')))
-        .filter((endpoint) => wants(endpoint, type))
-        .slice(0, endpointsMax);
+    async listEnabled(planes) {
+      const asked = new Map(
+        planes.map((plane) => [`${plane.environment} ${plane.organizationId}`, planeColumns(plane)]),
+      );
+      const rows = [JSON.stringify([...asked.values()]), asked.size * endpointsMax];
+      return (await preparedRowsOf<EndpointRow>(db, enabledSql(dialect), rows)).map(endpoints.toEntity);
     },
     count: (plane) => countOf(present(plane)),
     async update(endpoint) {

@@ -9,7 +9,7 @@ import { type Attempt, type Conclusion, succeeded } from '../../engine/operation
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
-import { announceInvoice } from '../events/announce-invoice.ts';
+import { announceInvoices } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
@@ -191,10 +191,12 @@ export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[],
   return async (stores) => {
     const connection = await liveConnection(stores, ledger.connection, ledger.connection.id);
     if (!connection) return succeeded(result);
-    for (const snapshot of invoices) {
-      const readAt = startedAt ?? createdAt;
-      await announceInvoice(stores, ports, { connection, operationId, requestId, snapshot, readAt });
-    }
+    const read = { connection, operationId, requestId, readAt: startedAt ?? createdAt };
+    await announceInvoices(
+      stores,
+      ports,
+      invoices.map((snapshot) => ({ ...read, snapshot })),
+    );
     return succeeded(result);
   };
 }

@@ -13,7 +13,7 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { announce } from './announce.ts';
+import { announceAll, type News } from './announce.ts';
 import { type InvoiceSnapshot, invoiceEventData } from './invoice-snapshot.ts';
 
 export interface InvoiceRead {
@@ -23,62 +23,82 @@ export interface InvoiceRead {
   readonly readAt: Date;
   /** The revision announced before the read, null for none, if it was looked up: it orders reads without a clock. */
   readonly announcedBefore?: string | null;
-  readonly operationId: OperationId;
+  /** Null for a request. */
+  readonly operationId: OperationId | null;
   readonly requestId: RequestId;
+  /** The W3C trace context of the reader, if it is not the caller. */
+  readonly traceparent?: string | null;
   /** Announces the state once for this operation, announced before or not. */
   readonly asSnapshot?: boolean;
 }
 
 /**
- * Compares the read with the last announcement, moves the projection and announces, in the caller's transaction. Locks the
- * connection's announcements first, so that a second reader compares with what the first announced. Undefined if a state
- * that is, or may be, newer was announced.
+ * Compares the reads with the last announcements, moves the projections and announces, in the caller's transaction. Locks
+ * the connections' announcements first, so that a second reader compares with what the first announced. Returns the events
+ * of each read; undefined if a state that is, or may be, newer was announced.
  */
-export async function announceInvoice(
+export async function announceInvoices(
   stores: Stores,
   ports: CorePorts,
-  read: InvoiceRead,
-): Promise<readonly Event[] | undefined> {
-  const { connection, snapshot } = read;
-  await stores.projections.lock(connection);
-  const previous = await stores.projections.find(connection.id, [snapshot.provider_id]);
-  return announceLocked(stores, ports, read, previous.get(snapshot.provider_id));
+  reads: readonly InvoiceRead[],
+): Promise<readonly (readonly Event[] | undefined)[]> {
+  if (reads.length === 0) return [];
+  const now = ports.clock.now();
+  const nexts = reads.map(({ connection, snapshot }) => projectionOf(ports, connection, snapshot));
+  await stores.projections.lock(reads.map(({ connection }) => connection));
+  const found = await stores.projections.find(nexts);
+  const announced = new Map(found.flatMap((known) => (known ? [[placeOf(known), known] as const] : [])));
+  const moved = new Map<string, PaymentProjection>();
+  const overtaken: InvoiceRead[] = [];
+  const news: News[] = [];
+  const told = reads.map((read, i) => {
+    const next = nexts[i] as PaymentProjection;
+    const previous = announced.get(placeOf(next));
+    if (previous && isOlderRevision(next.providerRevision, previous.providerRevision, now)) return undefined;
+    if (previous && isOvertaken(read, previous, now)) {
+      overtaken.push(read);
+      return undefined;
+    }
+    announced.set(placeOf(next), next);
+    moved.set(placeOf(next), next);
+    const from = news.length;
+    news.push(...newsOf(read, previous, now));
+    return { from, to: news.length };
+  });
+  const events = await announceAll(stores, ports, news);
+  if (moved.size > 0) await stores.projections.put([...moved.values()]);
+  if (overtaken.length > 0) await stores.operations.insert(overtaken.map((read) => draftSecondRead(ports, read)));
+  return told.map((range) => range && events.slice(range.from, range.to).filter((event) => event !== undefined));
 }
 
-/** As `announceInvoice`, under a lock that the caller holds. `previous`: the last announcement. */
-export async function announceLocked(
-  stores: Stores,
-  ports: CorePorts,
-  read: InvoiceRead,
-  previous: PaymentProjection | undefined,
-): Promise<readonly Event[] | undefined> {
-  const { connection, snapshot, operationId, requestId, asSnapshot } = read;
+function placeOf({ connectionId, providerInvoiceId }: PaymentProjection): string {
+  return `${connectionId} ${providerInvoiceId}`;
+}
+
+function draftSecondRead(ports: CorePorts, { connection, snapshot, requestId }: InvoiceRead) {
+  const subject = snapshot.provider_id;
+  const work = { type: 'notification.process', connectionId: connection.id, subject } as const;
+  return draftOperation(ports, connection, { ...work, requestId, input: { resource_id: subject } });
+}
+
+function newsOf(read: InvoiceRead, previous: PaymentProjection | undefined, now: Date): readonly News[] {
+  const { connection, snapshot, operationId, requestId, traceparent, asSnapshot } = read;
   const { provider_id, provider_revision } = snapshot;
-  const now = ports.clock.now();
-  if (previous && isOlderRevision(provider_revision, previous.providerRevision, now)) return undefined;
-  if (previous && isOvertaken(read, previous, now)) {
-    const again = { requestId, input: { resource_id: provider_id } };
-    const read = { type: 'notification.process', connectionId: connection.id, subject: provider_id } as const;
-    await stores.operations.insert([draftOperation(ports, connection, { ...read, ...again })]);
-    return undefined;
-  }
   // The projection, and so the event's identity, outlives the event.
-  const isKnown = previous?.providerRevision === provider_revision && !asSnapshot;
+  if (previous?.providerRevision === provider_revision && !asSnapshot) return [];
   // A state may return under a stamp in the future; the time of the other announcement then tells it apart.
   const after = previous && !asSnapshot && isRevisionAhead(provider_revision, now) ? previous.updatedAt : undefined;
   const { id: connectionId, organizationId, environment } = connection;
-  const owner = { organizationId, environment, connectionId, operationId, requestId };
+  const owner = { organizationId, environment, connectionId, operationId, requestId, traceparent };
   const data = invoiceEventData(connection, snapshot, previous);
-  const events: Event[] = [];
-  for (const type of isKnown ? [] : transitionEvents(previous, paymentStateOf({ fields: snapshot }))) {
-    const own = asSnapshot && type === 'invoice.updated' ? [operationId] : [];
-    const tell = (parts: readonly string[]) =>
-      announce(stores, ports, { ...owner, type, data, identityParts: [provider_id, provider_revision, ...parts] });
-    const event = (await tell(own)) ?? (after && (await tell([after.toISOString()])));
-    if (event) events.push(event);
-  }
-  await stores.projections.put(projectionOf(ports, connection, snapshot));
-  return events;
+  const revision = [provider_id, provider_revision];
+  return transitionEvents(previous, paymentStateOf({ fields: snapshot })).map((type) => ({
+    ...owner,
+    type,
+    data,
+    identityParts: asSnapshot && type === 'invoice.updated' ? [...revision, String(operationId)] : revision,
+    otherwise: after && [...revision, after.toISOString()],
+  }));
 }
 
 /**

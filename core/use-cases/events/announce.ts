@@ -1,6 +1,8 @@
-// Turns a fact into an event and its deliveries, inside the transaction that decides it.
+// Turns facts into events and their deliveries, inside the transaction that decides them.
+import type { Plane } from '../../domain/caller.ts';
 import type { Event, EventDraft, EventType } from '../../domain/event.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
+import { endpointsMax, wants } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -10,25 +12,56 @@ import { draftDelivery } from '../webhooks/draft-delivery.ts';
 export interface News extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
   /** Tells this announcement from others of its type and connection, e.g. invoice id and revision. */
   readonly identityParts: readonly string[];
+  /** Used instead if those parts were announced before. */
+  readonly otherwise?: readonly string[] | undefined;
+  /** The caller's unless given. */
+  readonly traceparent?: string | null | undefined;
+}
+
+/** As `announceAll`, one fact; undefined if it was announced before. */
+export async function announce(stores: Stores, ports: CorePorts, news: News): Promise<Event | undefined> {
+  return (await announceAll(stores, ports, [news]))[0];
 }
 
 /**
- * Appends the event and queues a delivery for each endpoint that wants it; undefined, and does nothing, if the same was
- * announced before. Call it inside a transaction and signal the wake-up after the commit.
+ * Appends the events and queues a delivery for each endpoint that wants one. Returns them in their order, undefined for what
+ * was announced before. Call it inside a transaction and signal the wake-up after the commit.
  */
-export async function announce(stores: Stores, ports: CorePorts, news: News): Promise<Event | undefined> {
-  const { identityParts, ...known } = news;
-  const event = await stores.events.append({
-    ...known,
-    id: ports.ids.next('evt'),
-    identity: eventIdentity(ports.digester, news.connectionId, news.type, identityParts),
-    traceparent: ports.tracing?.traceparent() ?? null,
-    createdAt: ports.clock.now(),
-  });
-  if (!event) return undefined;
-  ports.announced?.(event.type);
-  await queueDeliveries(stores, ports, event);
-  return event;
+export async function announceAll(
+  stores: Stores,
+  ports: CorePorts,
+  all: readonly News[],
+): Promise<readonly (Event | undefined)[]> {
+  if (all.length === 0) return [];
+  const events = [...(await stores.events.append(all.map((news) => draftEvent(ports, news, news.identityParts))))];
+  const others = all.flatMap((news, i) => (!events[i] && news.otherwise ? [{ i, news, parts: news.otherwise }] : []));
+  if (others.length > 0) {
+    const appended = await stores.events.append(others.map(({ news, parts }) => draftEvent(ports, news, parts)));
+    for (const [n, { i }] of others.entries()) events[i] = appended[n];
+  }
+  await queueDeliveries(
+    stores,
+    ports,
+    events.filter((event) => event !== undefined),
+  );
+  return events;
+}
+
+function draftEvent({ ids, digester, tracing, clock }: CorePorts, news: News, parts: readonly string[]): EventDraft {
+  const { organizationId, environment, connectionId, type, data, operationId, requestId } = news;
+  return {
+    id: ids.next('evt'),
+    organizationId,
+    environment,
+    connectionId,
+    type,
+    data,
+    operationId,
+    requestId,
+    identity: eventIdentity(digester, connectionId, type, parts),
+    traceparent: news.traceparent ?? tracing?.traceparent() ?? null,
+    createdAt: clock.now(),
+  };
 }
 
 /** Equal for two announcements of the same fact. */
@@ -41,14 +74,28 @@ export function eventIdentity(
   return digester.sha256(JSON.stringify([connectionId, type, ...parts]));
 }
 
-async function queueDeliveries(stores: Stores, ports: CorePorts, event: Event): Promise<void> {
-  const endpoints = await stores.webhookEndpoints.listSubscribed(event, event.type);
-  if (endpoints.length === 0) return;
-  const drafts = endpoints.map((endpoint) => draftDelivery(ports, event, endpoint));
+async function queueDeliveries(stores: Stores, ports: CorePorts, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return;
+  for (const { type } of events) ports.announced?.(type);
+  const enabled = await stores.webhookEndpoints.listEnabled(events);
+  const drafts = events.flatMap((event) =>
+    enabled
+      .filter((endpoint) => isSamePlane(endpoint, event) && wants(endpoint, event.type))
+      .slice(0, endpointsMax)
+      .map((endpoint) => draftDelivery(ports, event, endpoint)),
+  );
+  if (drafts.length === 0) return;
   await stores.operations.insert(drafts.map(({ operation }) => operation));
   await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
-  const { id, organizationId, environment, connectionId, createdAt: at } = event;
-  await stores.usage.insert([
-    { id, meter: 'webhook_event', organizationId, environment, connectionId, quantity: 1, at },
-  ]);
+  const delivered = new Set(drafts.map(({ delivery }) => delivery.eventId));
+  const used = events.filter(({ id }) => delivered.has(id));
+  await stores.usage.insert(
+    used.map(({ id, organizationId, environment, connectionId, createdAt: at }) => {
+      return { id, meter: 'webhook_event', organizationId, environment, connectionId, quantity: 1, at };
+    }),
+  );
+}
+
+function isSamePlane(one: Plane, other: Plane): boolean {
+  return one.organizationId === other.organizationId && one.environment === other.environment;
 }

@@ -8,7 +8,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
-import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
+import { announceInvoices, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
@@ -42,13 +42,14 @@ async function hydrate(reading: Reading, providerId: string, before: readonly Ca
   const { ports, operation, ledger } = reading;
   const { connection } = ledger;
   // Read before the provider is asked, so that it orders reads.
-  const announced = await ports.storage.projections.find(connection.id, [providerId]);
+  const place = { connectionId: connection.id, providerInvoiceId: providerId };
+  const [announced] = await ports.storage.projections.find([place]);
   const invoice = await ifThere(readRecord(ports, ledger, 'invoices', providerId));
   if (!invoice) return concluding(reading, before, { skipped: 'invoice_not_found' });
   return concluding(reading, [...before, invoice], {
     connection,
     snapshot: snapshotOfInvoice(ports.digester, invoice),
-    announcedBefore: announced.get(providerId)?.providerRevision ?? null,
+    announcedBefore: announced?.providerRevision ?? null,
     readAt: operation.startedAt ?? operation.createdAt,
     operationId: operation.id,
     requestId: operation.requestId,
@@ -79,7 +80,7 @@ function concluding(
     await cacheRecords(stores, ports, { connection, requestId: operation.requestId }, records);
     if ('skipped' in found) return succeeded({ skipped: found.skipped });
     const { provider_revision } = found.snapshot;
-    const announced = await announceInvoice(stores, ports, { ...found, connection });
+    const [announced] = await announceInvoices(stores, ports, [{ ...found, connection }]);
     if (!announced) return succeeded({ skipped: 'superseded', provider_revision });
     return succeeded({ provider_revision, events: announced.map(({ id, type }) => ({ event_id: id, type })) });
   };

@@ -113,7 +113,7 @@ async function unlistedOf(
 }
 
 /**
- * A walk announces exactly the revisions that notifications would: both use `announceLocked`, which knows an event by
+ * A walk announces exactly the revisions that notifications would: both use `announceInvoices`, which knows an event by
  * connection, type, invoice and revision. Neither tells a revision that was replaced before anybody read it. The first walk
  * only remembers an invoice that last changed before the connection's first activation; until then it counts as unpaid. The
  * walk after an activation announces what changed before it.
@@ -123,14 +123,14 @@ async function newsOf(
   { connection, emitsSnapshots }: Walk,
   invoices: readonly CachedRecord[],
 ): Promise<Pick<Page, 'toAnnounce' | 'toRemember'>> {
-  const ids = invoices.map(({ providerId }) => providerId);
-  const announced = await storage.projections.find(connection.id, ids);
+  const places = invoices.map(({ providerId }) => ({ connectionId: connection.id, providerInvoiceId: providerId }));
+  const announced = await storage.projections.find(places);
   const announceFrom = (await storage.syncCursors.startOf(connection.id)) ?? connection.createdAt;
   const toAnnounce: InvoiceSnapshot[] = [];
   const toRemember: InvoiceSnapshot[] = [];
-  for (const invoice of invoices) {
+  for (const [i, invoice] of invoices.entries()) {
     const snapshot = snapshotOfInvoice(digester, invoice);
-    const known = announced.get(snapshot.provider_id)?.providerRevision;
+    const known = announced[i]?.providerRevision;
     if (known !== undefined && isOlderRevision(snapshot.provider_revision, known, invoice.fetchedAt)) continue;
     const isOld = invoice.providerUpdatedAt !== null && invoice.providerUpdatedAt < announceFrom;
     if (known === undefined && isOld) toRemember.push(snapshot);

@@ -5,7 +5,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { announceLocked, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
+import { announceInvoices, projectionOf } from '../events/announce-invoice.ts';
 import { notActive } from '../ledger/refused-access.ts';
 import type { Page, Walk } from './read-page.ts';
 
@@ -120,18 +120,15 @@ async function announceAll(
   { connection, operation, emitsSnapshots }: Walk,
   { toAnnounce, toRemember, fetchedAt: readAt }: Page,
 ): Promise<void> {
-  const { projections } = stores;
-  await projections.lock(connection);
-  await projections.seed(toRemember.map((snapshot) => projectionOf(ports, connection, snapshot)));
-  const previous = await projections.find(
-    connection.id,
-    toAnnounce.map(({ provider_id }) => provider_id),
-  );
+  await stores.projections.lock([connection]);
+  await stores.projections.seed(toRemember.map((snapshot) => projectionOf(ports, connection, snapshot)));
   const { id: operationId, requestId } = operation;
-  for (const snapshot of toAnnounce) {
-    const read: InvoiceRead = { connection, snapshot, readAt, operationId, requestId, asSnapshot: emitsSnapshots };
-    await announceLocked(stores, ports, read, previous.get(snapshot.provider_id));
-  }
+  const read = { connection, readAt, operationId, requestId, asSnapshot: emitsSnapshots };
+  await announceInvoices(
+    stores,
+    ports,
+    toAnnounce.map((snapshot) => ({ ...read, snapshot })),
+  );
 }
 
 async function storeCursor(

@@ -133,7 +133,7 @@ export async function adopt(
   { ledger: { connection }, claim }: LedgerWrite,
   { type, providerId }: LedgerRecord,
 ): Promise<void> {
-  await stores.projections.lock(connection);
+  await stores.projections.lock([connection]);
   const place = { connectionId: connection.id, type };
   if ((await stores.idempotency.producedByOthers(place, [providerId], claim.writer)).size > 0) throw inProgress();
 }
