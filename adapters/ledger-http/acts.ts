@@ -20,14 +20,14 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
       } as const;
       const { json, status, purpose } = await caller.json(access, call);
       const element = documentsOf(family, json)?.[0];
-      // Provider: a refusal may come as a success whose element says ERROR.
+      // Provider: a refusal may have a success status and an element that says ERROR.
       if (isJsonObject(element) && element['StatusAttributeString'] === 'ERROR')
         throw refusedElement(element, status, purpose);
       const written = recordOf(family, element);
       if (!written) throw unreadable('it does not hold the record that was written', status, purpose);
       return written;
     },
-    /** Provider: the answer is empty; its status alone says that the mail went out. */
+    /** Provider: the answer is empty; only its status says that the mail was sent. */
     async emailInvoice(access, providerId, providerKey) {
       const path = recordAddress(families.invoices, providerId, '/Email');
       const call = { method: 'POST', path, headers: { 'idempotency-key': providerKey }, record: 'invoice' } as const;
@@ -42,7 +42,7 @@ export function providerPages(
   appUrl: string,
 ): Pick<LedgerGateway, 'onlineInvoiceUrl' | 'organizationLink'> {
   return {
-    /** Provider: it refuses drafts and bills, in words that are not settled. */
+    /** Provider: drafts and bills are refused, in words that may change. */
     async onlineInvoiceUrl(access, providerId) {
       const path = recordAddress(families.invoices, providerId, '/OnlineInvoice');
       try {
@@ -69,7 +69,7 @@ function isWebAddress(text: string): boolean {
 
 export function pdfOf(caller: Caller, bounds: CallBounds): LedgerGateway['renderPdf'] {
   return async (access, type, providerId) => {
-    // Provider: only Accept makes the record a document.
+    // Provider: the record's own address returns a PDF for this Accept header.
     const path = recordAddress(families[type], providerId);
     const call = { method: 'GET', path, accept: 'application/pdf', record: familyOf(type).singular } as const;
     const { answer, purpose, finish } = await caller.open(access, call, bounds);

@@ -30,7 +30,7 @@ const usualBounds: CallBounds = {
   maxBytes: 1024 * 1024,
 };
 
-/** Nothing depends on who consented. */
+/** A grant may lack these scopes. */
 const aboutThePerson = ['openid', 'profile', 'email'];
 
 export function createLedgerAuthorization({ profile, clock, ...rest }: LedgerHttpOptions): LedgerAuthorization {
@@ -109,16 +109,16 @@ function tenant(entry: Json, consentId: string | null): LedgerTenant[] {
 
 const sameTimeMs = 2_000;
 
-/** Provider: a link that a later consent renews keeps its first day of creation. */
+/** Provider: when a later consent renews a connection, its creation date stays. */
 function isSameTime(created: Json | undefined, updated: Json | undefined): boolean {
   const apart = Date.parse(String(updated)) - Date.parse(String(created));
   return Math.abs(apart) <= sameTimeMs;
 }
 
-/** Provider: the life of an access token whose answer does not say it. */
+/** Provider: how long an access token lives when the answer does not say. */
 const defaultLifeSeconds = 1800;
 
-/** Reads scopes and consent from the access token, whose signature nobody checks: TLS vouches for it. */
+/** Reads scopes and consent from the access token. Its signature is not checked, because it comes over TLS. */
 function grantOf(document: Json | undefined, now: Date, refreshToken: string | undefined): LedgerGrant | undefined {
   if (!isJsonObject(document)) return undefined;
   const accessToken = textAt(document, 'access_token');
@@ -143,7 +143,7 @@ function claimsOf(token: string): JsonObject {
   return isJsonObject(claims) ? claims : {};
 }
 
-/** Provider: the token's claim holds a list, the document holds words. */
+/** Provider: the token's claim holds a list, the document words separated by spaces. */
 function scopesOf(value: Json | undefined): readonly string[] | undefined {
   if (Array.isArray(value)) return value.filter((scope: Json) => typeof scope === 'string');
   return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : undefined;
@@ -155,7 +155,7 @@ const misconfigured = {
   message: 'the provider does not accept the provider app; its credentials or rights must be corrected',
 } as const;
 
-/** Only `invalid_grant` concerns the person; the others are faults of the app. */
+/** Only `invalid_grant` concerns the person; other errors are faults of the app. */
 const rows: Readonly<Record<string, Readonly<{ code: ErrorCode; reason: string; message: string }>>> = {
   invalid_grant: {
     code: 'ACTION_REQUIRED',
@@ -176,7 +176,7 @@ function tokenRefusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
     return new ServiceError('PROVIDER_UNAVAILABLE', message, { providerError });
   }
   const word = isJsonObject(json) ? textAt(json, 'error') : null;
-  // Provider: it answers a wrong client with 400; the standard allows 401 without a body.
+  // Provider: a wrong client gets 400. The OAuth standard also allows 401 without a body.
   const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
   if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });
   const message = `the provider's sign-in answered unexpectedly (HTTP ${status})`;

@@ -10,12 +10,12 @@ export interface TenantCall {
   readonly accept?: 'application/pdf';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Named by a 404; null where the address holds no id. */
+  /** The record's name in a 404; null where the address holds no id. */
   readonly record: string | null;
   readonly type?: ResourceType;
 }
 
-/** A 2xx answer whose body is still to be read; `finish` reports the call and must be called once. */
+/** A 2xx answer with an unread body. `finish` reports the call and must be called once. */
 export interface Accepted {
   readonly answer: OpenAnswer;
   readonly purpose: CallPurpose;
@@ -33,7 +33,7 @@ export interface Caller {
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
 }
 
-/** A refused write echoes its document. */
+/** A refused write repeats its document. */
 const maxErrorBytes = 4 * 1024 * 1024;
 
 interface CallerOptions {

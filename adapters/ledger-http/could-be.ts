@@ -1,7 +1,7 @@
 // Compares what a create sent with a record that a list shows, both in normalized fields.
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core/ports';
-import { isEcho } from './overlay.ts';
+import { isInheritable } from './overlay.ts';
 import { payloadOf } from './prepare.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family } from './wire/family.ts';
@@ -12,20 +12,20 @@ export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): b
   const family = families[type];
   const body = JSON.parse(payloadOf(write).body, asRead) as JsonObject;
   const document = (documentsOf(family, body)?.[0] ?? body) as JsonObject;
-  const sent = Object.fromEntries(Object.entries(document).filter(([key]) => !isEcho(family, key)));
+  const sent = Object.fromEntries(Object.entries(document).filter(([key]) => isInheritable(family, key)));
   if (!namesSameRecords(type === 'payments' ? asShown(sent) : sent, native)) return false;
   const [asked, stored] = [readFields(family.fields, sent), readFields(family.fields, native)];
   return Object.keys(asked).every((name) => derived.includes(name) || matches(family, name, asked, stored));
 }
 
-/** The provider takes numbers as text, and days with a time. */
+/** Reads numbers sent as text and dates sent with a time as the provider does. */
 function asRead(key: string, value: Json): Json {
   if (typeof value !== 'string' || value === '') return value;
   if (/(Amount|Quantity|Rate)$/.test(key) && Number.isFinite(Number(value))) return Number(value);
   return /Date$/.test(key) ? value.replace(/^(\d{4}-\d\d-\d\d)T.*/, '$1') : value;
 }
 
-/** Fields that follow from other parts of the document. */
+/** Not compared, because they follow from other fields. */
 const derived: readonly string[] = ['contact', 'total_discount'];
 
 function matches({ type, writes }: Family, name: string, asked: JsonObject, stored: JsonObject): boolean {
@@ -35,12 +35,12 @@ function matches({ type, writes }: Family, name: string, asked: JsonObject, stor
   if (name === 'phones' || name === 'addresses') {
     return objectsIn(value).every((slot) => objectsIn(held).some((other) => matchesValue(name, slot, other)));
   }
-  // Provider: a bill shows no reference.
+  // Provider: bills are read without a reference.
   if (name === 'external_reference' && asked['type'] === 'payable' && held === null) return true;
   return (held === null && hiddenInLists.includes(`${type}.${name}`)) || matchesValue(name, value, held);
 }
 
-/** The later statuses that a document sent with this one cannot have. */
+/** The statuses that a document cannot have after it was sent with this status. */
 const neverAfter: Readonly<Record<string, readonly string[]>> = {
   SENT: ['DRAFT'],
   AUTHORISED: ['DRAFT', 'SUBMITTED'],
@@ -63,7 +63,7 @@ const hiddenInLists: readonly string[] = [
   'payments.account_code',
 ];
 
-/** Provider: a payment may name its document by number and its account by code at the top; a read shows them within. */
+/** Provider: a payment may name its document's number and its account's code at the top level; reads nest them. */
 function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, ...payment }: JsonObject): JsonObject {
   return {
     ...payment,
@@ -73,7 +73,7 @@ function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, .
   };
 }
 
-/** The keys by which a document names another, best first. */
+/** The keys by which a document names another, the best first. */
 const referenceNames: Readonly<Record<string, readonly string[]>> = {
   Contact: ['ContactID', 'ContactNumber', 'Name'],
   Account: ['AccountID', 'Code'],
@@ -82,7 +82,7 @@ const referenceNames: Readonly<Record<string, readonly string[]>> = {
   Prepayment: ['PrepaymentID'],
   Overpayment: ['OverpaymentID'],
 };
-/** Lists may leave names of these references out. */
+/** Lists may omit the names of these references. */
 const shownInShort: readonly string[] = ['Contact', 'Account'];
 
 function namesSameRecords(sent: JsonObject, native: JsonObject): boolean {
@@ -97,7 +97,7 @@ function namesSameRecords(sent: JsonObject, native: JsonObject): boolean {
 
 const taxNames = ['tax_type', 'tax_amount'];
 const priceNames = ['unit_amount', 'line_amount', 'tax_amount', 'discount_amount'];
-/** The provider gives the id, and shows the other two only where they were sent. */
+/** The provider makes the id, and shows the others only if they were sent. */
 const hiddenInLines: readonly string[] = ['line_item_id', 'account_id', 'discount_amount'];
 
 function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean): boolean {
@@ -113,7 +113,7 @@ function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean
       }),
     );
   if (lines.length !== held.length) return false;
-  // Provider: without tax it replaces the tax types of the lines.
+  // Provider: in a document without tax, the lines' tax types are replaced.
   if (isSame(mode === 'no_tax' ? taxNames : [])) return true;
   if (!mayReprice) return false;
   if (lines.every((line, index) => isInCents(line, held[index]))) return isSame(['unit_amount']);
@@ -126,7 +126,7 @@ function isInCents({ unit_amount: sent }: JsonObject, held: JsonObject | undefin
   return typeof sent === 'number' && typeof shown === 'number' && isRoundingOf(shown, sent, cents);
 }
 
-/** Provider: an inclusive quote may show its lines net of tax; its total still sums up the sent lines. */
+/** Provider: a tax-inclusive quote may show lines net of tax; its total is still the sum of the sent lines. */
 function isTotal(lines: readonly JsonObject[], total: Json): boolean {
   const sum = lines.reduce((whole, { quantity, unit_amount, discount_rate, discount_amount }) => {
     const gross = Number(quantity ?? 1) * Number(unit_amount ?? 0);
@@ -137,7 +137,7 @@ function isTotal(lines: readonly JsonObject[], total: Json): boolean {
 
 function matchesValue(name: string, sent: Json, stored: Json): boolean {
   if (sent === null || (Array.isArray(sent) && sent.length === 0)) return true;
-  // Provider: it shows zero and false, or leaves them out.
+  // Provider: zero and false may be omitted.
   if (stored === null) return sent === 0 || sent === false;
   if (Array.isArray(sent)) {
     const others = objectsIn(stored);
@@ -157,10 +157,10 @@ function matchesValue(name: string, sent: Json, stored: Json): boolean {
 }
 
 const cents = 2;
-/** Provider: it stores these more precisely than to the cent. */
+/** Provider: these are stored more precisely than to the cent. */
 const places: Readonly<Record<string, number>> = { unit_amount: 4, quantity: 4, currency_rate: 6 };
 
-/** Whether `stored` is `sent`, exactly or rounded to so many decimal places, halves in either direction. */
+/** True if `stored` equals `sent`, or is `sent` rounded to so many decimals, with halves in either direction. */
 export function isRoundingOf(stored: number, sent: number, decimals: number): boolean {
   const [shownNumber, sentNumber] = [new Decimal(stored), new Decimal(sent)];
   if (shownNumber.equals(sentNumber)) return true;
@@ -170,7 +170,7 @@ export function isRoundingOf(stored: number, sent: number, decimals: number): bo
 
 const anyCase = /(id|type|currency|ID)$/;
 
-/** Blank ends and the form of line breaks change on the way to the provider and back. */
+/** Spaces at both ends and the form of line breaks may change at the provider. */
 function plain(text: Json): string {
   return String(text).replaceAll(/\r\n?/g, '\n').trim();
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 
 const maxLength = 500;
 
-/** Looks the name up in any case and cuts its text; blank counts as absent. */
+/** Finds the name in any case and cuts its text; blank text counts as absent. */
 export function textAt(body: JsonObject, name: string): string | undefined {
   const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : body[key];

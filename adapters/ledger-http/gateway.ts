@@ -15,7 +15,7 @@ export interface LedgerHttpOptions {
   readonly profile: LedgerProfile;
   readonly clock: Clock;
   readonly bounds?: Partial<CallBounds>;
-  /** Replaces HTTP for a provider in the same process. */
+  /** Used instead of HTTP, for a provider in the same process. */
   readonly transport?: Transport;
 }
 
@@ -28,7 +28,7 @@ const jsonBounds: CallBounds = {
 };
 const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
-/** A call takes 30 s at most, a PDF 120 s. */
+/** A call takes at most 30 s, a PDF at most 120 s. */
 export function createLedgerGateway({ profile, clock, bounds, transport }: LedgerHttpOptions): LedgerGateway {
   const carry = transport ?? createTransport();
   const caller = createCaller({ profile, clock, transport: carry, bounds: { ...jsonBounds, ...bounds } });

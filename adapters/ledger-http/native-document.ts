@@ -1,4 +1,4 @@
-// Refuses before the call what the provider is known to refuse or to misread.
+// Refuses documents before the call that the provider is known to refuse or to misread.
 import {
   badRequest,
   isJsonObject,
@@ -8,7 +8,7 @@ import {
   linesMost,
   type ResourceType,
 } from '#core/ports';
-import { isEcho } from './overlay.ts';
+import { isInheritable } from './overlay.ts';
 import { isMasked, maskedMessage } from './wire/contacts.ts';
 import { families } from './wire/families.ts';
 import { type Family, isRecordId, type Longest, plainId } from './wire/family.ts';
@@ -20,7 +20,7 @@ const identifiers: ReadonlySet<string> = new Set([
   ...['Code', 'AccountCode', 'ItemCode', 'TaxType'],
 ]);
 
-/** Throws BAD_REQUEST that names what is wrong with the document. */
+/** Returns the document's id, if it has one. Throws a BAD_REQUEST that names what is wrong with it. */
 export function identify(type: ResourceType, document: JsonObject): string | undefined {
   refuseEnvelope(families[type], document);
   const { LineItems } = document;
@@ -35,8 +35,8 @@ function refuseEnvelope(family: Family, document: JsonObject): void {
   for (const [key, value] of Object.entries(document)) {
     const isEnvelope = Object.values(families).some(({ envelope }) => envelope.toLowerCase() === key.toLowerCase());
     const isOwn = family.envelope.toLowerCase() === key.toLowerCase();
-    // An invoice shows its payments under the name of their envelope.
-    if (!isEnvelope || (isEcho(family, key) && !isOwn) || typeof value !== 'object' || value === null) continue;
+    // An invoice contains its payments under a key that is also the envelope of payments.
+    if (!isEnvelope || (!isInheritable(family, key) && !isOwn) || typeof value !== 'object' || value === null) continue;
     throw badRequest(`provider_data.${key}`, `send one record itself, without the provider's envelope ${key}`);
   }
 }

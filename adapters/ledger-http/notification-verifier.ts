@@ -18,7 +18,7 @@ export function createNotificationVerifier(): NotificationVerifier {
   return {
     isSignature: (text) => signatureForm.test(text),
     verify: (body, signature, key) => {
-      // Provider: the key looks like base64 but is used as text.
+      // Provider: the key looks like base64, but its text is the key.
       const expected = Buffer.from(createHmac('sha256', key).update(body).digest('base64'));
       const given = Buffer.from(signature ?? '');
       return key !== '' && given.length === expected.length && timingSafeEqual(given, expected);
@@ -38,7 +38,7 @@ export function createNotificationVerifier(): NotificationVerifier {
   };
 }
 
-/** Provider: older batches mix the case of types, and new categories appear without notice. */
+/** Provider: older batches write types in any case, and new categories appear without notice. */
 function notification(event: Json): LedgerNotification {
   const from = isJsonObject(event) ? event : {};
   return {

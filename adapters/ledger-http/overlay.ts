@@ -3,7 +3,7 @@ import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
 
-const echoOnly: ReadonlySet<string> = new Set([
+const notInherited: ReadonlySet<string> = new Set([
   'SubTotal',
   'TotalTax',
   'Total',
@@ -23,15 +23,15 @@ const echoOnly: ReadonlySet<string> = new Set([
   'Attachments',
   'ValidationErrors',
 ]);
-const echoForm = /^Has[A-Z]|DateString$/;
+const computedForm = /^Has[A-Z]|DateString$/;
 const maxDepth = 6;
 
-/** Gives the whole document to send: the sendable keys of `existing`, overlaid by `changes`. */
+/** Returns the whole document to send: the inheritable keys of `existing`, overlaid by `changes`. */
 export function overlay(family: Family, existing: JsonObject, changes: JsonObject): JsonObject {
   return { ...sendable(family, existing), ...supplied(family, changes) };
 }
 
-/** Provider: null says nothing. An update that replaces must send the live value instead. */
+/** Provider: null means "not sent", so a replacing update sends the live value instead. */
 function supplied(family: Family, changes: JsonObject): JsonObject {
   if (!family.writes?.replaces) return changes;
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
@@ -42,24 +42,24 @@ function sendable(family: Family, existing: JsonObject): JsonObject {
   return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(key, value)]));
 }
 
-/** Says whether reads show a key that no write sets. */
-export function isEcho(family: Family, key: string): boolean {
-  return echoOnly.has(key) || echoForm.test(key) || (family.writes?.echoOnly.includes(key) ?? false);
+/** False for keys that an update must not copy from the live document, mostly computed ones. */
+export function isInheritable(family: Family, key: string): boolean {
+  return !(notInherited.has(key) || computedForm.test(key) || family.writes?.notInherited.includes(key));
 }
 
 function isSendable(family: Family, key: string): boolean {
-  if (isEcho(family, key)) return false;
-  // Where the provider merges, an inherited status would undo what someone else has just done.
+  if (!isInheritable(family, key)) return false;
+  // Where the provider merges, an inherited status would undo a change that somebody else has just made.
   return key !== family.writes?.statusKey || family.writes.replaces;
 }
 
-/** The provider keeps the true value where the masked one is left out. */
+/** The provider keeps the true number when the masked one is omitted. */
 function isHidden(key: string, value: Json): boolean {
   return key === 'TaxNumber' && typeof value === 'string' && isMasked(value);
 }
 
 function inherited(key: string, value: Json): Json {
-  // Provider: contact fields beside the id would change the contact.
+  // Provider: other contact fields here would change the contact itself.
   if (key === 'Contact' && isJsonObject(value)) return { ContactID: value['ContactID'] ?? null };
   if (key === 'LineItems' && Array.isArray(value)) return value.map((line: Json) => inheritedLine(line));
   return cleaned(value, 0);
@@ -68,7 +68,7 @@ function inherited(key: string, value: Json): Json {
 function inheritedLine(line: Json): Json {
   if (!isJsonObject(line)) return line;
   const { Item: _item, ...rest } = line;
-  // Provider: a line shows both discounts, and the unused one is 0.
+  // Provider: a line shows both discounts, the unused one as 0.
   const { DiscountAmount: discount, DiscountRate: rate } = rest;
   if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest, 0);
   const { DiscountAmount: _unused, ...sent } = rest;

@@ -41,7 +41,7 @@ export function prepare(intent: WriteIntent): PreparedWrite {
     return { type, creates: true, payload: wirePayload('PUT', path + queryText(query), body) };
   }
   const address = recordAddress(family, intent.providerId) + queryText(query);
-  // Provider: an archived record takes its status and nothing beside it.
+  // Provider: an archived record accepts its new status only, without other fields.
   const changes = intent.kind === 'restore' ? { [facts.statusKey]: 'ACTIVE' } : changed(family, facts, intent);
   const body = { [envelope]: [{ ...changes, [family.idKey]: intent.providerId }] };
   return { type, creates: false, payload: wirePayload('POST', address, body) };
@@ -67,7 +67,7 @@ function changed(
   return overlay(family, intent.existing, intent.linesAreNet ? withNetLines(family, changes) : changes);
 }
 
-/** Inherited net lines keep their tax, and the document says that they are net. */
+/** Lets inherited net lines keep their tax and says in the document that they are net. */
 function withNetLines({ fields }: Family, changes: JsonObject): JsonObject {
   const { LineItems: _inherited, ...rest } = changes;
   return { ...rest, ...writeFields(fields, { line_amount_mode: 'exclusive' }, { creating: false }) };

@@ -1,5 +1,5 @@
 export interface LedgerProfile {
-  /** Without a trailing slash, as `appUrl`. */
+  /** URLs have no trailing slash. */
   readonly apiUrl: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -10,8 +10,8 @@ export interface LedgerProfile {
   readonly scopes: readonly string[];
 }
 
-// Provider: apps registered since March 2026 cannot ask for the broad scopes. Accounts need the writing form of
-// settings.
+// Provider: apps registered since March 2026 cannot ask for the broad scopes. Writing accounts needs the settings scope
+// without `.read`.
 const scopes = [
   'openid',
   'profile',

@@ -23,7 +23,7 @@ export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | '
       const family = families[type];
       const { singular } = familyOf(type);
       const isOrganization = type === 'organizations';
-      // Provider: a tenant has one organization, at an address without an id.
+      // Provider: a tenant has one organization, whose address has no id.
       const address = isOrganization ? checkedAddress(family, providerId, '') : recordAddress(family, providerId);
       const call = { method: 'GET', path: address + queryText(family.query), record: singular } as const;
       const answer = await caller.json(access, call);
@@ -40,7 +40,7 @@ export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | '
       const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
       return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
     },
-    /** The filter only narrows; the caller compares exactly. */
+    /** The filter may match too much; the caller compares exactly. */
     async find(access, { type, where, page }) {
       const family = families[type];
       const filters = filtersOf(family, where);
@@ -80,19 +80,19 @@ async function pageOf(
   for (const document of documents) {
     const record = recordOf(family, document);
     if (record) records.push(record);
-    // The id may be any text, so it is cut.
+    // The id may be any text, so its length is bounded here.
     else unread.push(idIn(family, document)?.slice(0, 50) ?? null);
   }
   const isFull = documents.length >= pageSize;
   return { records, unreadable: unread, hasMore: family.paging !== 'whole' && hasMore(answer, page, isFull) };
 }
 
-/** Provider: UTC without a zone, to the second. */
+/** Provider: a UTC time without a zone, to the second. */
 function sinceHeader(family: Family, since: Date | null): Parameters {
   return since && family.modifiedSince ? { 'if-modified-since': since.toISOString().slice(0, 19) } : {};
 }
 
-/** Provider: most lists count their pages; in the others a full page may have a successor. */
+/** Provider: most lists say how many pages there are; in others a full page may have a successor. */
 function hasMore({ json }: JsonAnswer, page: number, isFull: boolean): boolean {
   const pagination = json['pagination'];
   const pageCount = isJsonObject(pagination) ? pagination['pageCount'] : undefined;
@@ -125,7 +125,7 @@ function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
   return key === '' ? {} : (equals(key, text) ?? (finds.hasSearch ? { searchTerm: text } : {}));
 }
 
-/** Nobody knows how the provider quotes a quotation mark or a backslash, so a text with one gives undefined. */
+/** Returns undefined for a text with a quotation mark or a backslash: how the provider escapes them is unknown. */
 function equals(key: string, text: string): Parameters | undefined {
   return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${key}=="${text}"` };
 }

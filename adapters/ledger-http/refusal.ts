@@ -14,7 +14,7 @@ import type { ReadAnswer } from './transport.ts';
 
 export interface CallPurpose {
   readonly writes: boolean;
-  /** Named by a 404; null for an address without an id. */
+  /** The record's name in a 404; null where the address holds no id. */
   readonly record: string | null;
   /** Set for a write of a record. */
   readonly type?: ResourceType | undefined;
@@ -30,8 +30,8 @@ interface Row {
 const rejected = (message: string): Row => ({ code: 'PROVIDER_REJECTED', outcome: 'not_applied', message });
 
 /**
- * A 4xx comes instead of processing. After a redirect or a 5xx the outcome is unknown: a gateway in between may have
- * passed the request on, and the provider repeats its own 500s.
+ * A 4xx means that nothing was processed. After a redirect or a 5xx the outcome is unknown: a gateway may have passed
+ * the request on, and the provider answers a repeated request with its stored 500.
  */
 const rows: Readonly<Record<number, Row>> = {
   400: rejected('the provider refused the document'),
@@ -61,7 +61,7 @@ export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError 
   return worded(rowOf(status), answer, messagesOf(answer), purpose);
 }
 
-/** Translates a success that holds a refused element. */
+/** Translates a success status that holds a refused element. */
 export function refusedElement(json: Json, status: number, purpose: CallPurpose): ServiceError {
   return worded(rowOf(400), { json, status }, validationMessages(json), purpose);
 }
@@ -95,7 +95,7 @@ function messagesOf({ json }: ReadAnswer): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-/** Provider: Detail or WWW-Authenticate names a missing scope, with 401 or (older) 403. */
+/** Provider: a missing scope is named in Detail or WWW-Authenticate, with 401 or, in older APIs, 403. */
 function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpose): ServiceError {
   const detail = isJsonObject(json) ? (textAt(json, 'detail') ?? '') : '';
   const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];
@@ -142,7 +142,7 @@ export function concernsApp(headers: IncomingHttpHeaders): boolean {
   return limitWord(headers['x-rate-limit-problem']) === 'appminute';
 }
 
-/** Provider: the name of the limit varies (`appminute`, `app-minute`), and `concurrent` may come without a wait. */
+/** Provider: a limit has several spellings (`appminute`, `app-minute`), and `concurrent` may come without a wait. */
 function limitWord(header: string | readonly string[] | undefined): string {
   const word = String(header ?? '')
     .toLowerCase()
@@ -156,7 +156,7 @@ function defaultWaitSeconds(word: string, now: Date): number {
   return 60;
 }
 
-/** Provider: `The Organisation is offline` closes the books of this tenant for some minutes. */
+/** Provider: with `The Organisation is offline` this tenant's books are closed for some minutes. */
 const offlineText = /organisation is offline/i;
 const offlineWaitSeconds = 300;
 
@@ -173,12 +173,12 @@ function outage({ headers, bytes }: ReadAnswer, purpose: CallPurpose): ServiceEr
 
 const maxMessages = 20;
 const maxDepth = 8;
-/** Bounds the search in the document that a refused write echoes. */
+/** Bounds the search in the document that a refused write repeats. */
 const maxVisited = 20_000;
 
 /**
- * Provider: any part of the echoed document may carry `ValidationErrors`, whose text is in `Message` or, in older
- * forms, `Description`. The rest is the customer's document and is not taken.
+ * Provider: any part of the repeated document may have `ValidationErrors`, whose text is in `Message` or, in older
+ * forms, `Description`. Nothing else is taken, because the rest is the customer's document.
  */
 function validationMessages(body: Json | undefined): readonly string[] {
   const found = new Set<string>();

@@ -1,9 +1,9 @@
-// Names the fields of a refusal by the provider's words and by where they stand.
+// Derives the refused fields from the provider's words and from where these stand.
 import { type FieldError, isJsonObject, type Json, type JsonObject, type ResourceType } from '#core/ports';
 import { textOf } from './error-text.ts';
 import { families } from './wire/families.ts';
 
-/** The quoted value tells which lines are meant. */
+/** The provider's words for a line's field; the quoted value identifies the lines. */
 const lineHints = [
   { words: /TaxType code '([^']*)'/i, name: 'tax_type', key: 'TaxType' },
   { words: /account code(?: '([^']*)')?/i, name: 'account_code', key: 'AccountCode' },
@@ -13,7 +13,7 @@ const lineHints = [
 const message = 'is what the provider refuses';
 const mostFields = 20;
 
-/** Takes the provider's answer or the element in it, and gives the names of normalized fields. */
+/** Takes the provider's answer or an element of it; returns the paths of normalized fields. */
 export function refusedFields(body: Json | undefined, type: ResourceType): readonly FieldError[] {
   if (!isJsonObject(body)) return [];
   const elements = body['Elements'];
@@ -53,7 +53,7 @@ function pathsOf(text: string, names: readonly string[], lines: readonly JsonObj
   return path === undefined ? [] : [path];
 }
 
-/** The field that the text mentions first, outside of quoted values. */
+/** Returns the field that the text mentions first outside of quotation marks. */
 function firstNamed(text: string, names: readonly string[]): string | undefined {
   const bare = text.replace(/'[^']*'/g, '').replace('#', 'number');
   const found = names.map((name) => ({ name, at: bare.search(wordsOf(name)) })).filter(({ at }) => at >= 0);

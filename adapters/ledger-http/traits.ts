@@ -1,7 +1,7 @@
 import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { families } from './wire/families.ts';
 
-/** Provider: the page of families that take no size, and of every search. */
+/** Provider: the page size of searches and of families that accept no size. */
 export const fixedPageSize = 100;
 export const largestPageSize = 1000;
 

@@ -1,13 +1,13 @@
-// The one place that speaks HTTP to the provider.
+// Speaks HTTP to the provider; no other file does.
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request, type Response, TimeoutError } from 'got';
 import { type ErrorCode, type Json, ServiceError } from '#core/ports';
 
 export interface CallBounds {
-  /** Name look-up, TCP and TLS, each. */
+  /** The longest time for each of look-up, TCP and TLS. */
   readonly connectTimeoutMs: number;
-  /** Until the first byte of the answer. */
+  /** The longest time until the first byte of the answer. */
   readonly responseTimeoutMs: number;
   readonly totalTimeoutMs: number;
   readonly maxBytes: number;
@@ -24,17 +24,17 @@ export interface OutgoingCall {
 export interface OpenAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Decoded bytes; fails with TransportFailure. */
+  /** Decoded bytes; iterating fails with TransportFailure. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 interface FailureFacts {
   readonly writes: boolean;
-  /** Whether the provider may have received the request. */
+  /** False only if the provider cannot have received the request. */
   readonly mayHaveArrived: boolean;
 }
 
-/** Why a call brought no whole answer; holds nothing of the request or of the answer. */
+/** Says why a call brought no complete answer, without any part of request or answer. */
 export class TransportFailure extends ServiceError {
   constructor(code: ErrorCode, what: string, { writes, mayHaveArrived }: FailureFacts) {
     super(code, `the provider: ${what}`, writes ? { outcome: mayHaveArrived ? 'unknown' : 'not_applied' } : {});
@@ -44,7 +44,7 @@ export class TransportFailure extends ServiceError {
 /** Rejects with TransportFailure only. */
 export type Transport = (call: OutgoingCall, bounds: CallBounds) => Promise<OpenAnswer>;
 
-/** `?a=1&b=2`, encoded; empty without parameters. */
+/** Encodes parameters as `?a=1&b=2`; empty without parameters. */
 export function queryText(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
@@ -55,8 +55,8 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
 const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
 
 /**
- * Reads keep their connections open and are repeated on a new one where the provider has just closed theirs. Any other call
- * opens its own, so that the outcome of one that breaks is unknown and no guess.
+ * Reads keep their connections open; a read is repeated on a new connection if the provider has just closed its own.
+ * Other calls open a new connection each, so that a broken one is not repeated: its outcome is unknown.
  */
 export function createTransport(): Transport {
   const options = { keepAlive: true, maxSockets: 256 };
@@ -83,7 +83,7 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
     headers: call.headers,
     ...(call.body === undefined ? {} : { body: call.body }),
   });
-  // got would wait for a body to be piped in.
+  // Without this got would wait for a body to be piped in.
   if (call.body === undefined && call.method !== 'GET') stream.end();
   return new Promise((resolve, reject) => {
     stream.on('error', (error) => {
@@ -118,7 +118,7 @@ async function* boundedBody(
   }
 }
 
-/** Nothing of a request leaves before the connection, with its TLS, is established. */
+/** A request cannot have arrived before its connection, including TLS, was established. */
 function failureOf(
   error: unknown,
   { timings, reusedSocket, requestUrl }: Request,
@@ -135,7 +135,7 @@ function failureOf(
   return new TransportFailure('PROVIDER_UNAVAILABLE', `${what} (${codeOf(error)})`, facts);
 }
 
-/** The provider closed a kept connection before it answered on it. */
+/** True if the provider closed a kept connection before answering on it. */
 function isStale(error: unknown, { timings, reusedSocket }: Request): boolean {
   return reusedSocket === true && timings?.response === undefined && /^(ECONNRESET|EPIPE)$/.test(codeOf(error));
 }
@@ -146,7 +146,7 @@ function codeOf(error: unknown): string {
 
 export interface ReadAnswer extends Pick<OpenAnswer, 'status' | 'headers'> {
   readonly bytes: Buffer;
-  /** Undefined unless the answer says that it is JSON, and is. */
+  /** Undefined unless the answer's type is JSON and it parses. */
   readonly json: Json | undefined;
   readonly failure?: TransportFailure;
 }

@@ -22,6 +22,6 @@ export const accounts = family({
   writes: {
     createsBare: true,
     longest: { Code: 10, Name: 150, Description: 4_000 },
-    echoOnly: ['Class', 'SystemAccount', 'ReportingCode', 'ReportingCodeName'],
+    notInherited: ['Class', 'SystemAccount', 'ReportingCode', 'ReportingCodeName'],
   },
 });

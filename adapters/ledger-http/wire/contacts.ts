@@ -46,8 +46,9 @@ interface SlotKind {
 }
 
 /**
- * Provider: every contact has a slot a type, shown blank when unused, and a write replaces only the slots that it
- * names. Here the list is one field: reads leave blank slots out, and updates blank the slots that the new list lacks.
+ * Provider: a contact has one slot per type, shown blank when unused, and a write replaces only the slots that it
+ * names. In our record the list is one field: reads omit blank slots, and updates blank the slots that the new list
+ * lacks.
  */
 function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
   const fields = [word('type', typeKey), ...parts];
@@ -66,7 +67,7 @@ function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
   };
 }
 
-/** Blanks the parts that were not given, so that none of the old slot remains. */
+/** Blanks the parts that were not given, so that nothing of the old slot remains. */
 function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
   const blank = parts.map((part) => part.write?.('', { path: part.name, creating: false }) ?? {});
   return Object.assign({}, ...blank, slot) as JsonObject;
@@ -102,7 +103,7 @@ export const contacts = family({
   finds: {
     by: 'expression',
     keys: { contact_number: 'ContactNumber', name: 'Name', email: 'EmailAddress' },
-    // Provider: it finds parts of a name, number or address.
+    // Provider: the search also finds parts of a name, number or address.
     hasSearch: true,
   },
   fields: [
@@ -152,7 +153,7 @@ export const contacts = family({
       },
       Phones: { PhoneNumber: 50, PhoneAreaCode: 10, PhoneCountryCode: 20 },
     },
-    echoOnly: [
+    notInherited: [
       'IsCustomer',
       'IsSupplier',
       'Website',

@@ -47,7 +47,7 @@ const lineFields: readonly Field[] = [
   list('tracking', 'Tracking', trackingFields),
 ];
 
-/** Provider: a line with a known id keeps what is not sent. */
+/** Provider: a line with a known id keeps the fields that are not sent. */
 const lineItems = list('line_items', 'LineItems', lineFields);
 
 export function headFields(numberKey: string): readonly Field[] {
@@ -63,7 +63,7 @@ export function headFields(numberKey: string): readonly Field[] {
 
 const totalDiscount = amount('total_discount', 'TotalDiscount');
 
-/** `modes` holds the family's words for how amounts relate to tax. */
+/** `modes` maps our words for how amounts relate to tax to the family's. */
 export function moneyFields(modes: Readonly<Record<string, string>>, discount = totalDiscount): readonly Field[] {
   return [
     word('currency', 'CurrencyCode'),

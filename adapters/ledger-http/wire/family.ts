@@ -9,7 +9,7 @@ export interface Family {
   readonly idKey: string;
   readonly fields: readonly Field[];
   readonly query: Readonly<Record<string, string>>;
-  /** `sized`: pages of a size of our choice · `hundreds`: always 100 · `whole`: everything at once. */
+  /** `sized`: we choose the page size · `hundreds`: pages of 100 · `whole`: one page with everything. */
   readonly paging: 'sized' | 'hundreds' | 'whole';
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
@@ -19,25 +19,25 @@ export interface Family {
 
 export interface FindFacts {
   readonly by: 'parameters' | 'expression';
-  /** Normalized fields and their names at the provider. */
+  /** Normalized fields with their names at the provider. */
   readonly keys: Readonly<Record<string, string>>;
-  /** `searchTerm` finds at least what the expression would. */
+  /** True where `searchTerm` finds at least what the expression finds. */
   readonly hasSearch?: true;
 }
 
-/** In UTF-16 units; lists of objects by their key. */
+/** Longest texts in UTF-16 units; for a list of objects, by the objects' keys. */
 export interface Longest {
   readonly [key: string]: number | Longest;
 }
 
 export interface WriteFacts {
-  /** Provider: an update replaces what it leaves out. */
+  /** Provider: an update erases what it omits. */
   readonly replaces: boolean;
   readonly statusKey: 'Status' | 'ContactStatus';
-  /** Provider: a new account is one bare object; all else stands in the envelope. */
+  /** Provider: an account is created as a bare object, everything else inside the envelope. */
   readonly createsBare: boolean;
-  /** Keys that only reads show, beside those of every family. */
-  readonly echoOnly: readonly string[];
+  /** Keys that an update does not copy from the live document, beside the common ones. */
+  readonly notInherited: readonly string[];
   readonly longest: Longest;
   readonly defaults: JsonObject;
   /** Provider: it may store unit amounts in cents and show lines net of tax. */
@@ -65,12 +65,12 @@ const usualWrites = {
   statusKey: 'Status',
   replaces: false,
   createsBare: false,
-  echoOnly: [],
+  notInherited: [],
   defaults: {},
   mayReprice: false,
 } as const;
 
-/** Undefined for a document without an id, or one that cannot be read. */
+/** Returns undefined for a document that has no id or cannot be read. */
 export function recordOf(family: Family, native: Json | undefined): LedgerRecord | undefined {
   if (!isJsonObject(native)) return undefined;
   const { type, idKey } = family;
@@ -93,7 +93,7 @@ export function documentsOf(family: Family, answer: JsonObject): readonly Json[]
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Provider: it takes numbers and codes for ids, but these can pass to another record. */
+/** Provider: numbers and codes are accepted as ids, but they can pass to another record. */
 export function isRecordId(family: Family, id: string): boolean {
   if (familyOf(family.type).idForm === 'text') return /^[\x21-\x7e]{1,50}$/.test(id);
   return uuidForm.test(id) && id !== zeroId;

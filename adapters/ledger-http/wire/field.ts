@@ -16,23 +16,23 @@ export interface WriteAt {
 
 export interface Field {
   readonly name: string;
-  /** Null where the document has no value; "" counts as none. */
+  /** Returns null where the document has no value; "" counts as no value. */
   readonly read: (native: JsonObject) => Json;
-  /** Absent where the provider lets nobody write the field. */
+  /** Absent where the provider accepts no value from anybody. */
   readonly write?: (value: Json, at: WriteAt) => JsonObject;
 }
 
-/** Null and "" clear free text. Provider: null counts as absent. */
+/** Null and "" clear free text, which the provider does only for "". */
 export function text(name: string, key: string): Field {
   return { name, read: (native) => textAt(native, key), write: clearable(key, (value) => value) };
 }
 
-/** An upper-case word of a fixed vocabulary; cannot be cleared. */
+/** An upper-case word of a fixed vocabulary, which cannot be cleared. */
 export function word(name: string, key: string): Field {
   return { name, read: (native) => textAt(native, key), write: (value) => ({ [key]: String(value).toUpperCase() }) };
 }
 
-/** Unknown words pass through. */
+/** Passes unknown words through. */
 export function translated(name: string, key: string, table: Readonly<Record<string, string>>): Field {
   const back = Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs.toUpperCase(), ours]));
   return {
@@ -61,7 +61,7 @@ export function date(name: string, key: string): Field {
   return { name, read: (native) => wireDate(native[key]), write: clearable(key, (value) => value) };
 }
 
-/** The id of a related record, at a key or within the object there. It can be replaced and not taken away. */
+/** The id of a related record, at a key or inside the object there. It can be replaced but not cleared. */
 export function reference(name: string, type: ResourceType, key: string, within?: string): Field {
   return {
     name,
@@ -84,7 +84,7 @@ export function clearableReference(name: string, type: ResourceType, key: string
   return { ...reference(name, type, key), write: clearable(key, (value, at) => referencedId(type, value, at)) };
 }
 
-/** A new document has nothing to clear. */
+/** A create omits what an update would clear. */
 function clearable(key: string, written: (value: Json, at: WriteAt) => Json) {
   return (value: Json, at: WriteAt): JsonObject => {
     if (!isCleared(value)) return { [key]: written(value, at) };
@@ -92,7 +92,7 @@ function clearable(key: string, written: (value: Json, at: WriteAt) => Json) {
   };
 }
 
-/** Null where every field is null. */
+/** An object of fields, null where each of them is null. */
 export function part(name: string, key: string, fields: readonly Field[]): Field {
   return {
     name,
@@ -107,7 +107,7 @@ export function part(name: string, key: string, fields: readonly Field[]): Field
   };
 }
 
-/** Provider: a list that is sent is the new complete list. */
+/** Provider: a list that is sent replaces the whole list. */
 export function list(name: string, key: string, fields: readonly Field[]): Field {
   return {
     name,
@@ -116,7 +116,7 @@ export function list(name: string, key: string, fields: readonly Field[]): Field
   };
 }
 
-/** A line that names its id changes that line; every other item is new. */
+/** An item with the id of a line changes that line; every other item is new. */
 export function writeItems(fields: readonly Field[], value: Json, path: string): readonly JsonObject[] {
   return objectsIn(value).map((item, index) => {
     const creating = typeof item['line_item_id'] !== 'string';
@@ -140,7 +140,7 @@ export function shownIds(type: ResourceType, key: string): readonly Field[] {
   ];
 }
 
-/** Provider: it means "no record". */
+/** Provider: stands for "no record". */
 export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {
@@ -162,7 +162,7 @@ export function readFields(fields: readonly Field[], native: JsonObject): JsonOb
   return Object.fromEntries(fields.map((field) => [field.name, field.read(native)]));
 }
 
-/** Keeps the table's order, so that equal bodies give equal bytes. Names a field that cannot be written. */
+/** Writes in the table's order, so that equal bodies give equal bytes. Throws for a field that cannot be written. */
 export function writeFields(
   fields: readonly Field[],
   body: JsonObject,
@@ -184,7 +184,7 @@ export function writeFields(
   return native;
 }
 
-/** Two fields may set keys of one sub-object (an account's id and code). */
+/** Merges, because two fields may set keys of one object (an account's id and code). */
 function merged(native: JsonObject, more: JsonObject): JsonObject {
   const joined = Object.entries(more).map(([key, value]): [string, Json] => {
     const before = native[key];

@@ -16,7 +16,7 @@ export const invoices = family({
   type: 'invoices',
   path: '/Invoices',
   idKey: 'InvoiceID',
-  // Provider: without it unit amounts are rounded to two decimals, on reads and on writes.
+  // Provider: without this, reads and writes round unit amounts to two decimals.
   query: { unitdp: '4' },
   paging: 'sized',
   listQuery: { includeArchived: 'true' },
@@ -29,7 +29,7 @@ export const invoices = family({
     readOnly(amount('amount_paid', 'AmountPaid')),
     readOnly(amount('amount_credited', 'AmountCredited')),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
-    // Provider: whether an empty id clears it where updates are merged is not known.
+    // Provider: it is unknown whether an empty id clears the theme where updates are merged.
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('url', 'Url'),
     flag('sent_to_contact', 'SentToContact'),
@@ -37,8 +37,8 @@ export const invoices = family({
   ],
   writes: {
     longest: { InvoiceNumber: 255, ...longestOfLines },
-    // Provider: only authorised documents take SentToContact at all; a merge leaves it as it is.
-    echoOnly: [
+    // Provider: only authorised documents accept SentToContact; a merge leaves it as it is.
+    notInherited: [
       'SentToContact',
       'CISDeduction',
       'CISRate',

@@ -29,6 +29,6 @@ export const payments = family({
   ],
   writes: {
     longest: {},
-    echoOnly: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
+    notInherited: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
   },
 });

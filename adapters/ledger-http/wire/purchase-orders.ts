@@ -11,7 +11,7 @@ export const purchaseOrders = family({
     ...headFields('PurchaseOrderNumber'),
     date('delivery_date', 'DeliveryDate'),
     ...moneyFields(lineAmountModes),
-    // Provider: whether an empty id clears it where updates are merged is not known.
+    // Provider: it is unknown whether an empty id clears the theme where updates are merged.
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('delivery_address', 'DeliveryAddress'),
     text('delivery_instructions', 'DeliveryInstructions'),
@@ -21,7 +21,7 @@ export const purchaseOrders = family({
   ],
   writes: {
     longest: { DeliveryInstructions: 500, ...longestOfLines },
-    // Provider: reads call the type PURCHASEORDER, which writes do not know.
-    echoOnly: ['Type', 'SentToContact'],
+    // Provider: reads show the type PURCHASEORDER, which writes do not accept.
+    notInherited: ['Type', 'SentToContact'],
   },
 });

@@ -8,7 +8,7 @@ const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax
 
 const shownDiscount = amount('total_discount', 'TotalDiscount');
 
-/** Provider: lists of quotes show no total discount, so it is summed from the lines. */
+/** Provider: lists of quotes show no total discount, so it is added up from the lines. */
 export const quoteDiscount: Field = {
   name: shownDiscount.name,
   read: (native) =>

@@ -8,7 +8,7 @@ const componentFields: readonly Field[] = [
   flag('non_recoverable', 'IsNonRecoverable'),
 ];
 
-/** Provider: a tax rate has no id; its TaxType is its identity. */
+/** Provider: a tax rate has no id; its TaxType identifies it. */
 export const taxRates = family({
   type: 'tax_rates',
   path: '/TaxRates',

@@ -1,13 +1,13 @@
 import type { Json } from '#core/ports';
 
-// Provider: `/Date(ms+0000)/`, on quotes without the offset. The number is UTC whatever the offset says.
+// Provider: dates are `/Date(ms+0000)/`, on quotes without the offset. The number is UTC whatever the offset says.
 const dateForm = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
 
 export function wireDate(value: Json | undefined): string | null {
   return wireInstant(value)?.toISOString().slice(0, 10) ?? null;
 }
 
-/** ISO forms without a zone are UTC, too. */
+/** ISO forms without a zone are read as UTC. */
 export function wireInstant(value: Json | undefined): Date | null {
   if (typeof value !== 'string') return null;
   const millis = dateForm.exec(value)?.[1];
