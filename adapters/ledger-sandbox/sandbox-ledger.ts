@@ -1,4 +1,4 @@
-/** The sandbox put together: one object that answers requests, from a socket or in memory. */
+/** Assembles the sandbox: one object that answers requests from a socket or in memory. */
 import { randomUUID } from 'node:crypto';
 import { createBearerGate } from './access/bearer-gate.ts';
 import { createConsent } from './access/consent.ts';
@@ -24,42 +24,44 @@ import { createRequestLog } from './traffic/request-log.ts';
 import { createEchoCache } from './wire/echo-cache.ts';
 
 export interface SandboxLedgerOptions {
-  /** Where clients reach it, such as `http://127.0.0.1:8090`; can be set later by `setBaseUrl`. */
+  /** The URL for clients, such as `http://127.0.0.1:8090`; `setBaseUrl` can set it later. */
   readonly baseUrl?: string;
-  /** A folder for the books. They survive restarts and crashes there; without it they live in memory. */
+  /** A folder where the books survive restarts and crashes; without it they are in memory. */
   readonly dataDir?: string;
-  /** The time by which tokens, limits and stamps go; the system's when left out. */
+  /** The time for tokens, limits and stamps; the system's by default. */
   readonly now?: () => Date;
-  /** UUIDs for all that is created. */
+  /** Makes UUIDs for new records. */
   readonly newId?: () => string;
   /** Default `X-Ledger-Signature`. */
   readonly signatureHeader?: string;
   /** Default `Ledger-Correlation-Id`. */
   readonly correlationHeader?: string;
-  /** Calls for one app and tenant; null lifts a limit. Default: the provider's 60, 5000 and 5. */
+  /** Bounds the calls of an app and tenant; null removes a limit. Default: the provider's 60, 5000 and 5. */
   readonly limits?: Partial<RateLimits>;
-  /** Apps that are registered from the start. */
   readonly apps?: readonly RegisterAppCommand[];
-  /** Takes a line for each thing worth telling; silent when left out. */
+  /** Called with a line for each notable event. */
   readonly log?: (message: string) => void;
 }
 
 export interface SandboxLedger {
-  /** Answers a request as the provider would, whatever server it came by. Never rejects. */
+  /** Answers a request as the provider would, from whatever server. Never rejects. */
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Registers an app or changes it. */
   registerApp(command: RegisterAppCommand): void;
   /** Adds an organisation with its books and returns its tenant id. */
   addOrganisation(name: string, seed?: SeedName): string;
-  /** Where clients reach it, once the port is known; a slash at its end is left out. */
+  /** Sets the URL for clients, once the port is known; removes a final slash. */
   setBaseUrl(baseUrl: string): void;
-  /** Plays the person who consents for the organisation of this name, which is made if need be; the answer is where the person is sent. */
+  /**
+   * Plays the person who consents for the organisation of this name, which is made if missing; returns where the person
+   * is sent.
+   */
   consent(authorizeUrl: string, organisation: string): Promise<URL>;
-  /** Plays the customer who pays what is due of an invoice. */
+  /** Plays the customer who pays the amount due of an invoice. */
   pay(tenantId: string, invoiceId: string): Promise<void>;
   /** Starts the delivery of notifications. */
   start(): void;
-  /** Stops deliveries and hanging requests, and closes the books. */
+  /** Stops deliveries, ends hanging requests and closes the books. */
   close(): void;
 }
 
@@ -69,7 +71,7 @@ function fill(books: Books, options: SandboxLedgerOptions, now: () => number): v
   books.commit();
 }
 
-/** Ports that the parts have in common, from the options or by default. */
+/** Makes the ports that the parts share, from the options or by default. */
 function portsOf(options: SandboxLedgerOptions) {
   const origin = { url: options.baseUrl ?? 'http://127.0.0.1:8090' };
   const clock = createClock(options.now ?? (() => new Date()));
@@ -91,7 +93,7 @@ function portsOf(options: SandboxLedgerOptions) {
   };
 }
 
-/** Imitates the provider: OAuth, accounting API, limits and notifications. It listens nowhere by itself. */
+/** Imitates the provider: OAuth, accounting API, limits and notifications. The caller provides a server. */
 export function createSandboxLedger(options: SandboxLedgerOptions = {}): SandboxLedger {
   const ports = portsOf(options);
   const { books, now } = ports;

@@ -7,6 +7,6 @@ export interface AppRecord extends Shelved {
   readonly redirectUris: readonly string[];
   readonly webhookUrl?: string | undefined;
   readonly webhookKey?: string | undefined;
-  /** The last notification sequence that was given out; it runs over all tenants and never goes back. */
+  /** The app's last notification sequence, counted over all tenants; it only grows. */
   readonly sequence: number;
 }

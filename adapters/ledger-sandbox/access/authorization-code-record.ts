@@ -1,6 +1,6 @@
 import type { Shelved } from '../books/shelf.ts';
 
-/** One code of the authorize step; its id is the code. Used once, for five minutes. */
+/** A code of the authorize step, which is also its id. It works once, within five minutes. */
 export interface AuthorizationCodeRecord extends Shelved {
   readonly clientId: string;
   readonly redirectUri: string;

@@ -9,7 +9,7 @@ export interface BearerGate {
   check(authorization: string | undefined): BearerCheck;
 }
 
-/** `09/14/2026 09:30:00` */
+/** Formats as `09/14/2026 09:30:00`. */
 function usMoment(ms: number): string {
   const iso = new Date(ms).toISOString();
   return `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)} ${iso.slice(11, 19)}`;

@@ -19,7 +19,7 @@ function formDecoded(text: string): string {
   }
 }
 
-/** By the Basic header or by the form; an app without a secret only names itself. */
+/** Finds the client by the Basic header or the form; an app without a secret sends only its id. */
 export function authenticateClient(
   books: Books,
   header: string | undefined,

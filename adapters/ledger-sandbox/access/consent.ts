@@ -1,4 +1,4 @@
-/** The person's part of the authorize step, by page or by the control plane. */
+/** The decision in the authorize step, made by a person on the page or by the control plane. */
 import type { Books } from '../books/books.ts';
 import type { Quirks } from '../control/quirks.ts';
 import {
@@ -34,7 +34,7 @@ export function createConsent({ books, grants, quirks }: ConsentPorts) {
         .map(({ id, name }) => ({ tenantId: id, name, isConnected: isConnected(books, request.clientId, id) }))
         .sort((a, b) => a.name.localeCompare(b.name)),
 
-    /** No known organisation among the chosen is a cancel. Returns where the browser goes. */
+    /** Cancels when no known organisation is among the chosen. Returns where the browser goes. */
     decide(request: AuthorizeRequest, chosen: readonly string[]): string {
       const { redirectUri, state } = request;
       const known = organisations().filter((tenant) => chosen.includes(tenant.id));
@@ -42,7 +42,7 @@ export function createConsent({ books, grants, quirks }: ConsentPorts) {
         const error_description = 'The person did not allow access';
         return callbackUrl(redirectUri, { error: 'access_denied', error_description, state });
       }
-      // Provider: /connections also lists practices, which are no organisations; clients have to leave them out.
+      // Provider: /connections also lists practices, which clients must leave out.
       const practices = books.tenants.list().filter((tenant) => tenant.type === 'PRACTICE');
       const tenants = quirks().hide_practice_tenant ? known : [...known, ...practices];
       const code = grants.consent(

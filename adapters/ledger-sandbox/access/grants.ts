@@ -8,7 +8,7 @@ import { type IssuerPorts, issueTokens, type TokenDocument } from './token-issue
 
 const codeLifeSeconds = 300;
 const graceSeconds = 1800;
-/** Expired access tokens are remembered this long, so that the answer is "expired" and not "unknown". */
+/** Expired access tokens are kept this long, so that the answer is "expired" and not "unknown". */
 const expiredMemorySeconds = 86_400;
 
 export interface CodeExchange {
@@ -19,15 +19,18 @@ export interface CodeExchange {
 }
 
 export interface Grants {
-  /** Connects the chosen tenants and returns the code. Tenants that were connected before are renewed. */
+  /** Connects the chosen tenants, renews those that were connected before, and returns the code. */
   consent(request: AuthorizeRequest, tenantIds: readonly string[]): string;
-  /** Undefined is `invalid_grant`: unknown, used, late, for another client or address, or with a wrong verifier. */
+  /**
+   * Undefined stands for `invalid_grant`: a code that is unknown, used, late, of another client or address, or has a
+   * wrong verifier.
+   */
   exchange(request: CodeExchange): TokenDocument | undefined;
-  /** A new pair each time. The used token still works for the grace time after its first use. */
+  /** Returns a new pair each time. The used token works for a grace time after its first use. */
   refresh(clientId: string, token: string): TokenDocument | undefined;
   /** Provider: revocation ends the person's tokens and all connections of the app. */
   revoke(clientId: string, refreshToken: string): void;
-  /** As if a person had removed the apps from the organisation: connections go, the consents' refresh tokens die. */
+  /** Acts as a person who removes the apps from the organisation: connections and the consents' refresh tokens end. */
   disconnectTenant(tenantId: string): void;
 }
 
@@ -83,7 +86,7 @@ function verifierFits(code: AuthorizationCodeRecord, verifier: string | undefine
   return createHash('sha256').update(verifier).digest('base64url') === code.codeChallenge;
 }
 
-/** Forgets what can no longer matter, so that a long life of refreshes stays small. */
+/** Removes what no longer matters, so that refreshing for a long time needs no more room. */
 function sweep(books: Books, at: number): void {
   for (const token of books.refreshTokens.list()) if (!isAlive(token, at)) books.refreshTokens.remove(token.id);
   for (const code of books.codes.list()) if (code.expiresAt <= at) books.codes.remove(code.id);

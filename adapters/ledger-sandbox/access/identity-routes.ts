@@ -21,7 +21,7 @@ export interface IdentityPorts {
   issuer(): string;
 }
 
-/** An answer that is lost on its way is `dropped`; undefined is a path of someone else's. */
+/** `dropped` marks an answer that is lost on its way; undefined a path of another service. */
 export type IdentityReply = Reply | { readonly dropped: true } | undefined;
 
 const unavailable: Reply = { status: 503, headers: { 'content-type': 'text/plain' }, body: 'Service Unavailable' };
@@ -32,7 +32,7 @@ const redirect = (location: string): Reply => ({
   body: '',
 });
 
-/** The page on GET, the person's decision on POST. */
+/** Shows the page on GET and takes the person's decision on POST. */
 function authorize(consent: Consent, request: SandboxRequest, query: URLSearchParams): Reply {
   const isDecision = request.method === 'POST';
   const parameters = isDecision ? new URLSearchParams(Buffer.from(request.body).toString('utf8')) : query;

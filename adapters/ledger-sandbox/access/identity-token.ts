@@ -1,10 +1,10 @@
-/** Tokens that look like the provider's: RS256 JWTs, with a key set to check them against. */
+/** Tokens that look like the provider's: RS256 JWTs, with a key set that verifies them. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
 const keyId = 'sandbox-1';
 let keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined;
 
-/** Made on first use: generating it takes a noticeable moment, and most tests need it once a process. */
+/** Generates the key pair on first use, because that takes long and most tests need it once per process. */
 function keyPair() {
   keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
   return keys;

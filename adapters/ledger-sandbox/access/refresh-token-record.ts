@@ -1,6 +1,6 @@
 import type { Shelved } from '../books/shelf.ts';
 
-/** `rotatedAt`: first used then; it still works for the grace time after. */
+/** `rotatedAt` is the time of its first use; it works for a grace time after that. */
 export interface RefreshTokenRecord extends Shelved {
   readonly token: string;
   readonly clientId: string;

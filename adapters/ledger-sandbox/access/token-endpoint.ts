@@ -9,7 +9,7 @@ import type { TokenDocument } from './token-issuer.ts';
 export interface TokenPorts {
   readonly books: Books;
   readonly grants: Grants;
-  /** Whether the answer to this refresh is to be lost. */
+  /** True if the answer to this refresh shall be lost. */
   takeLostRefresh(): boolean;
 }
 

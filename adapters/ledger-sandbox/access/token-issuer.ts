@@ -77,7 +77,7 @@ function identityToken(ports: IssuerPorts, { clientId, consentId }: Granted, non
   return signToken(nonce === undefined ? claims : { ...claims, nonce });
 }
 
-/** A refresh token only with `offline_access`, an identity token only with `openid`. */
+/** Adds a refresh token only with `offline_access`, an identity token only with `openid`. */
 export function issueTokens(ports: IssuerPorts, granted: Granted, nonce: string | undefined): TokenDocument {
   const { scopes } = granted;
   return {

@@ -1,4 +1,4 @@
-/** All that the sandbox stores: tenants with their books, apps, consents and what is still to be delivered. */
+/** Everything the sandbox stores: tenants with their books, apps, consents and undelivered notifications. */
 import type { AccessTokenRecord } from '../access/access-token-record.ts';
 import type { AppRecord } from '../access/app-record.ts';
 import type { AuthorizationCodeRecord } from '../access/authorization-code-record.ts';
@@ -28,17 +28,17 @@ export interface Books {
   readonly batches: Shelf<BatchRecord>;
   readonly settings: Shelf<SettingRecord>;
   readonly tenants: Shelf<TenantRecord>;
-  /** True when a store from an earlier run filled them. */
+  /** True when the books came from the store of an earlier run. */
   readonly restored: boolean;
   tenantBooks(tenantId: string): TenantBooks | undefined;
   addTenant(tenant: TenantRecord): TenantBooks;
   commit(): void;
-  /** Empties everything but apps, and the clock's setting with it. */
+  /** Removes everything but apps, and the clock's setting. */
   clear(): void;
   close(): void;
 }
 
-/** `application|tenant`: at most one connection has it. */
+/** The index key `application|tenant`; at most one connection has it. */
 export const grantKey = (clientId: string, tenantId: string): string => `${clientId}|${tenantId}`;
 
 function openSharedShelves(store: DocumentStore) {

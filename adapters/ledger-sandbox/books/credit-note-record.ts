@@ -2,7 +2,7 @@ import type { LineAmountMode, Totals } from '../rules/tax.ts';
 import type { LineRecord } from './line-record.ts';
 import type { Shelved } from './shelf.ts';
 
-/** What of a credit note settled an invoice. */
+/** The part of a credit note that settled an invoice. */
 export interface Allocation {
   readonly invoiceId: string;
   readonly amount: number;

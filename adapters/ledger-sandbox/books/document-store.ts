@@ -1,4 +1,4 @@
-/** Where the books are stored between runs: nowhere, or one SQLite file written through at the end of each call. */
+/** Stores the books between runs: nowhere, or in one SQLite file that is written at the end of each call. */
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export interface StoredDocument {
 }
 
 export interface DocumentStore {
-  /** All that was stored, in the order of storing. */
+  /** Returns all stored documents in the order of storing. */
   load(): readonly StoredDocument[];
-  /** Remembers a document for the next commit; undefined removes it. */
+  /** Adds a document to the next commit; undefined removes it. */
   put(kind: string, scope: string, id: string, record: object | undefined): void;
-  /** Makes all that was put since the last commit durable, in one transaction. */
+  /** Stores everything put since the last commit in one transaction. */
   commit(): void;
   clear(): void;
   close(): void;
@@ -39,12 +39,12 @@ const schema = `create table if not exists documents (
   primary key (kind, scope, id)
 )`;
 
-/** Loaded late, so that a sandbox without a data directory needs no database driver. */
+/** Loads the driver here, so that a sandbox without a data directory needs none. */
 function openDatabase(dataDir: string) {
   const Database = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new Database(join(dataDir, 'books.db'), { timeout: lockTimeoutMs });
-  // The books live in memory too: a second process would work on stale ones.
+  // The books are also in memory, so a second process would work with stale ones.
   database.pragma('locking_mode = EXCLUSIVE');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');

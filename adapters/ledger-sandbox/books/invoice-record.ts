@@ -23,7 +23,6 @@ export interface InvoiceRecord extends Shelved {
   readonly currencyCode: string;
   readonly currencyRate: number;
   readonly sentToContact: boolean;
-  /** How often it was mailed. */
   readonly timesMailed?: number | undefined;
   readonly expectedPaymentDate?: string | undefined;
   readonly plannedPaymentDate?: string | undefined;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../http/json.ts';
 
-/** One line of an invoice, quote or purchase order. `taxOverridden`: the client sent its own TaxAmount. */
+/** A line of an invoice, quote or purchase order. `taxOverridden` is true when the client sent a TaxAmount. */
 export interface LineRecord {
   readonly id: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** A company's last months, as a bookkeeper would have left them: the same for the same seed and day. */
+/** A company's last months as a bookkeeper would leave them; equal seeds and days give equal books. */
 import { addDays, dayInZone } from '../http/wire-dates.ts';
 import type { BookContext } from '../rules/book-context.ts';
 import { writeContact } from '../rules/contacts.ts';
@@ -9,7 +9,7 @@ import { writePurchaseOrder } from '../rules/purchase-orders.ts';
 import { writeQuote } from '../rules/quotes.ts';
 
 export interface CompanySeed {
-  /** 1 to 24. */
+  /** From 1 to 24. */
   readonly months: number;
   readonly random: number;
 }
@@ -18,7 +18,7 @@ const aMonth = { sales: 34, bills: 11, quotes: 9, orders: 6 };
 const daysAMonth = 30;
 const create = { how: 'create' } as const;
 
-/** The rate says what one New Zealand dollar buys. */
+/** `CurrencyRate` is what one New Zealand dollar buys. */
 const currencies = [
   ...Array.from({ length: 7 }, () => ({ CurrencyCode: 'NZD', CurrencyRate: 1 })),
   { CurrencyCode: 'AUD', CurrencyRate: 0.92 },
@@ -62,7 +62,7 @@ interface Company {
 
 type Draw = ReturnType<typeof drawFrom>;
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Draws pseudo-random numbers (mulberry32), the same ones for the same seed. */
 function drawFrom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -71,7 +71,7 @@ function drawFrom(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  /** From 0 up to, not including, `below`. */
+  /** Draws an integer from 0 to `below` - 1. */
   const whole = (below: number): number => Math.floor(next() * below);
   return {
     whole,
@@ -113,7 +113,7 @@ function parties(context: BookContext, draw: Draw, kinds: readonly string[], cou
   });
 }
 
-/** Sales abroad bear no tax. */
+/** Draws lines; sales abroad bear no tax. */
 function lines(draw: Draw, from: typeof goods, { CurrencyCode }: Currency) {
   return Array.from({ length: 1 + draw.whole(4) }, () => {
     const Quantity = 1 + draw.whole(from === goods ? 6 : 80);
@@ -144,13 +144,13 @@ function sell(company: Company, day: string): void {
   else if (fate < 88) pay(company, sale.id, { from: day, share: 1 });
 }
 
-/** A part of what is due, so that the rest stays due; every other one stays to be applied. */
+/** Credits a part of what is due; every other credit is not allocated. */
 function credit({ context }: Company, sale: ReturnType<typeof writeInvoice>, fate: number): void {
   const amount = Math.round(amountDue(sale) * 20) / 100;
   if (amount > 0) creditInvoice(context, sale, { amount, isAllocated: fate % 2 === 0 });
 }
 
-/** Some weeks after that day; what would be paid in the future is still due. */
+/** Pays some weeks after `from`, unless that is in the future. */
 function pay({ context, draw, today }: Company, id: string, { from, share }: { from: string; share: number }): void {
   const invoice = context.books.invoices.get(id);
   const day = addDays(from, 3 + draw.whole(30));

@@ -1,4 +1,4 @@
-/** The books a sandbox begins with: two organisations, a practice, and enough documents to look at. */
+/** The books that a sandbox begins with: two organisations, a practice, and some documents. */
 import { createHash } from 'node:crypto';
 import { addDays, dayInZone } from '../http/wire-dates.ts';
 import type { BookContext } from '../rules/book-context.ts';
@@ -15,7 +15,7 @@ import type { TenantBooks } from './tenant-books.ts';
 import type { TenantRecord } from './tenant-record.ts';
 
 /**
- * `empty`: settings only. `small`: a handful of documents. `large`: more than two pages of invoices and quotes. Or a
+ * `empty`: settings only. `small`: a few documents. `large`: over two pages of invoices and quotes. A `CompanySeed`: a
  * company's last months.
  */
 export type Seed = SeedName | CompanySeed;
@@ -27,7 +27,7 @@ const practice = 'Kauri Accounting Practice';
 
 export const isSeedName = (text: string): text is SeedName => ['empty', 'small', 'large'].includes(text);
 
-/** The same UUIDs for the same seed, so that a reset sandbox is the one it was. */
+/** Makes the same UUIDs for the same seed, so that a reset sandbox is what it was. */
 export function stableIds(name: string): () => string {
   let count = 0;
   return () => {

@@ -1,12 +1,12 @@
 import type { DocumentStore } from './document-store.ts';
 
-/** What a shelf stores: a whole record with its id and the moment of its last change, replaced and never edited. */
+/** A whole record with its id and the time of its last change; it is replaced and never edited. */
 export interface Shelved {
   readonly id: string;
   readonly updated: number;
 }
 
-/** One family of records with its indexes in memory; every change goes to the store as well. */
+/** The records of one family with their indexes in memory; every change also goes to the store. */
 export interface Shelf<R extends Shelved, I extends string = never> {
   readonly size: number;
   get(id: string): R | undefined;
@@ -15,7 +15,7 @@ export interface Shelf<R extends Shelved, I extends string = never> {
   /** Takes a record that the store already has. */
   restore(record: R): void;
   find(index: I, key: string): readonly R[];
-  /** All records, oldest change first, then by id. */
+  /** Returns all records, sorted by last change, then by id. */
   list(): readonly R[];
   clear(): void;
 }

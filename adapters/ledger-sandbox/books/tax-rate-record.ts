@@ -8,6 +8,6 @@ export interface TaxRateRecord extends Shelved {
   readonly reportTaxType: string;
   readonly ratePercent: number;
   readonly components: readonly JsonObject[];
-  /** Which account classes may use it. */
+  /** The account classes that may use it. */
   readonly appliesTo: readonly string[];
 }

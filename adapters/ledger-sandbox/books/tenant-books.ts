@@ -1,4 +1,4 @@
-/** The books of one tenant: a shelf a family, its change stamps and its automatic numbers. */
+/** The books of a tenant: a shelf for each family, change stamps and automatic numbers. */
 import type { AccountRecord } from './account-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
 import type { ContactRecord } from './contact-record.ts';
@@ -30,11 +30,13 @@ export interface TenantBooks extends TenantShelves {
   readonly id: string;
   readonly tenant: TenantRecord;
   change(patch: Partial<Omit<TenantRecord, 'id'>>): void;
-  /** A modification moment in UTC milliseconds, later than every one before: the provider's only revision signal. */
+  /**
+   * Returns a modification time in UTC milliseconds, later than all before; the provider has no other revision signal.
+   */
   stamp(): number;
-  /** The first free automatic number from the hint on, such as `INV-0007`. */
+  /** Returns the first free automatic number from the hint on, such as `INV-0007`. */
   nextNumber(family: NumberedFamily, isTaken: (number: string) => boolean): string;
-  /** Lets an automatic number be given out again. */
+  /** Allows an automatic number to be used again. */
   freeNumber(family: NumberedFamily, number: string): void;
 }
 

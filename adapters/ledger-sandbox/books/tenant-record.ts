@@ -2,7 +2,7 @@ import type { Shelved } from './shelf.ts';
 
 export type NumberedFamily = 'invoice' | 'bill' | 'creditNote' | 'quote' | 'purchaseOrder';
 
-/** A tenant of the provider with its organisation's settings. `nextNumbers` are hints: numbers below them are taken. */
+/** A tenant with its organisation's settings. `nextNumbers` are hints: lower numbers are taken. */
 export interface TenantRecord extends Shelved {
   readonly type: 'ORGANISATION' | 'PRACTICE';
   readonly name: string;

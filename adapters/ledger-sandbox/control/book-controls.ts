@@ -14,7 +14,7 @@ import { onlyFields, optionalCount, optionalText, requiredText, tenantField, wro
 import type { ControlPorts, Controls } from './control-ports.ts';
 import { noQuirks } from './quirks.ts';
 
-/** How the documents of a type are shown, whatever quirks are set. */
+/** Shows the documents of a type, whatever quirks are set. */
 const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObject[]>> = {
   Contacts: (books) => books.contacts.list().map(wireContact),
   Invoices: (books) =>

@@ -3,7 +3,7 @@ import type { Shelf } from '../books/shelf.ts';
 
 const settingId = 'clockOffsetMs';
 
-/** The sandbox's own time: the real one and an offset that only grows and is stored with the books. */
+/** The sandbox's own time: the real time plus an offset that only grows and is stored with the books. */
 export function createClock(real: () => Date) {
   let offsetMs = 0;
   let settings: Shelf<SettingRecord> | undefined;

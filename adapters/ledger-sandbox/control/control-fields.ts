@@ -1,4 +1,4 @@
-/** Reading the bodies of the control plane; a wrong one is a 400 that names the field. */
+/** Reads the bodies of the control plane; a wrong body is a 400 that names the field. */
 import type { Books } from '../books/books.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
@@ -39,7 +39,7 @@ export function textList(body: JsonObject, field: string): readonly string[] {
   );
 }
 
-/** Refuses what is not in the list, so that a misspelt switch is noticed. */
+/** Refuses unknown fields, so that a misspelt switch is noticed. */
 export function onlyFields(body: JsonObject, known: readonly string[], prefix = ''): void {
   const stranger = Object.keys(body).find((field) => !known.includes(field));
   if (stranger !== undefined) wrongField(`${prefix}${stranger}`, 'is not known');

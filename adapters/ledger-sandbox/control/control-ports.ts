@@ -24,6 +24,6 @@ export interface ControlPorts {
   reseed(): void;
 }
 
-/** Answers a control call with its result; `{}` where there is nothing to say. */
+/** Answers a control call with its result, or `{}` without one. */
 export type Control = (body: JsonObject, query: URLSearchParams) => object | Promise<object>;
 export type Controls = Readonly<Record<string, Control>>;

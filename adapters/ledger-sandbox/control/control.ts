@@ -1,4 +1,4 @@
-/** The control plane under `/_sandbox`, for tests and demonstrations. Nothing of it exists at the provider. */
+/** The control plane under `/_sandbox`, for tests and demonstrations. The provider has nothing like it. */
 import { isObject, type JsonObject, parseJson } from '../http/json.ts';
 import type { Reply, SandboxRequest } from '../http/message.ts';
 import { jsonReply, Refusal, WireProblem } from '../http/problems.ts';

@@ -13,7 +13,7 @@ import type { ControlPorts, Controls } from './control-ports.ts';
 const defaultBankCode = '090';
 const fields = ['tenant_id', 'invoice_id', 'invoice_number', 'amount'];
 
-/** Runs a change by the same rules as a provider call and announces it. */
+/** Makes a change under the rules of a provider call and announces it. */
 function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (context: BookContext) => R): R {
   const announcements: Announcement[] = [];
   const result = work({
@@ -46,7 +46,7 @@ export function moneyControls(ports: ControlPorts): Controls {
         return { payment_id: payment.id, invoice_status: tenant.invoices.get(invoice.id)?.status };
       });
     },
-    /** A credit note of the invoice's contact; applied to the invoice unless `allocate` is false. */
+    /** Makes a credit note for the invoice's contact and, unless `allocate` is false, applies it to the invoice. */
     'POST credits'(body) {
       onlyFields(body, [...fields, 'allocate']);
       const tenant = tenantField(ports.books, requiredText(body, 'tenant_id'));

@@ -1,4 +1,4 @@
-/** The parts of people at the provider, for programs that have the sandbox in their process. */
+/** Acts as people at the provider, for programs that run the sandbox in their process. */
 import type { SandboxRequest, SandboxResponse } from '../http/message.ts';
 
 type Handle = (request: SandboxRequest) => Promise<SandboxResponse>;

@@ -6,7 +6,7 @@ const isFlag = (value: Json | undefined): boolean => typeof value === 'boolean';
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000_000;
 
-/** What each quirk's value may be; the compiler holds the list complete. */
+/** Checks a quirk's value; the compiler requires an entry for every quirk. */
 const fits: Record<keyof Quirks, (value: Json | undefined) => boolean> = {
   inclusive_quotes_net: isFlag,
   irreconcilable_quotes: isFlag,
@@ -35,7 +35,7 @@ export function createQuirkSwitch(limits: Partial<RateLimits>) {
   let quirks = initial;
   return {
     current: (): Quirks => quirks,
-    /** Changes what is named and leaves the rest. */
+    /** Changes the named quirks and leaves the others. */
     set(sent: JsonObject): Quirks {
       onlyFields(sent, Object.keys(fits));
       for (const [name, value] of Object.entries(sent)) {
@@ -46,7 +46,7 @@ export function createQuirkSwitch(limits: Partial<RateLimits>) {
       quirks = { ...quirks, ...(rest as Partial<Quirks>), limits: next };
       return quirks;
     },
-    /** Whether this refresh's answer is to be lost; a count goes down by one. */
+    /** True if this refresh's answer shall be lost; decrements a count. */
     takeLostRefresh(): boolean {
       const left = quirks.lose_refresh_response;
       if (typeof left === 'boolean') return left;

@@ -1,23 +1,23 @@
 /** Switches that make the sandbox as odd, as slow or as silent as the provider can be. */
 export interface Quirks {
-  /** Inclusive quotes are read with net line amounts under an INCLUSIVE header. */
+  /** A read of a tax-inclusive quote shows net line amounts under an INCLUSIVE header. */
   readonly inclusive_quotes_net: boolean;
-  /** Inclusive quotes are read with line amounts that match neither their total nor their subtotal. */
+  /** A read of a tax-inclusive quote shows line amounts that match neither its total nor its subtotal. */
   readonly irreconcilable_quotes: boolean;
   readonly quote_number_filter: 'exact' | 'prefix' | 'substring';
-  /** Changes happen and no notification is ever made of them. */
+  /** Changes are not notified. */
   readonly suppress_notifications: boolean;
-  /** The next so many refreshes rotate, and their answers are lost. True: all of them. */
+  /** So many of the next refreshes rotate the token and lose their answers; true loses all of them. */
   readonly lose_refresh_response: boolean | number;
   /** Token, revocation and connections calls answer 503. */
   readonly identity_unavailable: boolean;
   /** Leaves the practice tenant out of new consents. */
   readonly hide_practice_tenant: boolean;
-  /** Tenants whose calls answer 503. */
+  /** Calls for these tenants answer 503. */
   readonly offline_tenants: readonly string[];
-  /** Added to every provider call. */
+  /** Delays every provider call. */
   readonly latency_ms: number;
-  /** Provider calls for one app and tenant; null lifts a limit. */
+  /** Bounds the provider calls of an app and tenant; null removes a limit. */
   readonly limits: RateLimits;
 }
 
@@ -25,7 +25,7 @@ export interface RateLimits {
   readonly minute: number | null;
   readonly day: number | null;
   readonly concurrent: number | null;
-  /** Calls a minute of all tenants of an app together. */
+  /** Calls per minute of all tenants of an app together. */
   readonly app_minute: number | null;
 }
 

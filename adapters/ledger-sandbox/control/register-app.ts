@@ -3,12 +3,12 @@ import { wrongField } from './control-fields.ts';
 
 export interface RegisterAppCommand {
   readonly client_id: string;
-  /** An app that never had one is a PKCE app. */
+  /** Without it a new app is a PKCE app. */
   readonly client_secret?: string | undefined;
   readonly redirect_uris?: readonly string[] | undefined;
   readonly webhook_url?: string | undefined;
   readonly webhook_key?: string | undefined;
-  /** Shown on the consent page and in envelopes; the client id when left out. */
+  /** Shown on the consent page and in envelopes; the client id by default. */
   readonly name?: string | undefined;
 }
 
@@ -21,7 +21,10 @@ function isAllowedRedirect(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost');
 }
 
-/** Registers an app, or changes what is named of it; its notification sequence goes on. Throws a 400 that names the field. */
+/**
+ * Registers an app, or changes its given fields; its notification sequence continues. Throws a 400 that names the
+ * field.
+ */
 export function registerApp(books: Books, command: RegisterAppCommand, now: number): void {
   const { redirect_uris = [], webhook_url, webhook_key } = command;
   if (redirect_uris.length > maxRedirectUris) wrongField('redirect_uris', `must not be more than ${maxRedirectUris}`);

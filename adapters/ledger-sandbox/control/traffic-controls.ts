@@ -25,7 +25,7 @@ function headerField(action: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** A body is sent as it is when it is text, as JSON otherwise. */
+/** Reads a fault. A body that is text is answered as it is, any other as JSON. */
 function readFault(body: JsonObject): Fault {
   onlyFields(body, ['match', 'action', 'times']);
   const match = objectField(body, 'match');

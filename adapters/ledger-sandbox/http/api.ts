@@ -1,4 +1,4 @@
-/** One accounting call: who calls, on which tenant, within which limits, for the first time or not; then the route. */
+/** Handles an accounting call: identifies app and tenant, applies limits and idempotency, then calls the route. */
 import type { BearerGate } from '../access/bearer-gate.ts';
 import { mayCall } from '../access/scopes.ts';
 import { type Books, grantKey } from '../books/books.ts';
@@ -31,11 +31,11 @@ export interface ApiPorts {
 
 export interface ApiCall {
   readonly request: SandboxRequest;
-  /** Below `/api.xro/2.0/`. */
+  /** The path below `/api.xro/2.0/`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly stored: StoredFault | undefined;
-  /** Waits as long as a fault or quirk says. */
+  /** Waits as long as a fault or quirk demands. */
   hang(): Promise<void> | undefined;
 }
 
@@ -74,7 +74,7 @@ export function createApi(ports: ApiPorts) {
   };
 }
 
-/** Undefined: no header, an unknown tenant, one that is not connected, or one that is no organisation. */
+/** Undefined without a header, and for a tenant that is unknown, not connected or no organisation. */
 function tenantOf(books: Books, clientId: string, { headers }: SandboxRequest): TenantBooks | undefined {
   const id = (headers['ledger-tenant-id'] ?? headers['xero-tenant-id'])?.toLowerCase();
   if (!id || books.connections.find('grant', grantKey(clientId, id)).length === 0) return undefined;
@@ -82,7 +82,7 @@ function tenantOf(books: Books, clientId: string, { headers }: SandboxRequest): 
   return tenant?.tenant.type === 'ORGANISATION' ? tenant : undefined;
 }
 
-/** Provider: limits come before idempotency, so replays spend quota. */
+/** Provider: limits are checked before idempotency, so repeated calls count, too. */
 async function within(
   ports: ApiPorts,
   { request, path, query, stored, hang }: ApiCall,
@@ -139,7 +139,7 @@ interface Work {
   readonly clientId: string;
   readonly tenant: TenantBooks;
   readonly stored: StoredFault | undefined;
-  /** Called before the commit, so that a write and its stored answer are one. */
+  /** Called before the commit, so that a write and its answer are stored together. */
   keep(reply: Reply): void;
 }
 
@@ -149,7 +149,7 @@ async function process(ports: ApiPorts, route: Route, id: string, work: Work): P
   let reply: Reply;
   try {
     const handled = stored && !stored.processes ? stored.reply : route.handle(callOf(ports, work, announcements), id);
-    // Writes answer at once: nothing may come between the change, its stored answer and the commit.
+    // Writes answer synchronously: nothing may come between the change, its stored answer and the commit.
     reply = handled instanceof Promise ? await handled : handled;
   } catch (error) {
     if (!(error instanceof WireProblem)) ports.log(`defect: ${error instanceof Error ? error.stack : String(error)}`);

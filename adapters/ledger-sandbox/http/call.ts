@@ -3,7 +3,7 @@ import type { BookContext } from '../rules/book-context.ts';
 import type { EchoCache } from '../wire/echo-cache.ts';
 import type { Reply } from './message.ts';
 
-/** An authorised call on one tenant: its book context, and what was asked. */
+/** An authorised call on a tenant, with its book context. */
 export interface Call extends BookContext {
   readonly appName: string;
   readonly method: string;
@@ -15,7 +15,7 @@ export interface Call extends BookContext {
   readonly echo: EchoCache;
 }
 
-/** What a token must be allowed to do; the write scope covers reads. */
+/** What a token must be allowed to do; the write scope includes reads. */
 export type ScopeArea = 'invoices' | 'payments' | 'contacts' | 'settings';
 
 export interface Route {
@@ -23,5 +23,5 @@ export interface Route {
   handle(call: Call, id: string): Reply | Promise<Reply>;
 }
 
-/** Keys such as `GET invoices/:id/history`: lower-case, the id as `:id`. */
+/** Keys are written as `GET invoices/:id/history`, in lower case. */
 export type RouteTable = Readonly<Record<string, Route>>;

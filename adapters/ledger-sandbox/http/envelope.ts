@@ -9,11 +9,11 @@ export interface EnvelopePlan {
   /** Each element as JSON text. */
   readonly elements: readonly string[];
   readonly pagination?: Pagination | undefined;
-  /** Provider: quotes name it first on writes. */
+  /** Provider: quotes have this key first in answers to writes. */
   readonly summarizeErrors?: boolean | undefined;
 }
 
-/** Provider: the quotes family names no charset. */
+/** Provider: the quotes family omits the charset. */
 const contentType = (collection: string): string =>
   collection === 'Quotes' ? 'application/json' : 'application/json; charset=utf-8';
 

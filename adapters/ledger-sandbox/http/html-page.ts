@@ -1,4 +1,4 @@
-/** The one look of the pages that people see here: plain HTML without scripts, light and dark. */
+/** The layout of all pages for people: plain HTML without scripts, light and dark. */
 import type { Reply } from './message.ts';
 
 const style = `

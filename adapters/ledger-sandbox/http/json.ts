@@ -1,4 +1,4 @@
-/** Reading JSON that a client sent: `null` counts as left out, numbers may come as text. */
+/** Reads a client's JSON: `null` counts as absent, and numbers may be text. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
@@ -13,7 +13,7 @@ export function objectAt(from: JsonObject, key: string): JsonObject | undefined 
   return isObject(value) ? value : undefined;
 }
 
-/** The objects of an array; what is not an object is passed over. Undefined when the key holds no array. */
+/** Returns the objects of an array without its other items; undefined when the key holds no array. */
 export function objectsAt(from: JsonObject, key: string): readonly JsonObject[] | undefined {
   const value = from[key];
   return Array.isArray(value) ? value.filter(isObject) : undefined;

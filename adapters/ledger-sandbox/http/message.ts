@@ -1,4 +1,4 @@
-/** A request as the sandbox reads it. `path` keeps its query; header names are lower-case. */
+/** A request as the sandbox reads it. `path` includes the query; header names are in lower case. */
 export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface SandboxAnswer {
 /** `dropped` tells the host to destroy the socket without an answer. */
 export type SandboxResponse = SandboxAnswer | { readonly dropped: true };
 
-/** An answer before its text became bytes. */
+/** An answer whose text is not yet encoded. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
-/** The provider's error answers: JSON for what is refused, HTML for what is not there, nothing at all for 429. */
+/** The provider's error answers: JSON for a refusal, HTML for an unknown path, an empty body for 429. */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from './json.ts';
 import type { Reply } from './message.ts';
 
-/** Thrown anywhere below the router to end the call with this reply. */
+/** Thrown below the router to end the call with this reply. */
 export class WireProblem extends Error {
   readonly reply: Reply;
   constructor(reply: Reply) {
@@ -42,7 +42,7 @@ export function notFound(): Reply {
   };
 }
 
-/** Provider: 401 and 403 are problem documents; `Detail` says which it is. */
+/** Provider: 401 and 403 are problem documents; `Detail` gives the reason. */
 export function authProblem(status: 401 | 403, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const title = status === 401 ? 'Unauthorized' : 'Forbidden';
   const body = { Type: null, Title: title, Status: status, Detail: detail, Instance: randomUUID(), Extensions: {} };
@@ -62,7 +62,7 @@ export function apiException(type: ApiExceptionType, message: string): Reply {
   return jsonReply(status, { ErrorNumber: number, Type: type, Message: message });
 }
 
-/** Provider: a refused write echoes the whole document with its messages inside. */
+/** Provider: a refused write repeats the whole document with messages inside. */
 export function validationReply(elements: readonly JsonObject[]): Reply {
   return jsonReply(400, {
     ErrorNumber: 10,

@@ -7,9 +7,11 @@ const none = (what: string): never => {
   throw new WireProblem(validationReply([{ ValidationErrors: [{ Message: message }] }]));
 };
 
-/** The documents of a write: `{ "Invoices": [...] }` in any case, or one bare object. `singular` names it in messages. */
+/**
+ * Returns a write's documents: `{ "Invoices": [...] }` in any case, or one bare object. Messages call one `singular`.
+ */
 export function requestElements(call: Call, collection: string, singular: string): readonly JsonObject[] {
-  // Provider: a form-encoded body reads as no document at all.
+  // Provider: a form-encoded body counts as no document.
   if (call.headers['content-type']?.includes('x-www-form-urlencoded')) none(singular);
   if (call.body.length === 0) none(singular);
   const parsed = parseJson(call.body);

@@ -1,4 +1,4 @@
-/** Where every request comes in: faults first, then the service it is for, then the log. */
+/** Receives every request: applies faults, calls the service, writes the log. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdentityReply } from '../access/identity-routes.ts';
 import type { Books } from '../books/books.ts';
@@ -29,7 +29,7 @@ export interface RequestHandlerPorts {
 
 const isAccounting = (path: string): boolean => path.toLowerCase().startsWith(apiBase);
 
-/** What people open in a browser, without a token. */
+/** Returns pages that people open in a browser without a token. */
 function pageFor(books: Books, path: string): Reply | undefined {
   if (path.startsWith(onlineBase)) return showOnlineInvoice(books, path.slice(onlineBase.length));
   if (path.startsWith(homeBase)) return showOrganisationHome(books, path.slice(homeBase.length));
@@ -50,7 +50,7 @@ async function guarded(log: RequestHandlerPorts['log'], work: () => Promise<Iden
 export function createRequestHandler(ports: RequestHandlerPorts) {
   const closing = new AbortController();
 
-  /** Undefined where there is nothing to wait for, so that the usual call loses no turn. */
+  /** Returns undefined where there is nothing to wait for, so that usual calls stay synchronous. */
   function hang(fault: Fault | undefined): Promise<void> | undefined {
     const ms = (fault?.hangMs ?? 0) + ports.quirks().latency_ms;
     return ms === 0 ? undefined : pause(ms);
@@ -72,7 +72,7 @@ export function createRequestHandler(ports: RequestHandlerPorts) {
     path: string,
     query: URLSearchParams,
   ): Promise<IdentityReply> {
-    // Only accounting calls have a key to keep an answer under.
+    // Only accounting calls have a key under which an answer can be stored.
     const isStored = fault.store && isAccounting(path);
     const isInstead = fault.drop === 'before' || (!fault.drop && fault.status !== undefined && !isStored);
     if (isInstead) await hang(fault);

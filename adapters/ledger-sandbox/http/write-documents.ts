@@ -1,4 +1,4 @@
-/** One or several documents written by one call, each echoed or refused on its own. */
+/** Writes one or several documents in one call; each is answered or refused on its own. */
 import type { Call } from './call.ts';
 import { envelope } from './envelope.ts';
 import { isObject, type JsonObject, objectAt, objectsAt } from './json.ts';
@@ -12,7 +12,7 @@ export interface DocumentFamily<R extends { readonly id: string }> {
   readonly idKey: string;
   readonly errorFlag: 'HasErrors' | 'HasValidationErrors' | undefined;
   write(call: Call, body: JsonObject): R;
-  /** The record that the body would have changed; undefined for a new one. */
+  /** Finds the record that the body would change; undefined for a new one. */
   match(call: Call, body: JsonObject): R | undefined;
   echo(call: Call, record: R): JsonObject;
   warnings?(body: JsonObject, record: R): readonly string[];
@@ -23,7 +23,7 @@ interface Outcome {
   readonly element: JsonObject;
 }
 
-/** `only`: a call on one id takes the first element. */
+/** With `only`, a call on one id, just the first element is written. */
 export function writeDocuments<R extends { readonly id: string }>(
   call: Call,
   family: DocumentFamily<R>,
@@ -71,7 +71,7 @@ function matchQuietly<R extends { readonly id: string }>(
   }
 }
 
-/** Provider: the refused document comes back merged, with its messages; the id is zero when nothing was created. */
+/** Provider: a refused document is returned merged with the record, with messages, and with a zero id if it is new. */
 function refusedElement<R extends { readonly id: string }>(
   call: Call,
   family: DocumentFamily<R>,

@@ -10,12 +10,15 @@ export interface Pagination {
 
 export interface Page<R> {
   readonly rows: readonly R[];
-  /** Whether the elements are shown in full. */
+  /** True if the elements are shown in full. */
   readonly paged: boolean;
   readonly pagination?: Pagination;
 }
 
-/** `asked`: only with `page`. `always`: paged even without. `bare`: always, but of 100 and without a pagination object. */
+/**
+ * `asked`: paged only with `page`. `always`: paged without it, too. `bare`: always pages of 100, without a pagination
+ * object.
+ */
 export type PageMode = 'asked' | 'always' | 'bare';
 
 const defaultSize = 100;

@@ -1,15 +1,15 @@
-/** Narrowing and ordering a family's records by what a list call asks for. */
+/** Filters and sorts a family's records for a list call. */
 import type { Shelved } from '../books/shelf.ts';
 import type { Call } from '../http/call.ts';
 import { apiException, WireProblem } from '../http/problems.ts';
 import { readDay, readModifiedSince } from '../http/wire-dates.ts';
 import { type FieldReader, parseWhere, type Scalar } from './where-filter.ts';
 
-/** Readers of the fields that `where` and `order` may name, by their wire names. Dates are UTC milliseconds. */
+/** Readers of the fields that `where` and `order` may use, by their wire names. Dates are UTC milliseconds. */
 export type FieldTable<R> = Readonly<Record<string, (record: R) => Scalar>>;
 
 export interface SelectPlan<R extends Shelved> {
-  /** Oldest change first. */
+  /** Sorted by last change. */
   readonly rows: readonly R[];
   readonly fields: FieldTable<R>;
   readonly where: boolean;
@@ -35,7 +35,7 @@ export function selectRows<R extends Shelved>(call: Call, plan: SelectPlan<R>): 
   return ordered(call, rows, plan.fields);
 }
 
-/** Provider: a filtered list with 200, never 304; compared at the precision of a second. */
+/** Provider: the answer is a filtered list with 200, never a 304; times are compared to the second. */
 function changedSince<R extends Shelved>(call: Call, rows: readonly R[]): readonly R[] {
   const header = call.headers['if-modified-since'];
   const since = header ? readModifiedSince(header) : undefined;
@@ -66,7 +66,7 @@ function compareScalars(a: Scalar, b: Scalar): number {
   return a < b ? -1 : 1;
 }
 
-/** A comma-separated parameter. Provider: an empty one is no "no filter", it matches nothing. */
+/** Reads a comma-separated parameter. Provider: an empty parameter matches nothing. */
 export function listFilter<R>(
   call: Call,
   name: string,
@@ -79,7 +79,7 @@ export function listFilter<R>(
   return (record) => wanted.has(read(record)?.toLowerCase() ?? '');
 }
 
-/** A `…From` / `…To` pair of business dates, both inclusive. */
+/** Reads a `…From` / `…To` pair of business dates, both inclusive. */
 export function dayRange<R>(
   call: Call,
   name: string,
@@ -100,7 +100,7 @@ export function dayRange<R>(
   };
 }
 
-/** `searchTerm`: any of the texts contains it, whatever the case. */
+/** Keeps records with a text that contains `searchTerm`, in any case. */
 export function searchFilter<R>(
   call: Call,
   read: (record: R) => readonly (string | undefined)[],

@@ -1,4 +1,4 @@
-/** The subset of the provider's `where` grammar that clients use. Text is compared without regard to case. */
+/** The part of the provider's `where` grammar that clients use. Texts are compared without regard to case. */
 import { apiException, WireProblem } from '../http/problems.ts';
 import { tokenize, type WhereToken } from './where-tokens.ts';
 
@@ -7,7 +7,6 @@ export type FieldReader = (path: string) => Scalar;
 export type Predicate = (field: FieldReader) => boolean;
 type Operand = (field: FieldReader) => Scalar;
 
-/** The tokens and the place in them. */
 interface Cursor {
   readonly tokens: readonly WhereToken[];
   at: number;
@@ -22,7 +21,7 @@ function fail(message: string): never {
   throw new WireProblem(apiException('QueryParseException', message));
 }
 
-/** Parses once, to be run over many records. Unknown fields and broken grammar are a 400. */
+/** Parses once, to filter many records. Throws a 400 for unknown fields and wrong grammar. */
 export function parseWhere(text: string, isField: (path: string) => boolean): Predicate {
   const tokens = tokenize(text) ?? fail(`Unable to read the where expression: ${text}`);
   if (tokens.length > maxTokens) fail('The where expression is too long.');
@@ -97,7 +96,7 @@ const checks: Readonly<Record<string, (value: string, part: string) => boolean>>
   endswith: (value, part) => value.endsWith(part),
 };
 
-/** `.ToLower()` changes nothing, as case is folded anyway, and may be followed by another method. */
+/** `.ToLower()` has no effect, because case is ignored anyway, and another method may follow it. */
 function methodCall(cursor: Cursor, value: Operand, method: string): Operand {
   expect(cursor, '(');
   const check = checks[method.toLowerCase()];

@@ -59,7 +59,7 @@ function tokenAt(text: string, position: number): WhereToken | undefined {
   return { kind: 'name', text: name, at: position };
 }
 
-/** Undefined when the text holds something that is no token. */
+/** Returns undefined when a part of the text is no token. */
 export function tokenize(text: string): readonly WhereToken[] | undefined {
   const tokens: WhereToken[] = [];
   let position = 0;

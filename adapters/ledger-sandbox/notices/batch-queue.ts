@@ -15,7 +15,7 @@ const bodyOf = (events: readonly EventRecord[]): string =>
     entropy: entropy(),
   });
 
-/** Batches in the order of their making; a batch's bytes never change. */
+/** Keeps batches in the order in which they were made; a batch's bytes never change. */
 export function createBatchQueue(books: Books, now: () => number) {
   let order = books.batches.list().at(-1)?.updated ?? 0;
 
@@ -27,13 +27,13 @@ export function createBatchQueue(books: Books, now: () => number) {
   }
 
   return {
-    /** Turns events into one batch. */
+    /** Makes one batch of the events. */
     enqueue(clientId: string, events: readonly EventRecord[]): void {
       const [first, last] = [events[0]?.sequence ?? 0, events.at(-1)?.sequence ?? 0];
       put({ clientId, first, last, body: bodyOf(events) });
       for (const event of events) books.events.remove(event.id);
     },
-    /** The same bytes once more. */
+    /** Queues the same bytes again. */
     repeat: put,
     due: (clientId: string): BatchRecord | undefined =>
       books.batches.list().find((batch) => batch.clientId === clientId && batch.nextAttemptAt <= now()),

@@ -1,6 +1,6 @@
 import type { Shelved } from '../books/shelf.ts';
 
-/** A notification body whose bytes are fixed. It is stored until it is delivered or given up. */
+/** A notification body with fixed bytes, stored until it is delivered or given up. */
 export interface BatchRecord extends Shelved {
   readonly clientId: string;
   readonly first: number;

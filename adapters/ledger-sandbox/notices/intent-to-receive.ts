@@ -1,4 +1,4 @@
-/** The provider's check of a receiver: wrong signatures must get 401, the right one 200. */
+/** The provider's check of a receiver, which must answer wrong signatures with 401 and the right one with 200. */
 import type { AppRecord } from '../access/app-record.ts';
 import { entropy } from './batch-queue.ts';
 import { postNotification, signedPosting } from './post-notification.ts';
@@ -6,7 +6,7 @@ import { signBody } from './signature.ts';
 
 export interface IntentAttempt {
   readonly signature: 'right' | 'wrong';
-  /** 0: no answer within five seconds. */
+  /** 0 stands for no answer within five seconds. */
   readonly status: number;
 }
 
@@ -15,14 +15,14 @@ export interface IntentResult {
   readonly attempts: readonly IntentAttempt[];
 }
 
-/** Differs from the right signature in one character only. */
+/** Changes one character of the right signature. */
 function nearMiss(signature: string): string {
   return (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
 }
 
 export async function checkIntent(app: AppRecord, signatureHeader: string): Promise<IntentResult> {
   const { webhookUrl = '', webhookKey = '' } = app;
-  // Provider: the spacing is as odd as this, so that only the raw bytes verify.
+  // Provider: the body has this odd spacing, so that only the raw bytes verify.
   const body = `{"events":[],"firstEventSequence": 0,"lastEventSequence": 0, "entropy": "${entropy()}"}`;
   const right = signedPosting(webhookUrl, webhookKey, body, signatureHeader);
   const wrong = [signBody(`${webhookKey}x`, body), nearMiss(right.signature), 'bm90IGEgc2lnbmF0dXJl'];

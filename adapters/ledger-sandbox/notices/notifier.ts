@@ -1,4 +1,4 @@
-/** Delivers notifications: shortly after the change, signed, in order, and again after a failure. */
+/** Delivers notifications shortly after the change, signed and in order, and retries after a failure. */
 import { type Books, grantKey } from '../books/books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { createBatchQueue } from './batch-queue.ts';
@@ -8,7 +8,7 @@ import { createWaker } from './waker.ts';
 
 const gatherMs = 15;
 const longestHoldMs = 1000;
-/** Before changes that the disk did not take are written again. */
+/** How long to wait before storing changes again that the disk refused. */
 const commitAgainMs = 1000;
 
 export interface Announcement {
@@ -48,7 +48,7 @@ function eventOf({ now, baseUrl }: NotifierPorts, tenantId: string, announcement
   };
 }
 
-/** The apps that hear of a tenant's changes. */
+/** Returns the apps that are notified of a tenant's changes. */
 const listeners = (books: Books, tenantId: string): readonly string[] =>
   books.apps
     .list()
@@ -58,7 +58,9 @@ const listeners = (books: Books, tenantId: string): readonly string[] =>
     })
     .map((app) => app.id);
 
-/** False when the disk does not take it, e.g. while it is full: the changes wait for the next time. */
+/**
+ * Stores the changes; false when the disk refuses them, e.g. because it is full, so that they wait for the next time.
+ */
 function isKept({ books, log }: NotifierPorts): boolean {
   try {
     books.commit();
@@ -85,7 +87,7 @@ export function createNotifier(ports: NotifierPorts) {
     if (isOpen()) waker.in(ms);
   }
 
-  /** Packs what waits, starts one sender an app, then sleeps until the next attempt is due. */
+  /** Batches waiting events, starts one sender per app, then sleeps until the next attempt is due. */
   function pump(): void {
     if (!isOpen()) return;
     const isOverdue = heldSince !== undefined && performance.now() - heldSince >= longestHoldMs;
@@ -122,17 +124,17 @@ export function createNotifier(ports: NotifierPorts) {
       isRunning = false;
       waker.stop();
     },
-    /** Lets due retries go after the clock was moved. */
+    /** Sends due retries after the clock was moved. */
     wake: () => wake(0),
     pause(value: boolean): void {
       outbox.held.isPaused = value;
       wake(0);
     },
-    /** The next `count` events use up their numbers and are lost. */
+    /** The next `count` events take their sequence numbers and are lost. */
     skip(count: number): void {
       outbox.held.skips += count;
     },
-    /** The next `count` events arrive one by one in reverse order. */
+    /** The next `count` events are delivered one by one in reverse order. */
     reorder(count: number): void {
       outbox.held.reorders += count;
     },

@@ -1,4 +1,4 @@
-/** Announced changes on their way into batches: app-wide sequence numbers, pauses, gaps and disorder. */
+/** Puts announced changes into batches, with sequence numbers per app, pauses, gaps and disorder. */
 import type { AppRecord } from '../access/app-record.ts';
 import type { Books } from '../books/books.ts';
 import type { JsonObject } from '../http/json.ts';
@@ -8,7 +8,7 @@ import type { EventRecord } from './event-record.ts';
 const maxEventsPerBatch = 50;
 const maxWaitingEvents = 10_000;
 
-/** Runs of consecutive sequence numbers, none longer than a batch. */
+/** Splits events into runs of consecutive sequence numbers, at most a batch long. */
 function runsOf(events: readonly EventRecord[]): readonly (readonly EventRecord[])[] {
   const runs: EventRecord[][] = [];
   for (const event of events) {
@@ -24,7 +24,7 @@ export function createOutbox(books: Books, queue: BatchQueue, log: (message: str
   const held = { isPaused: false, skips: 0, reorders: 0 };
   return {
     held,
-    /** Gives the event the app's next number. A skipped one uses up its number and is never delivered. */
+    /** Gives the event the app's next number. A skipped event takes its number and is never delivered. */
     add(app: AppRecord, event: JsonObject): void {
       const sequence = app.sequence + 1;
       books.apps.put({ ...app, sequence });
@@ -39,7 +39,7 @@ export function createOutbox(books: Books, queue: BatchQueue, log: (message: str
       }
       books.events.put({ id: `${app.id}|${sequence}`, updated: sequence, clientId: app.id, sequence, event });
     },
-    /** Makes batches of what waits. A reorder waits for all its events unless `isOverdue`. */
+    /** Makes batches of waiting events. A reorder waits for all its events unless `isOverdue`. */
     pack(clientId: string, isOverdue: boolean): void {
       const waiting = books.events.find('app', clientId).toSorted((a, b) => a.sequence - b.sequence);
       if (waiting.length === 0 || (waiting.length < held.reorders && !isOverdue)) return;

@@ -16,7 +16,7 @@ export const signedPosting = (url: string, key: string, body: string, signatureH
   signature: signBody(key, body),
 });
 
-/** The receiver's status, or 0 when there was none within five seconds. The body is not read. */
+/** Returns the receiver's status, or 0 without one within five seconds. The body is not read. */
 export async function postNotification({ url, body, signatureHeader, signature }: Posting): Promise<number> {
   try {
     const response = await fetch(url, {

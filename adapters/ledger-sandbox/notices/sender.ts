@@ -1,10 +1,10 @@
-/** Posts an app's due batches one after the other and says when each is to be tried again. */
+/** Posts an app's due batches one after the other and decides when each is tried again. */
 import type { Books } from '../books/books.ts';
 import type { BatchQueue } from './batch-queue.ts';
 import type { BatchRecord } from './batch-record.ts';
 import { postNotification, signedPosting } from './post-notification.ts';
 
-/** The provider tries at once and then ever more rarely, about every 15 minutes, for a day. */
+/** The provider tries at once, then ever more rarely, about every 15 minutes, for a day. */
 const retrySeconds = [1, 5, 30, 300];
 const lateRetrySeconds = 900;
 const maxAttempts = 100;
@@ -15,11 +15,11 @@ export interface SenderPorts {
   readonly queue: BatchQueue;
   readonly signatureHeader: string;
   now(): number;
-  /** False while deliveries rest. */
+  /** False while deliveries are paused. */
   isOpen(): boolean;
-  /** Called when an app's turn has ended. */
+  /** Called when an app has no more due batches. */
   rested(): void;
-  /** Writes what has changed, now or later; never throws. */
+  /** Stores changes now or later; never throws. */
   keep(): boolean;
   log(message: string): void;
 }
@@ -55,7 +55,7 @@ export function createSender(ports: SenderPorts) {
   }
 
   return {
-    /** Batches by first attempt, newest last. */
+    /** Delivered batches by first attempt, the newest last. */
     sent,
     isSending: (clientId: string): boolean => sending.has(clientId),
     async send(clientId: string): Promise<void> {

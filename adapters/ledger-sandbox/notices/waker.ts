@@ -1,4 +1,4 @@
-/** One timer that rings at the earliest moment it was asked for; it never keeps a process alive. */
+/** One timer that calls `ring` at the earliest requested time; it never keeps a process alive. */
 const maxWaitMs = 60_000;
 
 export function createWaker(ring: () => void) {

@@ -25,7 +25,7 @@ const paths = new Set([...routes.keys()].map((key) => key.slice(key.indexOf(' ')
 
 export type FoundRoute =
   | { readonly kind: 'route'; readonly route: Route; readonly id: string }
-  /** The path exists, the verb does not. */
+  /** The path exists, but not with this method. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown' };
 
@@ -37,7 +37,7 @@ function decode(segment: string): string {
   }
 }
 
-/** `path` is below the API's base; families are matched without regard to case. */
+/** `path` is below the API's base; family names match in any case. */
 export function findRoute(method: string, path: string): FoundRoute {
   const [family = '', id = '', part = '', ...rest] = path.replace(/\/$/, '').split('/');
   if (rest.length > 0) return { kind: 'unknown' };

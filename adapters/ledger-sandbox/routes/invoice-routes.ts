@@ -91,7 +91,7 @@ function updateInvoice(call: Call, id: string): Reply {
   return invoice ? writeDocuments(call, family({ how: 'update', id: invoice.id }), true) : notFound();
 }
 
-/** Provider: only sales that are not drafts have one; the token is stable. */
+/** Provider: only sales that are not drafts have an online invoice; its token never changes. */
 function onlineInvoice(call: Call, id: string): Reply {
   const invoice = findInvoice(call, id);
   if (!invoice) return notFound();

@@ -1,4 +1,4 @@
-/** The online invoice: a link that is stable for an invoice, and the page behind it. */
+/** The online invoice: its permanent link, and the page behind it. */
 import { createHash } from 'node:crypto';
 import type { Books } from '../books/books.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
@@ -23,7 +23,7 @@ export const hasOnlineInvoice = (invoice: InvoiceRecord): boolean =>
 export const onlineInvoicePath = (books: TenantBooks, { id }: InvoiceRecord): string =>
   `/online/${compact(books.id)}${compact(id)}${digestOf(books.id, id)}`;
 
-/** What the customer sees; a link that is not exactly right finds nothing. */
+/** The customer's page; a link that is wrong in one character finds nothing. */
 export function showOnlineInvoice(books: Books, token: string): Reply {
   const [, tenantHex = '', invoiceHex = '', digest] = tokenPattern.exec(token) ?? [];
   const [tenantId, invoiceId] = [expand(tenantHex), expand(invoiceHex)];

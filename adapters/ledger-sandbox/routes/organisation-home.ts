@@ -1,10 +1,10 @@
-/** Where a deep link to an organisation leads: the front page of its books, named by its short code. */
+/** The front page of an organisation's books, which deep links reach by its short code. */
 import type { Books } from '../books/books.ts';
 import { escapeHtml, htmlPage } from '../http/html-page.ts';
 import type { Reply } from '../http/message.ts';
 import { notFound } from '../http/problems.ts';
 
-/** `rest` is what follows `/app/`: the short code, with or without a place below it. */
+/** `rest` follows `/app/`: the short code, perhaps with a path below it. */
 export function showOrganisationHome(books: Books, rest: string): Reply {
   const [shortCode = ''] = rest.split('/', 1);
   const tenant = [...books.tenants.list()].find((one) => one.shortCode === decoded(shortCode));

@@ -18,7 +18,7 @@ export interface Printable {
 
 export const wantsPdf = (call: Call): boolean => call.headers['accept']?.includes('application/pdf') ?? false;
 
-/** Provider: drawn from the document as it is at the moment of the call. */
+/** Provider: prints the document as it is at the time of the call. */
 export function printDocument(call: Call, title: string, printed: Printable): Promise<Reply> {
   return printPdf({
     ...printed,

@@ -28,7 +28,7 @@ function shown(call: Call, quote: QuoteRecord, form: 'one' | 'list'): string {
   return call.echo.json(quote, variant, contact, () => wireQuote(quote, contact, form, call.quirks));
 }
 
-/** How narrow the provider's number filter is, is not known; a quirk decides. */
+/** It is unknown how exactly the provider's number filter matches; a quirk decides. */
 function numberFilter(call: Call): ((quote: QuoteRecord) => boolean) | undefined {
   const wanted = call.query.get('QuoteNumber')?.toLowerCase();
   if (wanted === undefined) return undefined;

@@ -63,7 +63,7 @@ function accountFamily(existing: AccountRecord | undefined, removes = false): Do
   };
 }
 
-/** Provider: one account a request. */
+/** Provider: a request may create only one account. */
 function createAccount(call: Call): Reply {
   if (requestElements(call, 'Accounts', 'account').length > 1) {
     throw new WireProblem(apiException('PostDataInvalidException', 'Only one account can be created per request'));

@@ -23,5 +23,5 @@ const classes: Readonly<Record<string, AccountClass>> = {
 
 export const isAccountType = (type: string): boolean => Object.hasOwn(classes, type);
 
-/** The class that an account type belongs to. */
+/** Returns the class of an account type. */
 export const accountClass = (type: string): AccountClass => classes[type] ?? 'ASSET';

@@ -1,4 +1,4 @@
-/** The chart of accounts: unique codes and names, archiving, deletion of what was never used. */
+/** The chart of accounts: unique codes and names, archiving, deletion of unused accounts. */
 import type { AccountRecord } from '../books/account-record.ts';
 import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
@@ -53,7 +53,7 @@ function mergeAccount(context: BookContext, body: JsonObject, before: AccountRec
   };
 }
 
-/** Provider: the default tax depends on the type and the country; this is New Zealand's. */
+/** Provider: the default tax depends on type and country; these are New Zealand's defaults. */
 function taxTypeOf(context: BookContext, body: JsonObject, type: string, before: AccountRecord | undefined): string {
   const sent = textAt(body, 'TaxType');
   if (sent)

@@ -4,15 +4,15 @@ import type { JsonObject } from '../http/json.ts';
 export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'CREDITNOTE' | 'PAYMENT';
 export type AnnouncedChange = 'CREATE' | 'UPDATE';
 
-/** What a rule works with: one tenant's books, the acting app, the time, and a way to announce a change. */
+/** What a rule works with: a tenant's books, the acting app, the time, and a function that announces a change. */
 export interface BookContext {
   readonly books: TenantBooks;
   readonly clientId: string;
   /** UTC milliseconds of the sandbox's clock. */
   readonly now: number;
-  /** Decimals that unit amounts are rounded to on write: 2, or 4 with `unitdp=4`. */
+  /** Decimals to which writes round unit amounts: 2, or 4 with `unitdp=4`. */
   readonly unitPlaces: 2 | 4;
   newId(): string;
-  /** Provider: the newer categories carry `data`. */
+  /** Provider: newer categories have `data`. */
   announce(category: AnnouncedCategory, change: AnnouncedChange, id: string, data?: JsonObject): void;
 }

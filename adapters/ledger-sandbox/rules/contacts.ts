@@ -8,7 +8,7 @@ import type { DocumentWrite } from './document-write.ts';
 export const archivedMessage =
   'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
 
-/** Plain text fields and their longest values. */
+/** Plain text fields with their longest lengths. */
 const textLengths: Readonly<Record<string, number>> = {
   AccountNumber: 50,
   FirstName: 255,
@@ -35,7 +35,7 @@ export function findContact(context: BookContext, idOrNumber: string): ContactRe
 export const activeNamed = (context: BookContext, name: string): ContactRecord | undefined =>
   context.books.contacts.find('name', name.toLowerCase()).find((contact) => contact.status === 'ACTIVE');
 
-/** The contact that a POST means: by id, then number, then name of an active one. An unknown id is a 404. */
+/** Finds a POST's contact by id, then by number, then by the name of an active one. An unknown id is a 404. */
 export function matchContact(context: BookContext, body: JsonObject): ContactRecord | undefined {
   const id = textAt(body, 'ContactID');
   if (id) {
@@ -111,7 +111,7 @@ function mergeText(before: Readonly<Record<string, string>>, body: JsonObject): 
   return merged;
 }
 
-/** Provider: a slot that is sent replaces the slot of its type; slots of other types stay. */
+/** Provider: a sent slot replaces the slot of its type; slots of other types stay. */
 function mergeSlots(
   before: readonly JsonObject[],
   sent: readonly JsonObject[],

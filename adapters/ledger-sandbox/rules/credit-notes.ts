@@ -1,4 +1,7 @@
-/** Credit notes: made by a person at the provider and allocated to invoices. Here one takes back part of one invoice. */
+/**
+ * Credit notes: a person at the provider makes them and allocates them to invoices. Here each credits one invoice in
+ * part.
+ */
 import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import { momentString } from '../http/wire-dates.ts';
@@ -10,7 +13,7 @@ import { minus, plus, totalsOf } from './tax.ts';
 export const remainingCredit = ({ totals, allocations }: CreditNoteRecord): number =>
   allocations.reduce((left, { amount }) => minus(left, amount), totals.total);
 
-/** A credit of so much for the invoice's contact, without tax; allocated to the invoice, it lowers what is due of it. */
+/** Credits the amount to the invoice's contact, without tax. Allocation to the invoice lowers its amount due. */
 export function creditInvoice(
   context: BookContext,
   invoice: InvoiceRecord,

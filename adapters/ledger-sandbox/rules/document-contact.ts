@@ -1,4 +1,4 @@
-/** The contact of a document: found by id, number or name, made from a bare name, or changed by what is sent along. */
+/** The contact of a document: found by id, number or name, made from a bare name, or changed by further fields. */
 import type { ContactRecord } from '../books/contact-record.ts';
 import { type JsonObject, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
@@ -6,9 +6,9 @@ import type { BookContext } from './book-context.ts';
 import { activeNamed, archivedMessage, writeContact } from './contacts.ts';
 
 const missing = 'A Contact must be specified for this type of transaction';
-/** `settle` creates what has to be created; call it only once the document itself is valid. */
+/** `settle` creates a missing contact; call it only when the document itself is valid. */
 export interface ChosenContact {
-  /** Undefined when the contact is yet to be made. */
+  /** Undefined while the contact does not exist. */
   readonly id: string | undefined;
   settle(): ContactRecord;
 }
@@ -16,7 +16,7 @@ export interface ChosenContact {
 export interface ContactChoice {
   /** Provider: a purchase order never creates or changes a contact. */
   readonly mayWrite: boolean;
-  /** Kept when the document sends no contact or an empty one. */
+  /** The contact that stays when the document sends none or an empty one. */
   readonly before?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ function applyChanges(context: BookContext, known: ContactRecord, sent: JsonObje
   return differs ? writeContact(context, sent, { how: 'update', id: known.id }) : known;
 }
 
-/** Provider: the flags flip with the first document and do not move the contact's modification stamp. */
+/** Provider: a first document sets these flags without changing the contact's modification stamp. */
 export function markTrade(context: BookContext, contact: ContactRecord, side: 'customer' | 'supplier'): void {
   const marked = side === 'customer' ? contact.isCustomer : contact.isSupplier;
   if (marked) return;

@@ -1,11 +1,11 @@
-/** Reading the header fields that documents have in common. `undefined` is "left out", `''` clears. */
+/** Reads header fields that documents have in common. `undefined` means absent, `''` clears. */
 import { type JsonObject, numberAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { dayInZone, readDay } from '../http/wire-dates.ts';
 import type { BookContext } from './book-context.ts';
 import type { LineAmountMode } from './tax.ts';
 
-/** A business date; `before` when left out, undefined when cleared. */
+/** Reads a business date; returns `before` when it is absent, undefined when it is cleared. */
 export function dayField(body: JsonObject, key: string, before: string | undefined): string | undefined {
   const text = textAt(body, key);
   if (text === undefined) return before;
@@ -21,7 +21,7 @@ export function textField(body: JsonObject, key: string, before: string, maxLeng
 
 const modes: readonly LineAmountMode[] = ['Exclusive', 'Inclusive', 'NoTax'];
 
-/** Provider: the casing of any family is accepted. */
+/** Provider: every family accepts the words in any case. */
 export function modeField(body: JsonObject, before: LineAmountMode): LineAmountMode {
   const text = textAt(body, 'LineAmountTypes');
   if (text === undefined || text === '') return before;
@@ -29,14 +29,14 @@ export function modeField(body: JsonObject, before: LineAmountMode): LineAmountM
   return mode ?? refuse(`The LineAmountTypes value '${text}' is not valid.`);
 }
 
-/** The status as asked for; the family's own table says whether it may be reached. */
+/** Reads the requested status; the family's own table says which changes are allowed. */
 export function statusField<S extends string>(body: JsonObject, known: readonly S[], before: S): S {
   const text = textAt(body, 'Status');
   if (text === undefined || text === '') return before;
   return known.find((status) => status === text.toUpperCase()) ?? refuse(`The status '${text}' is not valid.`);
 }
 
-/** The default theme is the one with sort order 0. */
+/** Reads the theme; the default theme has sort order 0. */
 export function themeField(context: BookContext, body: JsonObject, before: string | undefined): string {
   const themes = context.books.brandingThemes;
   const sent = textAt(body, 'BrandingThemeID');
@@ -57,7 +57,7 @@ export function currencyField(context: BookContext, body: JsonObject, before: Cu
   return { currencyCode, currencyRate: currencyCode === home ? 1 : (numberAt(body, 'CurrencyRate') ?? kept) };
 }
 
-/** Today where the organisation is. */
+/** Returns today's date in the organisation's time zone. */
 export const today = (context: BookContext): string => dayInZone(context.now, context.books.tenant.timeZone);
 
 /** Provider: documents dated on or before the lock date are refused. */

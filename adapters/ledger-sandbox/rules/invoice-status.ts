@@ -1,4 +1,3 @@
-/** The invoice status machine. */
 import type { InvoiceRecord, InvoiceStatus } from '../books/invoice-record.ts';
 import { refuse } from '../http/problems.ts';
 
@@ -23,7 +22,7 @@ const moves: Record<InvoiceStatus | 'NEW', readonly InvoiceStatus[]> = {
 
 const hasAllocations = (invoice: InvoiceRecord): boolean => invoice.amountPaid > 0 || invoice.amountCredited > 0;
 
-/** Refuses with the provider's words when `to` cannot be reached; PAID comes only from payments. */
+/** Throws the provider's refusal when `to` cannot be reached; only payments lead to PAID. */
 export function requireInvoiceMove(before: InvoiceRecord | undefined, to: InvoiceStatus): void {
   if (before && to === 'VOIDED' && hasAllocations(before)) {
     refuse(

@@ -1,4 +1,4 @@
-/** Invoices: create, partial merge, numbers and what may be edited when. */
+/** Invoices: creation, partial merge, numbers, and what may be edited in which status. */
 import type { InvoiceRecord, InvoiceStatus, InvoiceType } from '../books/invoice-record.ts';
 import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
@@ -30,7 +30,7 @@ const holdsNumber = (invoice: InvoiceRecord): boolean => invoice.type === 'ACCRE
 const numberHolder = (context: BookContext, number: string): InvoiceRecord | undefined =>
   context.books.invoices.find('number', number.toLowerCase()).find(holdsNumber);
 
-/** The invoice that a write means: by id, and for a sale on POST also by its number. */
+/** Finds the invoice of a write by id and, for a sale on POST, also by its number. */
 export function matchInvoice(context: BookContext, body: JsonObject, write: DocumentWrite): InvoiceRecord | undefined {
   if (write.how === 'create') return undefined;
   const id = write.how === 'update' ? write.id : textAt(body, 'InvoiceID');
@@ -135,7 +135,7 @@ function requireComplete(invoice: InvoiceRecord): void {
 const paidMessage = 'This document cannot be edited as it has a payment or credit note allocated to it.';
 const isPaidInPart = (invoice: InvoiceRecord): boolean => invoice.amountPaid > 0 || invoice.amountCredited > 0;
 
-/** Once paid in part only what does not touch money may change. */
+/** After a partial payment, only fields that do not affect money may change. */
 function requireEditable(before: InvoiceRecord, after: InvoiceRecord): void {
   if (!isPaidInPart(before)) return;
   const money = (invoice: InvoiceRecord) =>

@@ -12,7 +12,7 @@ const maxLineAmount = 9_999_999_999.99;
 export interface LinePlan {
   readonly mode: LineAmountMode;
   readonly existing: readonly LineRecord[];
-  /** Invoices and purchase orders take the account's tax and check it against the account; quotes do neither. */
+  /** Invoices and purchase orders use the account's tax and check it against the account; quotes do neither. */
   readonly accountTax: boolean;
   readonly unitPlaces: 2 | 4;
 }
@@ -26,12 +26,12 @@ function rateOf(context: BookContext, taxType: string | undefined): number {
   return taxType === undefined ? 0 : (context.books.taxRates.get(taxType)?.ratePercent ?? 0);
 }
 
-/** The same line under another line amount mode: the unit amount stays and means something else. */
+/** Returns the line under another line amount mode: the unit amount stays and has another meaning. */
 export function reprice(context: BookContext, line: LineRecord, mode: LineAmountMode): LineRecord {
   return { ...line, taxOverridden: false, taxAmount: taxOf(line.lineAmount, rateOf(context, line.taxType), mode) };
 }
 
-/** A line with a known LineItemID keeps what is not sent; every other line is new. */
+/** A line with a known LineItemID keeps fields that are not sent; every other line is new. */
 export function readLines(context: BookContext, sent: readonly JsonObject[], plan: LinePlan): ReadLines {
   const messages: string[] = [];
   const lines = sent.map((body) => readLine(context, body, plan, messages));
@@ -77,7 +77,7 @@ function findAccount(
   return live;
 }
 
-/** One sent line, what it was before, and what is said about it. */
+/** A sent line, its earlier state, and the messages about it. */
 interface LineReading {
   readonly body: JsonObject;
   readonly before: LineRecord | undefined;
@@ -113,7 +113,7 @@ function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPl
   const sentUnit = numberAt(body, 'UnitAmount');
   const unitAmount = sentUnit === undefined ? before?.unitAmount : round(sentUnit, unitPlaces);
   const quantity = numberAt(body, 'Quantity') ?? before?.quantity;
-  // Provider: a line with only a LineAmount counts as one piece at that price.
+  // Provider: a line with only a LineAmount is one piece at that price.
   const unit = unitAmount ?? (lineAmount === undefined ? undefined : lineAmount);
   return { unit, quantity: quantity === undefined ? (unit === undefined ? undefined : 1) : round(quantity, 4) };
 }

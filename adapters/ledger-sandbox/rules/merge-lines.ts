@@ -10,7 +10,7 @@ export interface LinedDocument {
   readonly lineAmountTypes: LineAmountMode;
 }
 
-/** An empty or missing array keeps the lines, and a new mode alone reprices them; any other replaces the list. */
+/** An absent or empty array keeps the lines, which a new mode reprices; another array replaces them. */
 export function mergeLines(
   context: BookContext,
   before: LinedDocument | undefined,

@@ -1,4 +1,4 @@
-/** Payments: made against approved invoices, never edited, undone by the status DELETED. */
+/** Payments: made on approved invoices, never edited, undone by the status DELETED. */
 import type { AccountRecord } from '../books/account-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { PaymentRecord } from '../books/payment-record.ts';
@@ -41,7 +41,7 @@ export function createPayment(context: BookContext, body: JsonObject): PaymentRe
   return payment;
 }
 
-/** Provider: the one change a payment allows. */
+/** Provider: a payment allows no other change. */
 export function deletePayment(context: BookContext, payment: PaymentRecord, body: JsonObject): PaymentRecord {
   if (textAt(body, 'Status')?.toUpperCase() !== 'DELETED')
     refuse('Payments cannot be edited; only the status DELETED can be set.');
@@ -58,7 +58,7 @@ function announce(context: BookContext, change: AnnouncedChange, { id, type, sta
   context.announce('PAYMENT', change, id, { Type: type, Status: status, UpdatedDateUTCString: momentString(updated) });
 }
 
-/** Status follows the money: PAID when nothing is due, back to AUTHORISED when something is again. */
+/** Derives the status from the money: PAID when nothing is due, AUTHORISED when something is due again. */
 export function settle(context: BookContext, invoice: InvoiceRecord, date: string): InvoiceRecord {
   const isPaid = amountDue(invoice) === 0;
   const after = context.books.invoices.put({

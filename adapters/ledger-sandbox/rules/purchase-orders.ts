@@ -1,4 +1,4 @@
-/** Purchase orders: partial merge, take-over by number on POST, no contact is ever made here. */
+/** Purchase orders: partial merge, update by number on POST; they never make a contact. */
 import type { PurchaseOrderRecord, PurchaseOrderStatus } from '../books/purchase-order-record.ts';
 import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
@@ -64,7 +64,7 @@ export function matchPurchaseOrder(
 const liveHolder = (context: BookContext, number: string): PurchaseOrderRecord | undefined =>
   context.books.purchaseOrders.find('number', number.toLowerCase()).find((order) => order.status !== 'DELETED');
 
-/** Warnings that go with a success. */
+/** Returns the warnings of a successful write. */
 export function purchaseOrderWarnings(body: JsonObject, order: PurchaseOrderRecord): readonly string[] {
   const approved = order.status === 'AUTHORISED' || order.status === 'BILLED';
   return booleanAt(body, 'SentToContact') === true && !approved ? [sentWarning] : [];
@@ -96,7 +96,7 @@ function mergeOrder(
   status: PurchaseOrderStatus,
 ): PurchaseOrderRecord {
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
-  // Provider: unit amounts of purchase orders round to four decimals whatever unitdp says.
+  // Provider: unit amounts of purchase orders are rounded to four decimals whatever unitdp says.
   const lines = mergeLines(context, before, body, { mode, accountTax: true, unitPlaces: 4 });
   if (!before && lines.length === 0) refuse('One or more line items must be specified');
   const approved = status === 'AUTHORISED' || status === 'BILLED';

@@ -1,4 +1,3 @@
-/** The quote status machine. */
 import type { QuoteStatus } from '../books/quote-record.ts';
 import { refuse } from '../http/problems.ts';
 
@@ -14,7 +13,7 @@ const moves: Record<QuoteStatus | 'NEW', readonly QuoteStatus[]> = {
   DELETED: [],
 };
 
-/** Provider: refusals of quotes carry a generic message. */
+/** Provider: refusals of quotes have a generic message. */
 export function requireQuoteMove(from: QuoteStatus | undefined, to: QuoteStatus): void {
   if (!moves[from ?? 'NEW'].includes(to)) refuse(`The quote status cannot be changed from ${from ?? 'new'} to ${to}.`);
 }

@@ -1,4 +1,4 @@
-/** Quotes. Provider: an update replaces the header; what is left out is renumbered, emptied or reset. */
+/** Quotes. Provider: an update replaces the header; absent fields are renumbered, emptied or reset. */
 import type { QuoteRecord, QuoteStatus } from '../books/quote-record.ts';
 import { isObject, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
@@ -43,7 +43,7 @@ function replaceHeader(
 ): QuoteRecord {
   const date = dayField(body, 'Date', undefined) ?? refuse('The Date field must be specified.');
   const mode = modeField(body, 'Exclusive');
-  // Provider: a quote line with an account but no tax type has no tax.
+  // Provider: a quote's line with an account and no tax type has no tax.
   const lines = mergeLines(context, before, body, { mode, accountTax: false, unitPlaces: 4 });
   if (!before && lines.length === 0) refuse('One or more line items must be specified');
   return {
@@ -69,7 +69,7 @@ function replaceHeader(
 const holder = (context: BookContext, number: string): QuoteRecord | undefined =>
   context.books.quotes.find('number', number.toLowerCase()).find((quote) => quote.status !== 'DELETED');
 
-/** Left out: the first free automatic number, the quote's own not counting as free. */
+/** Without a sent number, returns the first free automatic one; the quote's own number is not free. */
 function numberOf(context: BookContext, before: QuoteRecord | undefined, body: JsonObject): string {
   const sent = textField(body, 'QuoteNumber', '', 255);
   if (sent === '') return context.books.nextNumber('quote', (number) => holder(context, number) !== undefined);

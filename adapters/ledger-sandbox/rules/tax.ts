@@ -1,4 +1,4 @@
-/** The provider's arithmetic: half up, away from zero, tax rounded per line and then summed. */
+/** The provider's arithmetic: rounds halves away from zero, and tax per line before summing. */
 import { Decimal } from 'decimal.js';
 
 export type LineAmountMode = 'Exclusive' | 'Inclusive' | 'NoTax';
@@ -23,12 +23,12 @@ export interface Totals {
   readonly totalDiscount: number;
 }
 
-/** Half up, away from zero: 17.955 is 17.96 and -17.955 is -17.96. */
+/** Rounds halves away from zero: 17.955 is 17.96 and -17.955 is -17.96. */
 export function round(value: Decimal.Value, places: number): number {
   return new Decimal(value).toDecimalPlaces(places, Decimal.ROUND_HALF_UP).toNumber();
 }
 
-/** Quantity times unit amount before any discount. */
+/** Returns quantity times unit amount before discounts. */
 export function grossOf({ quantity, unitAmount }: Priced): number {
   return round(new Decimal(quantity).times(unitAmount), 2);
 }

@@ -1,20 +1,20 @@
-/** Faults that a test puts in the way of the next matching requests. */
+/** Faults that a test arms for the next matching requests. */
 import type { Reply } from '../http/message.ts';
 
 export interface Fault {
   readonly method: string | undefined;
-  /** An exact path without query, or one that ends in `*`. */
+  /** An exact path without query, or a prefix that ends in `*`. */
   readonly path: string | undefined;
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Waits before processing. */
+  /** Delay before processing. */
   readonly hangMs: number;
-  /** Waits after processing, so that a write is committed and its answer late. */
+  /** Delay after processing, so that a write is committed and its answer comes late. */
   readonly hangAfterMs: number;
-  /** `before`: not processed. `after`: processed and committed. Then the answer is lost. */
+  /** `before`: not processed. `after`: processed and committed. In both cases the answer is lost. */
   readonly drop: 'before' | 'after' | undefined;
-  /** The answer is stored under the call's idempotency key, as the provider stores its own failures. */
+  /** True if the answer is stored under the call's idempotency key, as the provider stores its own failures. */
   readonly store: boolean;
 }
 
@@ -27,13 +27,13 @@ const pathFits = (wanted: string | undefined, path: string): boolean =>
 export function createFaults() {
   let armed: { readonly fault: Fault; left: number }[] = [];
   return {
-    /** False when too many are armed already. */
+    /** Returns false when too many faults are armed. */
     arm(fault: Fault, times: number): boolean {
       if (armed.length >= maxFaults) return false;
       armed.push({ fault, left: times });
       return true;
     },
-    /** The first armed fault that fits, used up by one. */
+    /** Returns the first armed fault that matches, and decrements its count. */
     take(method: string, path: string): Fault | undefined {
       if (armed.length === 0) return undefined;
       const lower = path.toLowerCase();
@@ -54,13 +54,13 @@ export function createFaults() {
 /** An answer that replaces the real one and is stored under the idempotency key. */
 export interface StoredFault {
   readonly reply: Reply;
-  /** Whether the call is carried out all the same. */
+  /** True if the call is processed all the same. */
   readonly processes: boolean;
 }
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** The answer of a fault that names a status; undefined when it names none. */
+/** The answer of a fault with a status; else undefined. */
 export function faultReply(fault: Fault): Reply | undefined {
   if (fault.status === undefined) return undefined;
   return { status: fault.status, headers: fault.headers, body: fault.body };

@@ -1,4 +1,4 @@
-/** The provider's own idempotency: one app's key, six minutes from the first call, errors stored like successes. */
+/** The provider's idempotency: keys of one app, six minutes from the first call; errors are stored like successes. */
 import { createHash } from 'node:crypto';
 import type { Shelf } from '../books/shelf.ts';
 import type { Reply } from '../http/message.ts';
@@ -7,7 +7,7 @@ import type { KeptAnswer } from './kept-answer.ts';
 
 const longestKey = 128;
 const windowSeconds = 360;
-/** Expired answers are cleared out once in so many new ones. */
+/** Expired answers are removed once per so many new ones. */
 const sweepEvery = 100;
 
 export type Claim =
@@ -15,9 +15,9 @@ export type Claim =
   | { readonly kind: 'wait'; readonly reply: Promise<Reply> }
   | {
       readonly kind: 'first';
-      /** Keeps the answer; call it before the books are committed. */
+      /** Stores the answer; call it before the books are committed. */
       keep(reply: Reply): void;
-      /** Lets the twins go on, with the answer or without one. */
+      /** Lets waiting calls with the same key go on, with the answer or without one. */
       release(reply: Reply | undefined): void;
     };
 

@@ -1,6 +1,6 @@
 import type { Shelved } from '../books/shelf.ts';
 
-/** The answer of a call that carried an Idempotency-Key. The id is `client id|key`. `bytes` is base64 when set. */
+/** The answer to a call with an Idempotency-Key. The id is `client id|key`; `bytes` is base64. */
 export interface KeptAnswer extends Shelved {
   readonly fingerprint: string;
   readonly status: number;

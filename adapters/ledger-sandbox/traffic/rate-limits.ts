@@ -1,4 +1,4 @@
-/** Counters for each app and tenant, as real as the provider's: a minute from the first call, a UTC day, calls in flight. */
+/** Counts like the provider, per app and tenant: a minute from the first call, a UTC day, calls in flight. */
 import type { RateLimits } from '../control/quirks.ts';
 import type { Reply } from '../http/message.ts';
 
@@ -17,7 +17,7 @@ interface Counter {
 export interface Admission {
   /** Set when the call is refused. */
   readonly refused: Reply | undefined;
-  /** The remaining counters, for every tenant response. */
+  /** The remaining counts, sent with every tenant's answer. */
   readonly headers: Readonly<Record<string, string>>;
   done(): void;
 }
@@ -55,7 +55,7 @@ export function createRateLimits(now: () => number, limits: () => RateLimits) {
     };
   }
 
-  /** Provider: 429 has no body, and `concurrent` names no time to wait. */
+  /** Provider: a 429 has no body, and `concurrent` gives no time to wait. */
   function refusal(problem: string, retryAfterSeconds: number | undefined, headers: Record<string, string>): Reply {
     const wait =
       retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) };

@@ -1,4 +1,4 @@
-/** What was received lately, newest last: enough to count calls in a test, and no secrets. */
+/** The latest requests, newest last, without secrets; tests count calls with it. */
 import { createHash } from 'node:crypto';
 import type { SandboxRequest } from '../http/message.ts';
 

@@ -1,11 +1,11 @@
-/** Keeps the JSON of records that are read often; a record is replaced when it changes, so its text never goes stale. */
+/** Keeps the JSON of records that are read often. A changed record is a new object, so a kept text is never stale. */
 interface Kept {
   readonly dependsOn: object | undefined;
   readonly json: string;
 }
 
 export interface EchoCache {
-  /** `dependsOn` is the one other record that the text shows, such as the contact. */
+  /** `dependsOn` is the one other record in the text, such as the contact. */
   json(record: object, variant: string, dependsOn: object | undefined, build: () => object): string;
 }
 

@@ -1,4 +1,4 @@
-/** A printed document. Uncompressed, so that a test can find its number and its modification stamp in the bytes. */
+/** A printed document. It is not compressed, so that a test can find its number and modification stamp in the bytes. */
 import type { LineRecord } from '../books/line-record.ts';
 import type { Reply } from '../http/message.ts';
 import type { Totals } from '../rules/tax.ts';
@@ -38,7 +38,7 @@ function draw(page: PDFKit.PDFDocument, printed: PrintedDocument): void {
   page.fontSize(13).text(`Total ${money(printed.totals.total)}`, { align: 'right' });
 }
 
-/** Loaded late: who prints nothing need not have it. */
+/** Loaded when first used, so that whoever prints nothing need not have it. */
 async function loadPrinter() {
   const loaded = import('pdfkit').catch((cause: unknown) => {
     throw new Error('the sandbox prints by pdfkit, which is not installed: npm install pdfkit', { cause });

@@ -7,14 +7,14 @@ const addressTypes = ['STREET', 'POBOX'];
 const noPhone = { PhoneNumber: '', PhoneAreaCode: '', PhoneCountryCode: '' };
 const noAddress = { City: '', Region: '', PostalCode: '', Country: '' };
 
-/** Provider: every slot is in the echo, sent or not; types beyond the usual ones follow. */
+/** Provider: answers show every slot, sent or not; slots of unusual types follow. */
 function slots(kept: readonly JsonObject[], key: string, usual: readonly string[], empty: object): readonly object[] {
   const others = kept.filter((slot) => !usual.includes(String(slot[key])));
   const named = usual.map((type) => ({ [key]: type, ...empty, ...kept.find((slot) => slot[key] === type) }));
   return [...named, ...others];
 }
 
-/** The whole contact, as writes and single or paged reads show it. */
+/** The whole contact, as in writes and in single or paged reads. */
 export function wireContact(contact: ContactRecord): JsonObject {
   return {
     ContactID: contact.id,
@@ -38,7 +38,7 @@ export function wireContact(contact: ContactRecord): JsonObject {
   };
 }
 
-/** The short form of unpaged lists and `summaryOnly`. */
+/** The short form in unpaged lists and with `summaryOnly`. */
 export function wireContactSummary(contact: ContactRecord): JsonObject {
   const { EmailAddress, FirstName, LastName } = contact.text;
   return {
@@ -56,7 +56,7 @@ export function wireContactSummary(contact: ContactRecord): JsonObject {
   };
 }
 
-/** The contact inside an invoice that is read. */
+/** The contact inside an invoice. */
 export function wireSlimContact(contact: ContactRecord): JsonObject {
   return {
     ContactID: contact.id,

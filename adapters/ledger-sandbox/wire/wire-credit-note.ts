@@ -6,7 +6,6 @@ import { remainingCredit } from '../rules/credit-notes.ts';
 import { wireSlimContact } from './wire-contact.ts';
 import { wireLine } from './wire-lines.ts';
 
-/** A credit note as it is read, alone or in a list. */
 export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitPlaces: number): JsonObject {
   const contact = books.contacts.get(note.contactId);
   const { subTotal, totalTax, total } = note.totals;

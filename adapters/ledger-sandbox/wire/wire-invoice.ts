@@ -7,7 +7,7 @@ import { amountDue } from '../rules/payments.ts';
 import { wireContact, wireSlimContact } from './wire-contact.ts';
 import { wireLine } from './wire-lines.ts';
 
-/** `write`: the echo of a write. `full`: one record or a paged list. `summary`: an unpaged list. */
+/** `write`: the answer to a write. `full`: one record or a paged list. `summary`: an unpaged list. */
 export type InvoiceForm = 'write' | 'full' | 'summary';
 
 const day = (key: string, value: string | undefined) =>
@@ -30,7 +30,7 @@ function wirePayments(books: TenantBooks, invoice: InvoiceRecord): readonly obje
     }));
 }
 
-/** Provider: a voided or deleted invoice that is read owes nothing, while the echo of the write still shows the total. */
+/** Provider: reads of a voided or deleted invoice show nothing due; the answer to the write still shows the total. */
 function dueOf(invoice: InvoiceRecord, form: InvoiceForm): number {
   const ended = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
   return ended && form !== 'write' ? 0 : amountDue(invoice);

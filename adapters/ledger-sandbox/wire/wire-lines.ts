@@ -9,7 +9,7 @@ const discounts = (line: LineRecord) => ({
 const shownUnit = (line: LineRecord, places: number) =>
   line.unitAmount === undefined ? {} : { UnitAmount: round(line.unitAmount, places) };
 
-/** A line of an invoice or purchase order. Unit amounts are shown with as many decimals as asked for. */
+/** A line of an invoice or purchase order. Unit amounts have at most `unitPlaces` decimals. */
 export function wireLine(line: LineRecord, unitPlaces: number, extra: object = {}): object {
   return {
     LineItemID: line.id,
@@ -28,7 +28,7 @@ export function wireLine(line: LineRecord, unitPlaces: number, extra: object = {
   };
 }
 
-/** Provider: a quote's line always has ItemCode and Tracking, and names both discounts when it has one. */
+/** Provider: a quote's line always has ItemCode and Tracking, and both discounts when it has one. */
 export function wireQuoteLine(line: LineRecord): object {
   const hasDiscount = Boolean(line.discountRate) || Boolean(line.discountAmount);
   return {

@@ -6,7 +6,7 @@ import { amountDue } from '../rules/payments.ts';
 import { wireSlimContact } from './wire-contact.ts';
 import { wireInvoice } from './wire-invoice.ts';
 
-/** `write` embeds the whole invoice as it is after the payment; `read` a short reference to it. */
+/** `write` embeds the whole invoice after the payment, `read` a short reference to it. */
 export function wirePayment(books: TenantBooks, payment: PaymentRecord, form: 'write' | 'read'): JsonObject {
   const account = books.accounts.get(payment.accountId);
   return {

@@ -8,7 +8,7 @@ import { round } from '../rules/tax.ts';
 import { wireQuoteContact } from './wire-contact.ts';
 import { wireQuoteLine } from './wire-lines.ts';
 
-/** Takes a share of the tax out of an inclusive line's amounts; the header goes on saying INCLUSIVE. */
+/** Takes a share of the tax out of an inclusive line; the header still says INCLUSIVE. */
 function withoutTax(line: LineRecord, share: number): LineRecord {
   const taken = line.taxAmount * share;
   const lineAmount = round(line.lineAmount - taken, 2);
@@ -23,7 +23,7 @@ function shownLines(quote: QuoteRecord, quirks: Quirks): readonly LineRecord[] {
   return quote.lines;
 }
 
-/** Provider: upper-case modes, dates without an offset, a slim contact, and totals of discounts only outside lists. */
+/** Provider: upper-case modes, dates without an offset, a short contact, and total discounts only outside lists. */
 export function wireQuote(
   quote: QuoteRecord,
   contact: ContactRecord | undefined,

@@ -1,4 +1,4 @@
-/** The families that describe an organisation: accounts, tax rates, branding themes and itself. */
+/** The families that describe an organisation: accounts, tax rates, branding themes and the organisation itself. */
 import type { AccountRecord } from '../books/account-record.ts';
 import type { BrandingThemeRecord } from '../books/branding-theme-record.ts';
 import type { TaxRateRecord } from '../books/tax-rate-record.ts';
