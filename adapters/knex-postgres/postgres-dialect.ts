@@ -109,7 +109,11 @@ export const postgresDialect: Dialect = {
     from json_array_elements(${column}::json)) as counts`,
   countList: "coalesce(json_agg(json_build_array(at, count))::text, '[]')",
   greatest: 'greatest',
-  beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
+  beforeMigration: [
+    'set local statement_timeout = 0',
+    'set local enable_seqscan = on',
+    `select pg_advisory_xact_lock(${migrationLockKey})`,
+  ],
   // The server vacuums by itself (docs/retention-and-secrets.md).
   scrub: async () => 'done',
   clock: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',

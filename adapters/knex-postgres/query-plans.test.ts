@@ -28,6 +28,24 @@ describePostgres('query plans on PostgreSQL', () => {
     });
   }
 
+  it('made while tables are all but empty read none of them whole: they are kept when it has grown', async () => {
+    const young = await postgresForTests();
+    const { knex, storage } = young.database;
+    const small = await fillForPlans(knex, 'generate_series(1, 6) n');
+    await knex.raw('vacuum analyze');
+    const scans: string[] = [];
+    for (const { name, run } of plannedQueries) {
+      const plans = await plansOf(knex, 'explain', () => run(storage, small));
+      scans.push(
+        ...(plans.join().match(/Seq Scan on (operations|deliveries|events|cached_records)\b/g) ?? []).map(
+          (scan) => `${name}: ${scan}`,
+        ),
+      );
+    }
+    await young.close();
+    expect(scans).to.deep.equal([]);
+  });
+
   it('of more records than are sorted each that matches comes once, in its place', () =>
     checkManyRecords(postgres.database.knex, postgres.database.storage));
 });

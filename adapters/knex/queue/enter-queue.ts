@@ -1,6 +1,6 @@
 // How work enters the queue, and in which order it may be claimed (the rule is in docs/operations.md).
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core/ports';
-import { atomic, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
+import { atomic, preparedRowsOf, type Session, unflushed } from '../session.ts';
 
 /**
  * Where an operation is: `timer` is not due yet, `waiting` is due but its group has its bound admitted, `ready` may be
@@ -29,11 +29,10 @@ export async function admit(session: Session, groups: readonly Group[]): Promise
   if (distinct.size === 0) return 0;
   const bounded = [...distinct.values()].map((group) => ({ ...group, at_once: laneRules[group.lane].atOnce }));
   const sql = admitSql(session);
-  // A statement that is kept may be planned for a queue that was all but empty: many groups are planned for as they are.
-  const ask = bounded.length > dueBatch ? rowsOf : preparedRowsOf;
   let admitted = 0;
   for (let start = 0; start < bounded.length; start += dueBatch) {
-    admitted += (await ask(session.db, sql, [JSON.stringify(bounded.slice(start, start + dueBatch))])).length;
+    admitted += (await preparedRowsOf(session.db, sql, [JSON.stringify(bounded.slice(start, start + dueBatch))]))
+      .length;
   }
   return admitted;
 }
