@@ -12,7 +12,10 @@ export interface OrganizationStore {
   find(id: OrganizationId): Promise<Organization | undefined>;
   /** Oldest first, after `after`; only for operators. */
   list(page: { readonly limit: number; readonly after?: OrganizationId | undefined }): Promise<readonly Organization[]>;
-  /** Locks the row until the transaction ends, so that contract limits are counted one at a time; only inside a transaction. */
+  /**
+   * Locks the organization until the transaction ends, so that simultaneous requests cannot pass its limits; only inside a
+   * transaction.
+   */
   lock(id: OrganizationId): Promise<Organization | undefined>;
 }
 
@@ -20,26 +23,26 @@ export interface OrganizationStore {
 export interface MemberStore {
   /** False if the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;
-  /** Members with this address, in `of` or everywhere: first who chose a password, then the oldest. */
+  /** Members with this address, of one organization or of all: first those who chose their password, each oldest first. */
   listByEmail(email: string, limit: number, of?: OrganizationId): Promise<readonly Member[]>;
   /** Finds across organizations. */
   find(id: MemberId): Promise<Member | undefined>;
   /** Oldest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly Member[]>;
-  /** Locks all until the transaction ends, so that the last two owners cannot leave at once. */
+  /** Locks all members until the transaction ends, so that the last two owners cannot leave at once. */
   lockAll(organizationId: OrganizationId): Promise<readonly Member[]>;
   /** Rejects if there is no such member. */
   setRole(id: MemberId, role: MemberRole): Promise<void>;
-  /** `temporaryUntil` null: the member chose it. Rejects if there is no such member. */
+  /** A null `temporaryUntil` means that the member chose it. Rejects if there is no such member. */
   setPassword(id: MemberId, passwordHash: string, temporaryUntil: Date | null): Promise<void>;
-  /** Removes the sessions too. */
+  /** Removes the member's sessions, too. */
   remove(id: MemberId): Promise<void>;
 }
 
 /** Proven by contract-tests/console-stores.contract.ts. */
 export interface ConsoleSessionStore {
   insert(session: ConsoleSession): Promise<void>;
-  /** Reads the database every time, so that revocations take effect at once; undefined for an ended one. */
+  /** Reads the database every time, so that revocations take effect at once; undefined for an ended session. */
   findByDigest(tokenDigest: string, now: Date): Promise<ConsoleSession | undefined>;
   /** Open sessions, latest used first, at most 100. */
   list(memberId: MemberId, now: Date): Promise<readonly ConsoleSession[]>;
@@ -47,15 +50,15 @@ export interface ConsoleSessionStore {
   touch(id: ConsoleSessionId, seenAt: Date, expiresAt: Date): Promise<void>;
   /** False if the member has no such session. */
   remove(memberId: MemberId, id: ConsoleSessionId): Promise<boolean>;
-  /** Removes all but one of a member's; returns how many. */
+  /** Removes the member's sessions except `but`; returns how many. */
   removeAll(memberId: MemberId, but?: ConsoleSessionId): Promise<number>;
 }
 
 /** Stores failed sign-ins by a keyed digest of their subject. Proven by contract-tests/console-stores.contract.ts. */
 export interface SignInFailureStore {
-  /** Empty for an unknown subject. Locks it until the transaction ends, so that tries of one subject run one by one. */
+  /** Empty for an unknown subject. Locks the subject until the transaction ends, so that its tries run one by one. */
   lock(subject: string): Promise<SignInFailures>;
-  /** Replaces the stored ones; an empty list deletes the row. */
+  /** Replaces the subject's failures; an empty list deletes the row. */
   save(subject: string, failures: SignInFailures): Promise<void>;
 }
 
@@ -64,12 +67,12 @@ export interface ApiKeyStore {
   insert(key: ApiKey): Promise<void>;
   /** Finds revoked keys too; reads the database every time, so that revocations take effect at once. */
   findByDigest(digest: string): Promise<ApiKey | undefined>;
-  /** Revoked or not; undefined for another organization's. */
+  /** Finds revoked keys too; undefined for a key of another organization. */
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Active keys first, then newest first. */
   list(organizationId: OrganizationId, request: PageRequest): Promise<Page<ApiKey>>;
   countActive(organizationId: OrganizationId): Promise<number>;
-  /** False if no such key is live. */
+  /** False if there is no such unrevoked key. */
   revoke(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
   /** Moves the last use forward, never back. */
   touch(id: ApiKeyId, at: Date): Promise<void>;
@@ -79,28 +82,25 @@ export interface ApiKeyStore {
 export interface ProviderAppStore {
   /** Rejects a second default of the plane. */
   insert(app: ProviderApp): Promise<void>;
-  /** Undefined for another organization's or environment's. */
+  /** Undefined for an app of another organization or environment. */
   find(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** For receivers, whose path names the app before a caller is known. */
   findForReceiver(id: ProviderAppId): Promise<ProviderApp | undefined>;
   findDefault(plane: Plane): Promise<ProviderApp | undefined>;
   list(plane: Plane): Promise<readonly ProviderApp[]>;
-  /** As `find`, and locked until the transaction ends. */
+  /** As `find`; locks the app until the transaction ends. */
   lock(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** An app that is no longer verified releases its client ID. */
   update(app: ProviderApp): Promise<void>;
-  /** Reserves the client ID for this app; false if an app of any organization has it. */
+  /** Reserves the client ID for this app; false if an app of any organization has reserved it. */
   claimClientId(app: ProviderApp): Promise<boolean>;
   /** Leaves the plane without a default; callers that set one lock the organization first. */
   clearDefault(plane: Plane): Promise<void>;
-  /**
-   * Stores only the time of the intent-to-receive check, for the webhook key that it used. Simultaneous changes remain, and
-   * a key rotated meanwhile still waits for its check.
-   */
+  /** Stores the time of an intent-to-receive check and nothing else, unless the webhook key was rotated since. */
   noteIntent(app: Pick<ProviderApp, 'id' | 'webhookKeySetAt'>, at: Date): Promise<void>;
-  /** Replaces the one that the same session began with the same app. */
+  /** Replaces the consent that the same session began for the same app. */
   putConsent(consent: AppConsent): Promise<void>;
-  /** Uses it up: one caller gets it, in its own session, before it expires. */
+  /** Removes and returns the consent: once, to the session that began it, before it expires. */
   takeConsent(stateDigest: string, sessionId: ConsoleSessionId, now: Date): Promise<AppConsent | undefined>;
   dropConsents(id: ProviderAppId): Promise<void>;
 }

@@ -12,13 +12,13 @@ import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
 /** Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectSessionStore {
   insert(session: ConnectSession): Promise<void>;
-  /** In any state; undefined for another plane's. */
+  /** Finds sessions in any state; undefined for one of another plane. */
   find(plane: Plane, id: ConnectSessionId): Promise<ConnectSession | undefined>;
   findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
   findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
   /** False if the session is no longer in state `from`. */
   advance(next: ConnectSession, from: ConnectSessionState): Promise<boolean>;
-  /** Those that expired while the person was choosing, oldest first. */
+  /** Sessions that expired while the person was choosing, oldest first. */
   listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
 }
 
@@ -27,11 +27,14 @@ export interface ConnectionFilter {
   readonly externalAccountId?: string;
   readonly status?: ConnectionStatus;
   readonly health?: StoredHealth['state'];
-  /** Part of the organization's name or the external account id, in any case, or a whole id, ours or the tenant's. */
+  /** Part of the tenant's name or the external account id, in any case, or the whole id of connection or tenant. */
   readonly search?: string;
 }
 
-/** By app, by tokens last renewed before then, by their ids (those of `orUnwell` unless they are `ok`), or all. */
+/**
+ * All; those of an app; those whose tokens were last renewed before a time; or `named` and those of `orUnwell` that are not
+ * `ok`.
+ */
 export type ActiveConnections =
   | { readonly all: true }
   | { readonly app: AppKey }
@@ -47,37 +50,37 @@ export interface LinkOfConnection {
 export interface ConnectionStore {
   /** False if a live connection owns the tenant through the same app. */
   insert(connection: Connection): Promise<boolean>;
-  /** Undefined for another organization's or environment's. */
+  /** Undefined for a connection of another organization or environment. */
   find(plane: Plane, id: ConnectionId): Promise<Connection | undefined>;
   list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Listed<Connection>>>;
   /** The live connection that owns the tenant through this app. */
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
   /** This customer's newest connection to the tenant through this app, in any status. */
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
-  /** Whether one that this app made is live or waits for the choice of its organization. */
+  /** True if a connection through this app is live or waits for the choice of its tenant. */
   usesApp(app: AppKey): Promise<boolean>;
-  /** Whether another connection of any organization uses this link of an app to a tenant. */
+  /** True if another connection, of any organization, uses this link of an app to a tenant. */
   sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections of all planes, after `afterId` by id. */
   listActive(which: ActiveConnections, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
   /** Newest first. */
   listActiveIds(plane: Plane, limit: number): Promise<readonly ConnectionId[]>;
-  /** False if the status is no longer `from`, or if another owns its tenant. */
+  /** False if the status is no longer `from`, or if another connection owns its tenant. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; nothing else does, not even `update`. */
   noteSynced(id: ConnectionId, at: Date): Promise<void>;
-  /** Counts a failed sync, to `syncFailuresMost`; a good sync and a new status reset it. */
+  /** Counts a failed sync, up to `syncFailuresMost`; a good sync or a new status resets the count. */
   noteSyncFailed(id: ConnectionId): Promise<void>;
-  /** False if an active connection has it already. A new status stores its own. */
+  /** False if the connection is not active or has this health already. A new status stores its own health. */
   noteHealth(id: ConnectionId, health: StoredHealth): Promise<boolean>;
-  /** Stores only, on an active connection, that a scope was refused; a new consent clears it. */
+  /** Stores that a scope was refused to an active connection; a new consent clears it. */
   noteScopeRefused(id: ConnectionId, at: Date): Promise<void>;
   /**
-   * Adds warnings and removes those of the stored records (`warningsAfter`); simultaneous calls lose none. Otherwise only an
-   * `update` to disconnected changes warnings: it removes all.
+   * Adds warnings and removes those of the stored records (`warningsAfter`); simultaneous calls lose none. An `update` to
+   * disconnected removes all warnings; other updates change none.
    */
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
-  /** Those that count against the contract. */
+  /** Counts the connections that the plan limits. */
   countCounted(organizationId: OrganizationId): Promise<number>;
 }
 
@@ -88,19 +91,20 @@ export interface RefreshClaim {
   readonly leaseUntil: Date;
 }
 
-/** Stores sealed tokens; decides who refreshes. Proven by contract-tests/connection-stores.contract.ts. */
+/** Stores sealed tokens and decides who refreshes them. Proven by contract-tests/connection-stores.contract.ts. */
 export interface CredentialStore {
   /** An unknown connection has no tokens and no limit. */
   findForCall(connectionId: ConnectionId): Promise<CallMeans>;
   find(connectionId: ConnectionId): Promise<Credentials | undefined>;
   /** Replaces the tokens after a new consent; the generation rises by one. */
   put(credentials: Omit<Credentials, 'generation'>): Promise<void>;
-  /** One holder may refresh until `leaseUntil`; false while another may, or if a later generation is stored. */
+  /** Lets one holder refresh until `leaseUntil`; false while another holder may, or if a later generation is stored. */
   claimRefresh(connectionId: ConnectionId, claim: RefreshClaim): Promise<boolean>;
-  /** Stores the next generation and ends the lease; false if this holder lost it or a later one is stored. */
+  /** Stores the next generation and ends the lease; false if this holder lost the lease or a later generation is stored. */
   replace(next: Credentials, holder: string): Promise<boolean>;
+  /** Ends this holder's lease. */
   yieldRefresh(connectionId: ConnectionId, holder: string): Promise<void>;
-  /** Succeeds also without tokens. */
+  /** Succeeds even if there are no tokens. */
   remove(connectionId: ConnectionId): Promise<void>;
 }
 
@@ -108,10 +112,10 @@ export interface DueCut {
   readonly now: Date;
   /** The part begins after this app, by key; empty for the first. */
   readonly after: string;
-  /** An app gets at most as many as bring its unfinished ones, planned since `plannedSince`, to this number. */
+  /** The most unfinished reconciliations of an app, with those planned since `plannedSince`. */
   readonly appMost: number;
   readonly plannedSince: Date;
-  /** Of a part; at most half for one app, so that others have their turn in the same tick. */
+  /** The most connections in a part. One app gets at most half, so that others follow in the same tick. */
   readonly limit: number;
 }
 
@@ -122,18 +126,18 @@ export interface DuePart {
 }
 
 /**
- * Stores when each active connection that keeps records is compared with the provider next. `ConnectionStore` adds a
- * connection when it becomes active, due at once with an interval of null, and removes it when it stops being active. Proven
- * by contract-tests/connection-stores.contract.ts.
+ * Stores when each active connection that keeps records is next compared with the provider. `ConnectionStore` adds a
+ * connection when it becomes active, due at once with an interval of null, and removes it when it stops being active.
+ * Proven by contract-tests/connection-stores.contract.ts.
  */
 export interface ReconciliationStore {
-  /** By app, longest due first within an app. Costs nothing for what is not due. */
+  /** By app, longest due first within an app. Connections that are not due cost nothing. */
   due(cut: DueCut): Promise<DuePart>;
-  /** How many planned since then have not ended; counts up to `most`. */
+  /** Counts reconciliations planned since then that have not ended, up to `most`. */
   onTheWay(plannedSince: Date, most: number): Promise<number>;
-  /** Passes over connections that are no longer active. */
+  /** Skips connections that are no longer active. */
   plan(planned: readonly PlannedReconciliation[]): Promise<void>;
-  /** Ends the planned one. `next` replaces the turn, null leaves it. */
+  /** Ends the planned reconciliation. `next` says when the next one is due; null changes nothing of that. */
   end(connectionId: ConnectionId, next: Omit<ReconciliationTurn, 'connectionId'> | null): Promise<void>;
   /** Leaves out connections that were never planned. */
   intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;
@@ -145,9 +149,9 @@ export interface SyncCursorStore {
   find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;
   /** Keeps a stored cursor with a later mark. */
   put(cursor: SyncCursor): Promise<void>;
-  /** The next syncs read everything. The start remains. */
+  /** Makes the next syncs read everything; the start stays. */
   clear(connectionId: ConnectionId): Promise<void>;
-  /** Changes of the connection are announced from then on; only the first call counts. */
+  /** From `at` on, the connection's changes are announced; only the first call counts. */
   noteStart(owner: ConnectionOwner, at: Date): Promise<void>;
   startOf(connectionId: ConnectionId): Promise<Date | undefined>;
 }

@@ -42,9 +42,9 @@ export interface CorePorts {
   readonly ids: IdGenerator;
   readonly log: Log;
   readonly wakeUp: WakeUp;
-  /** Hears each event inside the transaction that announces it. */
+  /** Called with each event's type, inside the transaction that announces the event. */
   readonly announced?: ((type: EventType) => void) | undefined;
-  /** Hears once of each call that waited for budget or was refused for lack of it. */
+  /** Called once for each provider call that waited for budget or was refused for lack of it. */
   readonly budgetWaited?: ((lane: Lane, waitedMs: number, refused?: BudgetReason) => void) | undefined;
   readonly tracing?: Tracing | undefined;
   readonly settings: CoreSettings;

@@ -8,7 +8,7 @@ import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../doma
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface AuditStore {
-  /** Belongs in the transaction of the act. */
+  /** Call it in the transaction of the act. */
   record(entry: AuditEntry): Promise<void>;
   list(organizationId: OrganizationId, page: PageRequest): Promise<Page<AuditEntry>>;
   /** Entries about any of these ids, latest first. */
@@ -21,11 +21,11 @@ export interface AuditStore {
 
 export interface CallJournal {
   /**
-   * Never waits, never throws. Entries are stored soon after: a killed process loses its last ones, and an unreachable
-   * database loses them, so nothing may depend on them.
+   * Never waits, never throws. Entries are stored soon after, unless the process is killed first or the database is
+   * unreachable, so nothing may depend on them.
    */
   record(call: ProviderCall): void;
-  /** Calls `heard` with what was stored, a batch at a time; the last that was given. What it throws is logged. */
+  /** Calls `heard` with each stored batch and logs its errors; a later `heard` replaces it. */
   onStored(heard: (calls: readonly ProviderCall[]) => Promise<void>): void;
 }
 
@@ -35,7 +35,7 @@ export interface ProviderCallStore {
   insert(calls: readonly ProviderCall[]): Promise<void>;
   /** Latest first; without calls of other planes. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
-  /** Latest first; with `part`, those of the latest `lookedAt` whose path contains it. */
+  /** Latest first. With `part`, only those of the latest `lookedAt` calls whose path contains it. */
   listByConnection(
     plane: Plane,
     connectionId: ConnectionId,
@@ -43,13 +43,14 @@ export interface ProviderCallStore {
     limit: number,
   ): Promise<readonly ProviderCall[]>;
   /**
-   * Latest results of at most 200 connections, with or without calls, of a plane or of all (null). Bad are calls without an
-   * answer, answers 401, 403, 408, 429 and 5xx, and every remembered token call (`tokenPath`); all others are good.
+   * Latest results of at most 200 connections, even those without calls, of a plane or (null) of all. Bad calls are those
+   * without an answer, those answered 401, 403, 408, 429 or 5xx, and every remembered token call (`tokenPath`); all others
+   * are good.
    */
   recent(plane: Plane | null, connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, RecentCalls>>;
   /**
-   * A request's own calls (not those of operations that it started) from `from` until `until`, latest first. Callers choose
-   * and repeat request ids, hence the times; calls of other planes are absent.
+   * A request's own calls (not those of operations that it started) from `from` until `until`, latest first, without calls
+   * of other planes. The times are needed because callers choose and repeat request ids.
    */
   listByRequest(
     plane: Plane,
@@ -60,7 +61,7 @@ export interface ProviderCallStore {
 }
 
 export interface UsageMeter {
-  /** Counts unbilled uses. Never waits, never throws. Stored within two seconds; a killed process loses its last. */
+  /** Counts unbilled uses. Never waits, never throws. Stored within two seconds; a killed process loses its latest uses. */
   count(used: Omit<UsageEvent, 'id'>): void;
   /**
    * Counts a billed use, stored soon after with others in one commit and retried until the database takes it. A killed
@@ -74,7 +75,7 @@ export interface UsageMeter {
 export interface UsageStore {
   /** All or none; ignores an event whose id and meter are stored. */
   insert(events: readonly UsageEvent[]): Promise<void>;
-  /** Adds up to `limit` events to their days' sums, each once among all callers; skips locked ones. Returns how many. */
+  /** Adds up to `limit` events to their days' sums, each once among all callers; skips locked events. Returns how many. */
   rollUp(limit: number, now: Date): Promise<number>;
   /** Sums of a plane by meter and group, latest days first; exact, including events in no sum yet. */
   read(
@@ -86,9 +87,9 @@ export interface UsageStore {
 
 /** Proven by contract-tests/overview-store.contract.ts. */
 export interface OverviewStore {
-  /** Stored when it ended and kept by retention. For an endpoint only deliveries and attempts. */
+  /** Sums by hour, stored when work ends; retention removes them later. For an endpoint only deliveries and attempts. */
   ended(plane: Plane, hours: readonly Date[], endpoint: WebhookEndpointId | null): Promise<readonly HourSum[]>;
-  /** Deliveries apart; for an endpoint its deliveries alone. Counts at most `most` a state. */
+  /** Counts operations and deliveries apart, up to `most` a state; for an endpoint only its deliveries. */
   unfinished(plane: Plane, endpoint: WebhookEndpointId | null, most: number): Promise<readonly StateCount[]>;
   connections(plane: Plane): Promise<ConnectionSums>;
 }

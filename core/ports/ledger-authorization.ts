@@ -10,7 +10,7 @@ export interface LedgerGrant {
   readonly refreshToken: string;
   readonly expiresAt: Date;
   readonly scopes: readonly string[];
-  /** Names a consent, to tell its organizations from those of earlier ones. */
+  /** Identifies a consent, so that its tenants can be told from those of earlier consents. */
   readonly consentId: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface LedgerTenant {
  * `invalid_client` (the app is misconfigured) · PROVIDER_ERROR, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
  */
 export interface LedgerAuthorization {
-  /** Consents ask for these and more. */
+  /** Consents ask for at least these. */
   readonly requiredScopes: readonly string[];
   /** `codeChallenge` is S256 (RFC 7636). Pure. */
   consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
@@ -40,7 +40,7 @@ export interface LedgerAuthorization {
   ): Promise<LedgerGrant>;
   /** Returns the next tokens (RFC 6749, 6) and spends the refresh token. */
   refresh(client: LedgerClient, refreshToken: string): Promise<LedgerGrant>;
-  /** Real organizations only (no accounting practices); of one consent if `consentId` is given. */
+  /** Real organizations only (no accounting practices); with `consentId`, only those of that consent. */
   tenants(accessToken: string, consentId: string | null): Promise<readonly LedgerTenant[]>;
   /** Removes the app's link to the tenant; succeeds if it is gone already. */
   disconnect(accessToken: string, providerConnectionId: string): Promise<void>;
@@ -52,10 +52,10 @@ export interface HostedApp extends LedgerClient {
 
 /** Proven by contract-tests/notification-verifier.contract.ts. */
 export interface NotificationVerifier {
-  /** Checks only the form; a text without it is wrong for every body and key. */
+  /** Checks only the form; a malformed signature is wrong for every body and key. */
   isSignature(text: string): boolean;
   /** Checks the exact bytes in constant time; a missing signature is wrong. */
   verify(body: Uint8Array, signature: string | undefined, key: string): boolean;
-  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; unknown events pass. */
+  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; unknown categories pass. */
   parse(body: Uint8Array): NotificationBatch;
 }

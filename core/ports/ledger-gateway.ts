@@ -18,7 +18,7 @@ interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
   readonly existing: JsonObject | null;
-  /** The lines are the live document's own, without tax whatever its header says; they are written as exclusive. */
+  /** The lines are the live document's own and net, even if its header says otherwise; they are written as exclusive. */
   readonly linesAreNet?: true;
 }
 
@@ -33,8 +33,8 @@ export type WriteIntent =
 export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
-   * Normalized fields by which the family's traits allow finding; `contact_id` is the provider's id. They only narrow: the
-   * answer may hold records with other case or longer numbers, so callers compare.
+   * Values of `foundBy` fields; `contact_id` is the provider's id. The answer may hold records with other case or longer
+   * numbers, so callers compare.
    */
   readonly where: Readonly<Record<string, string>>;
   /** From 1, of `findPageSize` records. */
@@ -44,7 +44,7 @@ export interface LedgerFindQuery {
 export interface LedgerTraits {
   /** For one tenant, and for all tenants of an app. */
   readonly limits: LedgerLimits;
-  /** Counted from the first call that reached the provider. */
+  /** How long the provider remembers an idempotency key, from the first call that reached it. */
   readonly keyMemorySeconds: number;
   readonly findPageSize: number;
   readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
@@ -54,7 +54,7 @@ export interface LedgerFamilyTraits {
   /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
   readonly updateReplaces: boolean;
   readonly listWindow: ListWindow;
-  /** Fields that `find` narrows by; none: the family cannot be searched. */
+  /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
 }
 
@@ -71,13 +71,13 @@ export interface LedgerPage {
  *
  * Throws ServiceError only: NOT_FOUND · PROVIDER_REJECTED (its validation messages) · RATE_LIMITED (`provider`) ·
  * ACTION_REQUIRED with reason `token_rejected`, `scope_missing` or `tenant_forbidden` · PROVIDER_ERROR,
- * PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT. Errors of a write say `outcome`.
+ * PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT. Errors of a write have an `outcome`.
  */
 export interface LedgerGateway {
   readonly traits: LedgerTraits;
   /** The live record with its native document, by the provider's id. One call. */
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
-  /** A writable family, oldest change first. An unreadable record does not affect the others. */
+  /** Lists a writable family, oldest change first. An unreadable record does not affect the others. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   /**
    * Finds all matching records, archived ones too; no character of a value changes the query. Throws BAD_REQUEST naming a
@@ -99,16 +99,16 @@ export interface LedgerGateway {
    */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
   /**
-   * The provider mails a sales invoice to its contact; repeating the call with the same key mails nothing. Provider: drafts
-   * and bills are refused.
+   * Makes the provider mail a sales invoice to its contact; a repeat with the same key mails nothing. Provider: drafts and
+   * bills are refused.
    */
   emailInvoice(access: LedgerAccess, providerId: string, providerKey: string): Promise<void>;
   /**
-   * Pure: whether this create may have made the listed record: each sent value is there, or one that it may have become
-   * since. Values that the provider added are not compared.
+   * Pure: true if this create may have made the listed record, that is, if the record has each sent value or one that it
+   * may have become since. Values that the provider added are not compared.
    */
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
-  /** Renders the document now, as PDF; the stream fails beyond its bound and when it stalls. */
+  /** Renders the document as PDF; the stream fails if it is too long or stalls. */
   renderPdf(access: LedgerAccess, type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
   /** The customer's page of the invoice at the provider; undefined without one. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;

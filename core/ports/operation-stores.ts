@@ -57,16 +57,17 @@ export interface Settlement {
 
 /** Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
+  /** Stores new operations with their steps; those that are due wait to be admitted. */
   insert(operations: readonly Operation[]): Promise<void>;
   /**
-   * Inserts an automation that ends a document, its subject, unless there is an unfinished one of the same type,
-   * connection and subject. Returns the id of the unfinished one.
+   * Inserts an automation that ends a document (its `subject`), unless one of the same type, connection and subject is
+   * unfinished. Returns the id of the unfinished one, old or new.
    */
   insertOnce(operation: Operation): Promise<OperationId>;
   /**
-   * As `insert`, but if one that was queued here with the same type, connection and subject was never claimed, nothing is
-   * inserted, and that one falls due at the earlier of the two times and knows of both traces. Returns, in their order, the
-   * ids of the operations that will do the work.
+   * As `insert`, but an unclaimed operation that this method inserted, of the same type, connection and subject, absorbs a
+   * new one: it falls due at the earlier of both times and keeps both traces. Returns, in their order, the ids of the
+   * operations that will do the work.
    */
   insertCoalesced(operations: readonly Operation[]): Promise<readonly OperationId[]>;
   /** With steps. Undefined also for an operation of another organization or environment. */
@@ -76,38 +77,43 @@ export interface OperationStore {
   /** Newest first, with steps. */
   list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Listed<Operation>>>;
   /**
-   * Leases queued or retrying operations that are due and admitted, and returns them as running, with their steps and a
-   * lease whose token is greater than any before. Two callers never get the same one. `first` goes before the other
-   * lanes, which go by priority. Within a lane organizations take turns (each environment apart). The turn is set when an
-   * operation is admitted: at the head of the lane, but behind the operations of its organization. Of a group (a
-   * connection, or a delivery's endpoint) the longest due is admitted first, and at most the lane's limit at a time;
-   * simultaneous callers may exceed it by a few. The others are admitted when those before them end.
+   * Claims operations that are due and admitted: returns them as running, with their steps and a lease whose token is
+   * greater than any before. Two callers never get the same one. Lanes go by priority, after `first`. Within a lane
+   * organizations take turns, each environment apart: an admitted operation gets a turn at the head of the lane, but behind
+   * the operations of its organization. Of a group (a connection, or a delivery's endpoint) the longest due is admitted
+   * first, and at most the lane's limit at a time; simultaneous callers may exceed it by a few. When one ends, the next is
+   * admitted.
    */
   claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
-  /** Admits the longest waiting of each group with none admitted or running, perhaps not of all. Returns how many. */
+  /**
+   * Admits the longest waiting operation of groups that have none admitted or running, perhaps not of all. Returns how
+   * many.
+   */
   admitStranded(): Promise<number>;
   /** Both environments together, counted up to `most`. */
   countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
-  /** Past if some are due already; undefined if none waits. */
+  /** When the next operation is due, in the past if one is due already; undefined if none waits. */
   nextDueAt(): Promise<Date | undefined>;
-  /** What is due at `now` in every lane that is not empty, counted up to a limit: cheap for a queue of any length. */
+  /** Counts, up to a limit, what is due at `now` in each lane that has such work: cheap for a queue of any length. */
   depth(now: Date): Promise<readonly LaneDepth[]>;
   /**
-   * Prolongs leases; returns those that are still held. Waits for nobody outside a transaction: one whose operation another
-   * transaction holds, mostly to end it, is not prolonged. In a transaction they are locked until it ends.
+   * Prolongs leases; returns those that are still the newest. In a transaction it locks their operations until it ends.
+   * Outside, it does not wait: if another transaction has locked an operation, mostly to end it, its lease is not
+   * prolonged.
    */
   renew(leases: readonly Lease[], leaseUntil: Date): Promise<readonly RenewedLease[]>;
-  /** Oldest first, with the lease that they had. */
+  /** Operations whose lease ran out before `now`, oldest first, with that lease. */
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
   /**
    * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order.
    * One whose lease is no longer the newest does not affect the others.
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
+  /** What `saveWrite` last stored for the step; undefined if nothing. */
   findWrite(place: StepPlace): Promise<StepWrite | undefined>;
   /**
-   * Stores it; a step that has not ended is in no answer of this store. False, and nothing is stored, when the lease is no
-   * longer the newest. On disk when it resolves, or with its transaction.
+   * Stores the write of a step; until the step ends, only `findWrite` returns it. False, and nothing is stored, when the lease
+   * is no longer the newest. On disk when it resolves, or with its transaction.
    */
   saveWrite(lease: Lease, step: string, write: StepWrite): Promise<boolean>;
   /**
@@ -125,30 +131,32 @@ export interface OperationStore {
    * how many. One statement, so that a long queue costs little.
    */
   cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
-  /** Locked until the transaction ends. */
+  /** Locks them until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }
 
 /** Lets one worker fire a tick. Proven by contract-tests/schedule-store.contract.ts. */
 export interface ScheduleStore {
   /**
-   * Takes a tick and holds it until `heldUntil`; undefined when it or a later one was taken before. Of any number of
-   * simultaneous callers one gets it.
+   * Gives the tick to one of any number of simultaneous callers, until `heldUntil`; undefined when it or a later tick was
+   * taken before.
    */
   take(tick: ScheduleTick, taking: { firedAt: Date; heldUntil: Date }): Promise<HeldTick | undefined>;
-  /** Stores the progress of the tick and until when it is held; null ends it. False when this holder has lost it. */
+  /** Stores the tick's progress and its next `heldUntil`; null ends the tick. False when this holder has lost it. */
   advance(held: HeldTick, next: { progress: string; heldUntil: Date } | null): Promise<boolean>;
   /** Takes over one unfinished tick whose holder's time ended before `now`. */
   resume(now: Date, heldUntil: Date): Promise<HeldTick | undefined>;
-  /** Whether another tick of the schedule is unfinished. */
+  /** True if another tick of the schedule is unfinished. */
   hasOther(tick: ScheduleTick): Promise<boolean>;
 }
 
 /** Proven by contract-tests/retention-store.contract.ts. */
 export interface RetentionStore {
-  /** Removes one batch, the oldest first, but nothing that is unfinished or that such work needs; skips locked rows. */
+  /** Removes one batch, the oldest first, but no unfinished work and nothing that such work needs; skips locked rows. */
   purge(target: PurgeTarget, cut: PurgeCut): Promise<PurgedBatch>;
-  /** Removes one batch of a part of a connection's data, but no key under a lease and no unfinished operation. */
+  /**
+   * Removes one batch of a part of a connection's data, but no Idempotency-Key under a lease and no unfinished operation.
+   */
   forget(part: ForgottenPart, connectionId: ConnectionId, cut: ForgetCut): Promise<ForgottenBatch>;
   /**
    * Removes the bytes of deleted rows from the database's files, if the database lets clients do so. `busy`: others are

@@ -32,8 +32,8 @@ export interface RecordFilter {
 }
 
 /**
- * By a field's value, then first seen, then id, all in one direction. Records without a value come first (last if
- * descending). Numbers compare by the bytes of their first 100 characters.
+ * Sorts by a field's value, then first seen, then id, all in one direction. Records without a value come first (last if
+ * descending). The field `number` compares by the bytes of its first 100 characters.
  */
 export interface RecordOrder {
   readonly by: RecordSort;
@@ -48,20 +48,22 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
 /** Proven by contract-tests/record-store.contract.ts. */
 export interface RecordStore {
   /**
-   * Keeps a stored newer revision. Equal content moves `fetchedAt` at most once a minute. Throws NotStorable, and stores
-   * none, if the database refuses a record; the transaction can continue without it.
+   * Stores records, but keeps a newer stored revision. Equal content moves `fetchedAt` at most once a minute. Throws
+   * NotStorable, and stores none, if the database refuses a record; the transaction can continue without it.
    */
   put(owner: ConnectionOwner, records: readonly CachedRecord[]): Promise<void>;
   /** Ids of records that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
+  /** Ids of the records last fetched before `at`. */
   fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
-  /** Keeps records fetched since `fetchedBefore`. */
+  /** Removes records, but keeps those fetched since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /**
-   * Without an order newest first seen first: a cursor never skips or repeats a record updated meanwhile. Sorted by a field,
-   * a record moves when the field changes.
+   * Without an order, the record first seen last comes first, so that a cursor never skips or repeats a record updated
+   * meanwhile. Sorted by a field, a record moves when the field changes.
    */
   list(place: RecordPlace, filter: RecordFilter, page: PageRequest, order?: RecordOrder): Promise<RecordPage>;
+  /** Returns which of the ids were first stored before `at`. */
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }
 
@@ -72,18 +74,18 @@ export interface RecordKey {
 }
 
 /**
- * Lets one change at a time work on a record, across all processes. The next change takes over an abandoned row, so a record
- * never has two. Proven by contract-tests/idempotency-store.contract.ts.
+ * Lets one change at a time work on a record, across all processes. The next change takes over an abandoned lease, so a
+ * record has one row. Proven by contract-tests/idempotency-store.contract.ts.
  */
 export interface RecordLeaseStore {
   /**
-   * Of any number of simultaneous owners, one gets the lease. False while another owner holds it. An owner may take its
+   * Gives the lease to one of any number of simultaneous owners; false while another owner has it. An owner may take its
    * own lease again at once, which invalidates the earlier token.
    */
   take(record: RecordKey, lease: { owner: string; token: string; now: Date; until: Date }): Promise<boolean>;
   /**
-   * Prolongs the lease; false when it was lost: then another change of the record may have been made. The lease is safe
-   * from a crash of the database's machine once anything else was stored after it.
+   * Prolongs the lease; false when it was lost, so that another change may have been made. A crash of the database's
+   * machine cannot undo this once anything else was stored after it.
    */
   renew(record: RecordKey, token: string, until: Date): Promise<boolean>;
   /** An invalid token does nothing. */
@@ -103,15 +105,15 @@ export interface ProjectionStore {
   ): Promise<readonly (PaymentProjection | undefined)[]>;
   /** Each invoice at most once. */
   put(projections: readonly PaymentProjection[]): Promise<void>;
-  /** As `put`, but leaves those that are there as they are. */
+  /** As `put`, but leaves stored projections as they are. */
   seed(projections: readonly PaymentProjection[]): Promise<void>;
 }
 
 /** Lets one request of each key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
 export interface IdempotencyStore {
   /**
-   * Of any number of simultaneous claims, one is `claimed`. A key that is past `expiresAt` is as if it never was.
-   * `connectionId`, whose documents the answer may contain, is stored with the key.
+   * Of any number of simultaneous claims, one is `claimed`. A key past its `expiresAt` counts as new. `connectionId`, whose
+   * documents the answer may contain, is stored with the key.
    */
   claim(
     scope: IdempotencyScope,
@@ -136,15 +138,15 @@ export interface IdempotencyStore {
     answer: StoredAnswer,
     producedId: string | null,
   ): Promise<boolean>;
-  /** Nothing was written: the key may be used as if for the first time. */
+  /** Frees the key, because nothing was written. */
   release(scope: IdempotencyScope, leaseToken: string): Promise<void>;
-  /** The result is unknown: the next request with the key takes over and gets the attempt. */
+  /** Ends the lease, because the result is unknown: the next request with the key takes over and gets the attempt. */
   suspend(scope: IdempotencyScope, leaseToken: string): Promise<void>;
-  /** Those of the records that other keys and steps created, of any organization and environment. */
+  /** Returns which of the ids other keys and steps produced, in any organization and environment. */
   producedByOthers(place: RecordPlace, providerIds: readonly string[], writer: Writer): Promise<ReadonlySet<string>>;
   /**
-   * Creates under other keys and by other steps that were begun after `after` and by `until` and have no answer: at most
-   * `limit` of each, the oldest first.
+   * Unanswered creates under other keys and by other steps, begun after `after` and by `until`: at most `limit` of keys and
+   * of steps, oldest first.
    */
   openCreates(
     place: RecordPlace,

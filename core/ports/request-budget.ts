@@ -6,8 +6,8 @@ export type BudgetDecision =
   | {
       readonly kind: 'granted';
       /**
-       * Ends the call, once. The provider's counters correct the budget before this process's next call, also if they arrive
-       * after the end.
+       * Ends the call; only the first end counts. The provider's counters correct the budget before this process's next
+       * call, even if a later end brings them.
        */
       readonly release: (said?: ProviderLimits) => void;
     }
@@ -21,7 +21,7 @@ export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;
  * contract-tests/request-budget.contract.ts.
  */
 export interface RequestBudget {
-  /** The call must reach the provider within a second after. Rejects if the budget cannot be read. */
+  /** A granted call must reach the provider within a second. Rejects if the budget cannot be read. */
   acquire(connection: SpendingConnection, lane: Lane, limits: BudgetLimits): Promise<BudgetDecision>;
   /** At most 200 connections, in their order. For the console. */
   use(connectionIds: readonly ConnectionId[]): Promise<readonly BudgetUse[]>;

@@ -29,11 +29,11 @@ export interface SecretVault {
 }
 
 /**
- * Finds all sealed values by key id; a value without the form of a sealed one has the key id `''`. Proven by
+ * Finds all sealed values by key id; a malformed value has the key id `''`. Proven by
  * contract-tests/sealed-value-store.contract.ts.
  */
 export interface SealedValueStore {
-  /** Sorted key ids of a column's values; one look-up a key, for any number of values. */
+  /** Sorted key ids of a column's values; one look-up per key, for any number of values. */
   keyIds(column: SealedColumn): Promise<readonly string[]>;
   count(column: SealedColumn, keyId: string): Promise<number>;
   /** Values under this key, by row, after `after`. */
@@ -46,7 +46,7 @@ export interface SealedValueStore {
   replace(column: SealedColumn, values: readonly ResealedValue[]): Promise<number>;
 }
 
-/** Memory-hard, and bounded, so that many sign-ins cannot take all memory. */
+/** Hashes with a memory-hard function; bounded, so that many sign-ins cannot take all memory. */
 export interface PasswordHasher {
   /** The hash contains its costs, so that they can be raised later. */
   hash(password: string): Promise<string>;

@@ -58,8 +58,8 @@ export interface Storage extends Stores {
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /**
-   * Makes due at `now` what a wrong clock put off by more than a minute: waiting operations, leases, checks of endpoints,
-   * turns of connections, ticks. Reads all that waits; call it once a minute.
+   * Makes due at `now` what a wrong clock put off by more than a minute: waiting operations, leases, endpoint checks,
+   * reconciliations, ticks. Reads all of these; call it once a minute.
    */
   dropAhead(now: Date): Promise<void>;
   ping(): Promise<void>;

@@ -19,7 +19,7 @@ export interface IdGenerator {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** For operators; never secrets, never accounting documents. */
+/** For operators. Log no secrets and no accounting documents. */
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -28,8 +28,8 @@ export interface Log {
 
 /** Wakes waiting workers. A lost signal costs only the polling interval. Proven by contract-tests/wake-up.contract.ts. */
 export interface WakeUp {
-  /** Never throws; nobody waits for it. */
+  /** Never throws; returns at once. */
   signal(): void;
-  /** Hears signals of all processes on the same database; returns how to stop. */
+  /** Calls `listener` for signals of all processes on the same database; returns a function that stops it. */
   listen(listener: () => void): () => void;
 }

@@ -25,11 +25,11 @@ export interface EventSpan {
 /** Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
   /**
-   * Gives each its connection's next sequence number, in their order; undefined, and uses no number, for an event whose
-   * identity is stored.
+   * Stores each event under its connection's next sequence number, in their order. Returns undefined, and uses no number, for
+   * an event whose identity is stored.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]>;
-  /** Undefined for another organization's or environment's. */
+  /** Undefined for an event of another organization or environment. */
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
   /** Of all connections, oldest first, ties by id. */
@@ -41,23 +41,23 @@ export interface EventStore {
 /** Proven by contract-tests/webhook-stores.contract.ts. */
 export interface WebhookEndpointStore {
   insert(endpoint: WebhookEndpoint): Promise<void>;
-  /** Undefined for removed ones. */
+  /** Undefined for a removed endpoint. */
   find(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
-  /** As `find`, and locked until the transaction ends. */
+  /** As `find`; locks the endpoint until the transaction ends. */
   lock(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
   /** Newest first, without removed ones. */
   list(plane: Plane, page: PageRequest): Promise<Page<WebhookEndpoint>>;
   /** Of all these planes together, by id; at most 100 times as many as planes. */
   listEnabled(planes: readonly Plane[]): Promise<readonly WebhookEndpoint[]>;
-  /** Leaves out removed ones. */
+  /** Counts all but removed endpoints. */
   count(plane: Plane): Promise<number>;
   /** Replaces all but the plane; ignores an endpoint of another plane. */
   update(endpoint: WebhookEndpoint): Promise<void>;
-  /** Due checks of all organizations, of removed ones too, longest due first. */
+  /** Endpoints with a due check, of all organizations, even removed ones, longest due first. */
   listDue(now: Date, limit: number): Promise<readonly WebhookEndpoint[]>;
-  /** Locks a due one until the transaction ends; undefined if it is no longer due. */
+  /** Locks the endpoint until the transaction ends; undefined if its check is no longer due. */
   lockDue(id: WebhookEndpointId, now: Date): Promise<WebhookEndpoint | undefined>;
-  /** Counts all organizations' up to 10,000. */
+  /** Counts those of all organizations, up to 10,000. */
   countPaused(): Promise<number>;
 }
 
@@ -73,9 +73,9 @@ export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
 /** Stores deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
-  /** Belongs in the transaction of their operations, or after them. */
+  /** Call it in the transaction of their operations, or after it. */
   insert(deliveries: readonly DeliveryDraft[]): Promise<void>;
-  /** With attempts. Undefined for another organization's or environment's. */
+  /** With attempts. Undefined for a delivery of another organization or environment. */
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
   /** Newest first, with attempts. */
   list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Listed<Delivery>>>;
@@ -89,13 +89,13 @@ export interface DeliveryStore {
   ): Promise<readonly EventDelivery[]>;
   /** In one statement, in their order. */
   addAttempts(attempts: readonly MadeAttempt[]): Promise<void>;
-  /** A held delivery is retrying without a time. */
+  /** True if a delivery is held: retrying, without a next attempt. */
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
-  /** Counts all organizations' up to 10,000. */
+  /** Counts those of all organizations, up to 10,000. */
   countHeld(): Promise<number>;
-  /** Skips locked ones; oldest first. */
+  /** Releases held deliveries, oldest first; skips locked ones. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
-  /** Skips locked ones; without `error` they are cancelled. */
+  /** Ends waiting deliveries with `error`, or cancels them if it is null; skips locked ones. */
   endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
 }
 
