@@ -1,4 +1,4 @@
-// Every change by a member in the console: once a key, permitted until it is made, audited.
+// Changes by members in the console: each is made once per Idempotency-Key, checked until it is stored, and audited.
 import type { Environment } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -44,7 +44,7 @@ export async function actingMembers(
   return members;
 }
 
-/** Acts on people concern both environments. */
+/** Acts on people concern both environments, so theirs is null. */
 export function actorOf(
   { organizationId, memberId, requestId }: SignedIn,
   environment: Environment | null = null,
@@ -57,7 +57,7 @@ export function signedOut(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'sign in to the console', { reason: 'signed_out' });
 }
 
-/** Audits a change made through the API's routes whose act leaves no entry. `path` is the request's, with ids only. */
+/** Audits a member's call of an API route whose act leaves no entry. `path` is the request's, with ids only. */
 export function noteCall(ports: CorePorts) {
   return (
     signedIn: SignedIn,

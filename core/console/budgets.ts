@@ -20,7 +20,7 @@ export function readBudgets(ports: CorePorts) {
   };
 }
 
-/** The active connections that used most of their day. */
+/** The active connections that used the most of their day's calls. */
 export async function busiestBudgets(ports: CorePorts, plane: Plane) {
   const { storage, budget } = ports;
   const ids = await storage.connections.listActiveIds(plane, comparedMost);

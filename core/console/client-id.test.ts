@@ -29,7 +29,7 @@ describe('a client ID', function () {
     return made.signedIn;
   }
 
-  /** A draft of which only the credentials are still to be checked. */
+  /** A draft whose credentials are the only check left. */
   async function ready(by: SignedIn, clientId: string): Promise<string> {
     const { storage, authorization, clock } = service.ports;
     const write = { key: undefined, body: {} };

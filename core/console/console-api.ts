@@ -33,16 +33,16 @@ function allowed<Args extends unknown[], R>(permission: Permission, act: Act<Arg
   };
 }
 
-/** Acts of members in the console, each within the role that they have at that moment. */
+/** Acts of members in the console, each checked against the role that the member has at that moment. */
 export function createConsoleApi(ports: CorePorts) {
   const { storage, clock, settings } = ports;
-  /** Also refused in read-only mode; taking access away is not. */
+  /** Also refused in read-only mode, unlike acts that take access away. */
   const change = <Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> =>
     allowed(permission, unlessReadOnly(settings)(act));
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
-    /** Hexadecimal, the same each time for the session's cookie. */
+    /** The CSRF token in hexadecimal, always the same for one session cookie. */
     csrfToken: (token: string) => csrfTokenOf(ports, token),
     assertCsrf: assertCsrf(ports),
     signOut: signOut(ports),
@@ -59,7 +59,7 @@ export function createConsoleApi(ports: CorePorts) {
     resetPassword: change('members', resetPassword(ports)),
     resetMember: resetMember(ports),
     removeMember: allowed('members', removeMember(ports)),
-    /** Both environments, active ones first; never the secrets. */
+    /** Keys of both environments, active ones first, without secrets. */
     listKeys: allowed('read', ({ organizationId }, page: PageRequest) => storage.apiKeys.list(organizationId, page)),
     createKey: change('test_keys', createKey(ports)),
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),

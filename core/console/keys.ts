@@ -42,7 +42,7 @@ export function createKey(ports: CorePorts) {
   };
 }
 
-/** No request that begins after this returns is let in with the key. Works in read-only mode too. */
+/** After this returns, no new request gets in with the key. Works in read-only mode, too. */
 export function revokeKeyAs(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ApiKey> => {
     const key = await ownKey(ports.storage, signedIn, id);

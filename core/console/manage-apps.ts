@@ -26,7 +26,7 @@ function shown(ports: CorePorts, app: ProviderApp): ShownApp {
   return { app, redirectUri: callbackUrl(ports), webhookUrl, requiredScopes: ports.authorization.requiredScopes };
 }
 
-/** Throws NOT_FOUND for another organization's app too; the environment is the app's own. */
+/** Finds apps of both environments. Throws NOT_FOUND, also for another organization's app. */
 export async function requireApp(
   { storage }: CorePorts,
   { organizationId }: SignedIn,
@@ -82,7 +82,7 @@ export interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
   readonly write: Write;
 }
 
-/** A draft: nothing connects through it until it is verified, even if it is the default. */
+/** Creates a draft: nothing connects through it until it is verified, even if it is the default. */
 export function createApp(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
     const asked = { signedIn, environment, write };
@@ -121,7 +121,7 @@ export type AppChanges = {
   readonly [Field in 'name' | 'isDefault' | 'dailyCallLimit']?: ProviderApp[Field] | undefined;
 };
 
-/** The earlier default loses its place; of two simultaneous changes the later one wins. */
+/** A new default replaces the earlier one; of two simultaneous changes the later one wins. */
 export function changeApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, changes: AppChanges): Promise<ShownApp> => {
     const known = await requireApp(ports, signedIn, id);
@@ -141,8 +141,8 @@ export interface NewCredentials {
 }
 
 /**
- * Stores what is given; checks that depended on it wait again. The next token refresh uses a new secret. A new client ID is
- * another app at the provider, which refuses the old refresh tokens, so it is refused while the app has connections.
+ * Stores new credentials; checks that depend on them wait again. The next token refresh uses a new secret. A new client ID
+ * is another app at the provider, which refuses the old refresh tokens, so it is refused while the app has connections.
  */
 export function setCredentials(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {

@@ -27,7 +27,7 @@ export function changeRole(ports: CorePorts) {
   };
 }
 
-/** Ends all sessions too. Works in read-only mode, because it takes access away. */
+/** Ends the member's sessions, too. Works in read-only mode, because it takes access away. */
 export function removeMember(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     await ports.storage.transaction(async (stores) => {
@@ -39,7 +39,7 @@ export function removeMember(ports: CorePorts) {
   };
 }
 
-/** Finds the member under the lock of all; `leaves`: it will not be an owner afterwards. */
+/** Locks all members and finds this one; `leaves`: the member will not be an owner afterwards. */
 async function heldMember(
   stores: Stores,
   ports: CorePorts,
@@ -64,7 +64,7 @@ async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: 
 
 export interface AdmittedMember {
   readonly member: Member;
-  /** Shown once, to be handed over within 72 hours; it opens only the page that changes it. Null on a replay. */
+  /** Shown once; it works for 72 hours and opens only the page that changes it. Null on a replay. */
   readonly temporaryPassword: string | null;
 }
 
@@ -112,7 +112,8 @@ async function admit(stores: Stores, ports: CorePorts, signedIn: SignedIn, membe
 }
 
 /**
- * Ends all sessions of the member. CONFLICT `own_password` for one's own: otherwise a stolen session could take the account.
+ * Ends the member's sessions. Throws CONFLICT `own_password` for one's own: otherwise a stolen session could take the
+ * account.
  */
 export function resetPassword(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
@@ -130,7 +131,7 @@ async function reset(stores: Stores, ports: CorePorts, signedIn: SignedIn, to: M
   await recordAct(stores, ports, actorOf(signedIn), act);
 }
 
-/** For operators, without a session: also for the last owner, whom no other member can help. */
+/** For operators, who have no session. Also resets the last owner, whom no other member can help. */
 export function resetMember(ports: CorePorts) {
   return async (known: Member) => {
     const { temporaryPassword, ...made } = await makePassword(ports);
@@ -142,7 +143,7 @@ export function resetMember(ports: CorePorts) {
   };
 }
 
-/** Thirty letters, none of which looks like another: 148 bits. */
+/** Thirty letters that cannot be mistaken for each other: 148 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 async function makePassword({ ids, passwords, clock }: CorePorts) {

@@ -1,4 +1,4 @@
-// Whether all is well, what is not, and how much there was in the last day.
+// The console's overview: what works, what does not, and how much happened in the last day.
 import type { Caller, Environment, Plane } from '../domain/caller.ts';
 import type { MonitoredConnection } from '../domain/connection-health.ts';
 import type { SignedIn } from '../domain/console-session.ts';
@@ -15,7 +15,7 @@ import { callerOf } from './session.ts';
 const failingMost = 20;
 const endpointsMost = 100;
 
-/** A fixed number of bounded queries for any organization. */
+/** Makes a fixed number of bounded queries for any organization. */
 export function readOverview(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment) => {
     const { storage, clock } = ports;
@@ -42,7 +42,7 @@ export function readOverview(ports: CorePorts) {
   };
 }
 
-/** First those that a person must look after, then active ones that do not work. */
+/** First connections that a person must look after, then degraded ones. */
 async function failingConnections(ports: CorePorts, plane: Plane): Promise<readonly MonitoredConnection[]> {
   const { storage } = ports;
   const found = async (filter: ConnectionFilter) => {

@@ -9,8 +9,8 @@ import { actorOf, signedOut } from './acting.ts';
 export type Passwords = Readonly<Record<'current' | 'next', string>>;
 
 /**
- * Needs the old password (else BAD_REQUEST `current_password`) and ends the member's other sessions. Ten wrong ones lock
- * this, but not signing in, for 15 minutes (RATE_LIMITED), so that a stolen session cannot try without end.
+ * Needs the old password (else BAD_REQUEST `current_password`) and ends the member's other sessions. Ten wrong passwords
+ * lock this, but not signing in, for 15 minutes (RATE_LIMITED), so that a stolen session cannot try without end.
  */
 export function changePassword(ports: CorePorts) {
   return async (signedIn: SignedIn, { current, next }: Passwords): Promise<void> => {
@@ -21,7 +21,7 @@ export function changePassword(ports: CorePorts) {
     if (await hasher.verify(next, old)) throw badRequest('new_password', 'must be another one');
     const hash = await hasher.hash(next);
     await storage.transaction(async (stores) => {
-      // A member who was removed or reset meanwhile does not return with the old password.
+      // A member removed or reset meanwhile must not return with the old password.
       await stores.organizations.lock(signedIn.organizationId);
       if ((await stores.members.find(signedIn.memberId))?.passwordHash !== old) throw signedOut();
       await stores.members.setPassword(signedIn.memberId, hash, null);
@@ -55,8 +55,8 @@ export interface CountedTry {
 }
 
 /**
- * Counts a try before it checks the password, and takes it back if it was right or could not be checked. RATE_LIMITED beyond
- * ten within fifteen minutes. `locks`: it was wrong, and the last one allowed.
+ * Counts a try before it checks the password, and removes the try if the password was right or could not be checked. Throws
+ * RATE_LIMITED beyond ten within fifteen minutes. `locks`: the try was wrong and the last one allowed.
  */
 export async function countedTry(ports: CorePorts, { purpose, whose, check }: CountedTry) {
   const subject = ports.sessionDigester.keyed(purpose, whose);

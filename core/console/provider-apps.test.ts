@@ -162,7 +162,7 @@ describe('provider apps', () => {
     const connection = await connected(service, tenancy.test, used, { provider_app_id: id });
     await consent(id, [used, unused]);
     expect(await removed()).to.equal(before + 2);
-    // Linked by somebody else who uses the same app, some time ago.
+    // Somebody else who uses the same app linked this tenant some time ago.
     const others = await service.newTenant();
     await answerOf((await apps().beginConsent(owner, id)).consentUrl, [others]);
     service.advance(60);

@@ -15,12 +15,12 @@ export function tokenDigestOf({ sessionDigester }: CorePorts, token: string): st
   return sessionDigester.keyed('console-session', token);
 }
 
-/** Undefined for a text that cannot be a token, which costs no query. */
+/** Undefined for a text that cannot be a token, so that such a text costs no query. */
 export function cookieDigest(ports: CorePorts, token: string | undefined): string | undefined {
   return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? tokenDigestOf(ports, token) : undefined;
 }
 
-/** Derived from the cookie's token, so that a reloaded page gets it again; the token cannot be derived from it. */
+/** Derived from the cookie's token, so that a reloaded page gets the same one; the cookie's cannot be derived from it. */
 export function csrfTokenOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-csrf', token);
 }
@@ -35,7 +35,7 @@ export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, r
   return { organizationId, memberId, email, role, sessionId: id, csrfDigest, mustChangePassword, requestId };
 }
 
-/** UNAUTHORIZED alike for missing, malformed, unknown, ended and timed-out ones. */
+/** Throws the same UNAUTHORIZED for missing, malformed, unknown, ended and timed-out sessions. */
 export function authenticateSession(ports: CorePorts) {
   return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
     const digest = cookieDigest(ports, token);
@@ -79,7 +79,7 @@ function endOne(ports: CorePorts, signedIn: SignedIn, id: ConsoleSession['id']):
   });
 }
 
-/** A member as a caller of one plane: all that an API key may ask for, within the role. */
+/** A member as a caller of one plane, who may do what an API key may, within the role. */
 export function callerOf({ organizationId, memberId, requestId }: SignedIn, environment: Environment): Caller {
   return { organizationId, environment, actor: memberId, requestId };
 }

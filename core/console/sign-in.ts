@@ -14,7 +14,7 @@ export interface SignInRequest {
   readonly password: string;
   /** Selects an organization if the password opens several. */
   readonly organizationId?: string | undefined;
-  /** The browser's name for itself. */
+  /** The User-Agent header. */
   readonly agent: string;
   /** The browser's earlier token; its session ends. */
   readonly earlierToken?: string | undefined;
@@ -40,9 +40,9 @@ export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
 const agentLongest = 200;
 
 /**
- * A new session for a member who knows the password. An address may belong to members of several organizations, each with an
- * own password that selects it. Unknown addresses, wrong or expired passwords and accounts that were never locked differ
- * neither in words (UNAUTHORIZED `sign_in`) nor in time. RATE_LIMITED after ten wrong tries within 15 minutes.
+ * Begins a session for a member who knows the password. One address may belong to members of several organizations; the
+ * password tells which. Unknown addresses and wrong or expired passwords differ neither in words (UNAUTHORIZED `sign_in`)
+ * nor in time. Throws RATE_LIMITED after ten wrong tries within 15 minutes.
  */
 export function signIn(ports: CorePorts) {
   return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {
@@ -70,7 +70,7 @@ export function signIn(ports: CorePorts) {
   };
 }
 
-/** The members whose password it is; makes `checks` checks for any address. */
+/** The members whose password this is; makes `checks` checks for every address. */
 async function openedBy(
   ports: CorePorts,
   members: readonly Member[],
@@ -121,7 +121,7 @@ async function begin(
   };
   const earlier = cookieDigest(ports, earlierToken);
   await ports.storage.transaction(async (stores) => {
-    // Checking took a while: a password changed or reset meanwhile opens nothing.
+    // Checking took a while: a password changed or reset meanwhile must open nothing.
     await stores.organizations.lock(organizationId);
     if ((await stores.members.find(memberId))?.passwordHash !== passwordHash) throw wrong();
     if (earlier !== undefined) await endEarlier(stores, earlier, now);
@@ -140,7 +140,7 @@ async function endEarlier({ consoleSessions }: Stores, digest: string, now: Date
   if (earlier) await consoleSessions.remove(earlier.memberId, earlier.id);
 }
 
-/** Ends the longest unused sessions, so that one more may begin; returns how many there were. */
+/** Ends the longest unused sessions, so that one more may begin; returns how many it ended. */
 async function endOldest({ consoleSessions }: Stores, id: Member['id'], now: Date): Promise<number> {
   const surplus = (await consoleSessions.list(id, now)).slice(sessionsMost - 1);
   for (const session of surplus) await consoleSessions.remove(id, session.id);

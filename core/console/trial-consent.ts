@@ -25,7 +25,7 @@ import { changeStored, requireApp } from './manage-apps.ts';
 import { authenticateSession, randomToken } from './session.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
-/** Marks the state of these consents: the provider returns them to the same address as connect sessions. */
+/** Marks the OAuth state of trial consents: the provider returns them to the same address as connect sessions. */
 const mark = 'app-';
 
 export function isAppConsentState(state: string): boolean {
@@ -39,7 +39,7 @@ export interface BegunConsent {
 
 /**
  * Begins a consent that verifies the app's address and scopes. It counts once, for ten minutes, only in the browser of the
- * session that began it, and replaces the session's earlier one.
+ * session that began it, and replaces that session's earlier consent.
  */
 export function beginConsent(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
@@ -68,15 +68,15 @@ export function beginConsent(ports: CorePorts) {
   };
 }
 
-/** If the address is not registered, the provider shows an error and never returns: nothing else reports it. */
+/** If the address is not registered, the provider shows an error and never returns, so only this text can help. */
 function underWay(redirectUri: string) {
   const remedy = `Allow access at the provider. If it shows an error instead, register exactly this redirect URI there: ${redirectUri}`;
   return waiting('oauth', 'A consent was begun and has not come back yet', remedy);
 }
 
 /**
- * Takes the person back from such a consent. Its tokens are not stored and expire; revoking them would end every connection
- * of the app.
+ * Handles the provider's answer to a trial consent. Its tokens are not stored and expire; revoking them would end every
+ * connection of the app.
  */
 export function finishConsent(ports: CorePorts) {
   return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
@@ -107,7 +107,7 @@ async function checkedBy(ports: CorePorts, signedIn: SignedIn, answer: ConsentAn
     const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks, ports.clock.now());
     const becomesVerified = held.status !== checked.status;
     const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));
-    // Verifying says why; the consent counts anyway.
+    // Another app has the client ID. Verifying says so; the consent counts anyway.
     const next = isTaken ? { ...checked, status: held.status } : checked;
     const details = { status: next.status, checks: statusesOf(checks) };
     return { next, action: 'provider_app.consent_returned', details };
@@ -169,8 +169,8 @@ function refusedChecks({ details, retryable }: ServiceError): readonly FoundChec
 }
 
 /**
- * Removes links to organizations that this consent made and no connection uses. Earlier links may serve other users of the
- * app and stay. A link that cannot be removed does no harm.
+ * Removes links to tenants that this consent made and no connection uses. Earlier links may serve other users of the app
+ * and stay. A link that cannot be removed does no harm.
  */
 async function removeTrialLinks(
   { authorization, storage, log }: CorePorts,
@@ -182,7 +182,7 @@ async function removeTrialLinks(
     for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
       const { providerConnectionId } = tenant;
       if (!tenant.isNew || (await storage.connections.findOwner(appKeyOf(app.id), tenant.tenantId))) continue;
-      // Another app with this client ID has just connected it.
+      // Another app with this client ID has just connected this tenant.
       if (await storage.connections.sharesLink({ id: null, providerConnectionId })) continue;
       await authorization.disconnect(grant.accessToken, providerConnectionId);
     }

@@ -17,8 +17,8 @@ import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 
 /**
- * Makes every check that needs no person and takes the others as they are. Repeatable: what waits for a person or the
- * provider passes later. CONFLICT `client_id_in_use` if all pass and another app has the client ID.
+ * Makes every check that needs no person and keeps the results of the others. Call it again when a person or the provider
+ * has acted. Throws CONFLICT `client_id_in_use` if all pass and another app has the client ID.
  */
 export function verifyApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {

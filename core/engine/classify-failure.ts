@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { OperationError, StopReason } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 
-/** Ends an attempt between two steps: no failure of the work itself. */
+/** Stops an attempt between two steps; the work itself has not failed. */
 export class Interruption extends Error {
   readonly reason: StopReason;
 
@@ -15,7 +15,7 @@ export class Interruption extends Error {
   }
 }
 
-/** Queues the operation again at once; none of its tries is used up. */
+/** Queues the operation again at once and uses up none of its attempts. */
 export const workerStopped: AttemptOutcome = {
   kind: 'postponed',
   retryAfterSeconds: 0,
@@ -44,7 +44,7 @@ export function classifyFailure(thrown: unknown, spread: number): AttemptOutcome
   return retryAfterSeconds === undefined ? { kind: 'retry', error } : { kind: 'retry', error, retryAfterSeconds };
 }
 
-/** Nothing was tried: the provider's budget is used up, or another change holds the record. */
+/** True if nothing was tried, because the provider's budget is used up or another change has the record's lease. */
 export function isWaiting(thrown: unknown): boolean {
   if (!(thrown instanceof ServiceError)) return false;
   return thrown.code === 'RATE_LIMITED' || thrown.details.reason === 'record_busy';
@@ -56,7 +56,7 @@ const interrupted: Readonly<Record<StopReason, AttemptOutcome | undefined>> = {
   shutdown: workerStopped,
 };
 
-/** What a customer may read of a failure; a defect says nothing but that it is one. */
+/** The error that customers may read; of a defect it tells only that it is one. */
 export function operationErrorOf(thrown: unknown): OperationError {
   if (!(thrown instanceof ServiceError)) {
     return { code: 'INTERNAL', message: 'the attempt failed for an internal reason', retryable: true };

@@ -1,4 +1,4 @@
-// Puts operations back into the queue whose worker stops or was lost.
+// Queues operations again whose worker stops or was lost.
 import { isTerminal, type LeasedOperation, type Operation } from '../domain/operation.ts';
 import { type AttemptOutcome, lapse, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -9,13 +9,13 @@ import { endingOf, type OperationEndings } from './operation-kind.ts';
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
 
 const batchOperations = 100;
-/** By one sweep; the next one goes on. */
+/** The most operations of one sweep; the next sweep continues. */
 const sweptMost = 2_000;
 
 /**
- * Ends the leases of attempts that cannot be stopped, e.g. in the middle of a provider's call, and queues their
- * operations again. Their finished steps count; the fence refuses whatever those attempts still want to store; a write
- * that is under way at the provider is repeated under the same key. Returns how many were handed back.
+ * Ends the leases of attempts that cannot be stopped, e.g. during a provider call, and queues their operations again.
+ * Finished steps count. The fence refuses what those attempts still try to store. A write under way at the provider is
+ * repeated under the same key. Returns how many operations were handed back.
  */
 export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
   return async (leased: readonly LeasedOperation[]): Promise<number> => {
@@ -36,10 +36,10 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
   };
 }
 
-/** Puts operations whose worker was lost back into the queue; returns how many. Any number of workers may sweep. */
+/** Queues operations again whose worker was lost; returns how many. Any number of workers may sweep. */
 export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
   return async (): Promise<number> => {
-    // Mostly there are none, and looking costs one statement.
+    // Usually there are none; finding out costs one statement.
     if ((await ports.storage.operations.listLapsed(ports.clock.now(), 1)).length === 0) return 0;
     let swept = 0;
     for (let more = 1; more > 0 && swept < sweptMost; swept += more) more = await sweepSome(ports, endings);
@@ -48,7 +48,7 @@ export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
   };
 }
 
-/** The oldest that go on, all at once; one whose end is announced has a transaction of its own. Returns how many. */
+/** Queues the oldest again in one commit; an operation whose end is announced has its own. Returns how many. */
 async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndings): Promise<number> {
   const now = clock.now();
   return storage.transaction(async (stores) => {
@@ -72,7 +72,7 @@ async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndin
   });
 }
 
-/** The operation as its leaseholder leaves it now. */
+/** The operation after its attempt ended now with `outcome`. */
 export function settledBy(
   { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
   { operation, lease }: LeasedOperation,

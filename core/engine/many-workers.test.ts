@@ -28,7 +28,7 @@ import { answered } from '../use-cases/testing/hands.ts';
 const invoices = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 const states = [unpaid, { ...unpaid, amount_paid: 40, amount_due: 60.1 }, paid, { ...unpaid, status: 'VOIDED' }];
 
-/** What happens, in order; `twins` tells the change again, `dies` counts the commits that the next worker survives. */
+/** What happens, in order; `twins` repeats the notification, `dies` counts the commits that the next worker survives. */
 const history = fc.array(
   fc.record({
     invoice: fc.nat({ max: 2 }),
@@ -40,7 +40,7 @@ const history = fc.array(
   { minLength: 1, maxLength: 15 },
 );
 
-/** A process that is killed before its n-th commit: what it still held runs out. */
+/** A process that is killed before its n-th commit; its leases run out. */
 function dying(ports: CorePorts, survives: number): CorePorts {
   let left = survives;
   const transaction: CorePorts['storage']['transaction'] = (work) =>
@@ -95,7 +95,10 @@ async function checkTold(engine: Engine, expected: ReadonlyMap<string, number>):
   checkTransitions(events);
 }
 
-/** Each announcement begins where the one before it ended, and `paid` is said whenever an invoice becomes paid. */
+/**
+ * Checks that each announcement continues from the one before, and that `invoice.paid` follows whenever an invoice becomes
+ * paid.
+ */
 function checkTransitions(events: readonly Event[]): void {
   const held = new Map<string, Json>();
   const becamePaid: string[] = [];
@@ -138,7 +141,7 @@ async function play(engine: Engine, steps: Parameters<Parameters<typeof history.
     await notify(engine, sequence + 1, told);
     await notify(engine, sequence + 1, told);
     sequence += told.length;
-    // One more death, and an operation that saw them all would be given up as poison.
+    // After one more death, an operation that met all of them would be a dead letter.
     const mayDie = step.dies !== null && ++deaths < maxLapses;
     const mortal = mayDie ? dying(engine.ports, step.dies ?? 0) : engine.ports;
     await work(engine, [engine.ports, mortal, mortal]);

@@ -76,12 +76,12 @@ describe('schedules in a fleet', () => {
             const taken = before[i] ?? [];
             const due = dueTick(schedule, now, taken);
             const fresh = (await takenTicks(engine, schedule.name)).filter((at) => !taken.includes(at));
-            // A worker that failed lets the schedule rest; one that lived and did not has fired what was due.
+            // If a worker failed, or none lived, nothing else may fire; otherwise the due tick has fired.
             if (due === undefined || !lived.includes(true)) expect(fresh.filter((at) => at !== due)).to.deep.equal([]);
             else expect(fresh).to.deep.equal([due]);
           }
         }
-        // Whatever was left half-way is gone on with when its holder's time is over.
+        // Unfinished ticks continue when their holder's time is over.
         for (let round = 0; round < 3; round++) {
           const [last] = await engine.database.knex('schedule_ticks').max('held_until as until');
           advance(engine, Math.max(3_600, (Number(last?.until ?? 0) - engine.hands.now.getTime()) / 1000 + 1));

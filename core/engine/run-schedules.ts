@@ -1,5 +1,5 @@
-// Fires what is due by the clock, once in the whole fleet. The worker that takes a tick does its work; when that worker is
-// lost, another continues.
+// Fires schedules that are due, each tick once in the whole fleet. The worker that takes a tick does its work; if that
+// worker is lost, another continues.
 import { secondsAfter } from '../domain/backoff.ts';
 import type { Operation } from '../domain/operation.ts';
 import { type HeldTick, latestTick, type Rhythm, type ScheduleTick, tickHoldSecondsMax } from '../domain/schedule.ts';
@@ -8,45 +8,45 @@ import type { Stores } from '../ports/storage.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'log' | 'wakeUp'>;
 
-/** Works part by part; a tick that comes while an earlier one is at work adds nothing. */
+/** Works part by part. A tick is dropped while an earlier one of its schedule is unfinished. */
 export interface Schedule extends Rhythm {
   readonly name: string;
-  /** Runs outside any transaction, and again after a crash that came before how far it got was stored. */
+  /** Runs outside any transaction; a crash before its progress is stored makes it run again. */
   part(tick: HeldTick): Promise<SchedulePart>;
 }
 
 export interface SchedulePart {
-  /** Queued in the transaction that stores how far the tick got. */
+  /** Queued in the transaction that stores the tick's progress. */
   readonly operations?: readonly Operation[];
   /** Runs in that transaction, before the operations are queued. */
   readonly also?: (stores: Stores) => Promise<void>;
   /** Where the next part begins; null when this was the last. */
   readonly next: string | null;
-  /** How long to leave the rest alone. */
+  /** How long to wait before the next part. */
   readonly pauseSeconds?: number;
 }
 
-/** Longer than a part may take: when its worker is lost, another begins it again after so long. */
+/** Longer than a part may take: after this, another worker repeats the part of a lost one. */
 const holdSeconds = 300;
-/** After so many parts of one tick in a row the others have their turn. */
+/** After this many parts of one tick, the other schedules have their turn. */
 const partsMax = 5;
-/** How often a process looks for ticks that lost their worker. */
+/** How often a process looks for ticks whose worker was lost. */
 const lookSeconds = 30;
 const resumedMax = 10;
-/** What is left of a tick whose schedule this build does not know is another build's for so long. */
+/** A tick of a schedule that this build does not know is left to other builds for this long. */
 const unknownHours = 24;
 
 interface Memory {
-  /** The tick of each schedule that was asked for last: it is taken by now, or a later one is. */
+  /** The last tick that was tried for each schedule: it is taken by now, or a later one is. */
   readonly asked: Map<string, number>;
   lookedAt: number | null;
-  /** Some tick of this call has more to do: the next call goes on. */
+  /** True if a tick of this call has more to do, which the next call continues. */
   isTurnOver: boolean;
 }
 
 /**
  * Call it every few seconds, from any number of workers; returns how many ticks this call fired. Rejects with the first
- * failure; what is due then fires at a later call, and what had begun goes on when its holder's time is over.
+ * failure; what is due then fires at a later call, and an unfinished tick continues when its holder's time is over.
  */
 export function runSchedules(ports: Ports, schedules: readonly Schedule[]) {
   const memory: Memory = { asked: new Map(), lookedAt: null, isTurnOver: false };
@@ -75,7 +75,7 @@ async function fire(ports: Ports, schedule: Schedule, tick: ScheduleTick, memory
   return true;
 }
 
-/** A tick, part by part, as long as its turn lasts. */
+/** Works on a tick part by part, until its turn is over. */
 async function goOn(ports: Ports, schedule: Schedule, first: HeldTick, memory: Memory): Promise<void> {
   let held: HeldTick | null = first;
   for (let part = 0; held && part < partsMax; part++) held = await nextPart(ports, schedule, held);
@@ -84,7 +84,7 @@ async function goOn(ports: Ports, schedule: Schedule, first: HeldTick, memory: M
   memory.isTurnOver = true;
 }
 
-/** Null also when the rest is left alone for a while: whoever looks when that is over goes on. */
+/** Also null when a pause follows; any worker continues after the pause. */
 async function nextPart(ports: Ports, schedule: Schedule, held: HeldTick): Promise<HeldTick | null> {
   const { storage, clock, wakeUp } = ports;
   const { operations = [], also, next, pauseSeconds = 0 } = await schedule.part(held);
@@ -99,7 +99,7 @@ async function nextPart(ports: Ports, schedule: Schedule, held: HeldTick): Promi
   return pauseSeconds > 0 ? null : left;
 }
 
-/** Throws when another worker has the tick by now: this transaction is rolled back, the other's is valid. */
+/** Throws if another worker has taken the tick over; that rolls this transaction back. */
 async function saveProgress(
   { schedules }: Pick<Stores, 'schedules'>,
   held: HeldTick,

@@ -1,4 +1,5 @@
-// Durable steps: what succeeded in an earlier attempt is not run again, and nothing is stored without a live lease.
+// Durable steps: a step that succeeded in an earlier attempt does not run again, and nothing is stored without a live
+// lease.
 import type { Json } from '../domain/json.ts';
 import { type LeasedOperation, leaseSeconds, type OperationStep, stopReasons } from '../domain/operation.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -16,21 +17,21 @@ export interface StepDone<T extends Json> {
 
 export interface Steps {
   /**
-   * The result of `work`, run at most once to its end in the life of the operation. `work` may use the network; no
+   * Returns the result of `work`, which succeeds at most once in the life of the operation. `work` may use the network; no
    * transaction is open. Names are unique within an operation.
    */
   step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
   /**
-   * As `step`, but run each time that it is called: `work` gets what was stored last under the name (null at first),
-   * and its result replaces that. For long work whose progress is one checkpoint; a failure leaves the checkpoint as it is.
+   * As `step`, but `work` runs at every call: it gets the result last stored under the name (null at first), and its own
+   * result replaces that. For long work whose progress is one checkpoint; a failure leaves the checkpoint as it is.
    */
   advance<T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T>;
-  /** Throws when the attempt must stop here. Steps check by themselves; long work without steps calls it. */
+  /** Throws when the attempt must stop here. Steps call it themselves; long work without steps must call it. */
   checkpoint(): void;
 }
 
 export interface StepRunner extends Steps {
-  /** What is stored by now, in that order; the steps of earlier attempts first. */
+  /** The steps stored so far, in that order, those of earlier attempts first. */
   saved(): readonly OperationStep[];
   /** The step that ended the attempt by throwing, to be stored with the attempt's failure. */
   failed(): OperationStep | null;
@@ -50,7 +51,7 @@ export function createStepRunner(
 
   const checkpoint = (): void => {
     if (cancelRequested) throw new Interruption('cancel_requested');
-    // A signal that does not say why counts as a shutdown: the work is handed back, nothing is lost.
+    // A signal without a known reason counts as a shutdown: the work is handed back and nothing is lost.
     if (signal.aborted) throw new Interruption(stopReasons.find((known) => known === signal.reason) ?? 'shutdown');
   };
   const save = async (step: OperationStep, also: StepDone<Json>['also']): Promise<StepSaved> => {
@@ -63,7 +64,7 @@ export function createStepRunner(
       return saved;
     });
   };
-  /** The answer also says whether somebody asked to cancel, which is cheaper than a question of its own. */
+  /** The stored answer also tells whether somebody asked to cancel, which saves a query. */
   const store = async (step: OperationStep, also: StepDone<Json>['also']): Promise<void> => {
     const saved = await save(step, also);
     if (!saved.kept) throw new Interruption('lease_lost');
@@ -72,7 +73,7 @@ export function createStepRunner(
     cancelRequested = saved.cancelRequested;
   };
 
-  /** A commit that fails is no failure of the step: the database may have taken it all the same. */
+  /** A failed commit is no failure of the step: the database may have committed. */
   const failing = async <R>(begun: Begun, part: () => Promise<R>): Promise<R> => {
     try {
       return await part();
@@ -110,7 +111,7 @@ export function createStepRunner(
 /** A step before its work is done; `result` is what stays stored if the work fails. */
 type Begun = Pick<OperationStep, 'name' | 'startedAt' | 'result'>;
 
-/** Waiting and being stopped are no failures of the step. */
+/** A step that waits or is stopped has not failed. */
 function failedStep(begun: Begun, thrown: unknown, finishedAt: Date): OperationStep | null {
   if (thrown instanceof Interruption || isWaiting(thrown)) return null;
   return { ...begun, state: 'failed', error: operationErrorOf(thrown), finishedAt };

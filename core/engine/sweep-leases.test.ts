@@ -70,7 +70,7 @@ describe('sweeping leases', () => {
     });
     expect(await sweepLeases(ports, { 'webhook.deliver': ending })()).to.equal(250);
     expect(announced).to.deep.equal([`${killer?.id} dead_letter killed`]);
-    // The killer cuts one batch in two; the last finds no more.
+    // The operation that becomes a dead letter cuts one batch in two; the last batch is empty.
     expect(commits).to.be.at.most(6);
     const left = await database.knex('operations').where({ state: 'running' });
     expect(left).to.deep.equal([]);

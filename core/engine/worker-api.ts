@@ -13,38 +13,37 @@ import { runSchedules } from './run-schedules.ts';
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
 export interface WorkerApi {
-  /** Leases as many due operations as `room` has for each lane, or in all. Each is run, or waits out its lease. */
+  /** Claims due operations within `room`, by lane or in all. The caller runs each, or its lease runs out. */
   claim(room: ClaimRoom | number): Promise<readonly LeasedOperation[]>;
   /**
-   * Runs one to the end of an attempt and stores how it went; returns the state it is in then, undefined when it could
-   * not be settled. Never rejects. After `signal` it stops at the next step boundary; the signal's reason is a
-   * StopReason.
+   * Makes one attempt at the operation and stores the outcome; returns its new state, undefined if it could not be stored.
+   * Never rejects. After `signal`, whose reason is a StopReason, it stops at the next step boundary.
    */
   run(leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined>;
   /**
-   * Puts operations back whose attempts hang where no signal reaches them, so that another worker takes them at once;
-   * what those attempts still want to store is refused. Returns how many were handed back.
+   * Queues operations again whose attempts hang where no signal reaches them, so that another worker takes them at once;
+   * refuses what those attempts still try to store. Returns how many were handed back.
    */
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
-  /** Prolongs leases by 10 s from now, but none whose end is being stored; those not returned are lost. */
+  /** Prolongs leases to 10 s from now, but none whose end is being stored. A lease that is not returned is lost. */
   renew(leases: readonly Lease[]): Promise<readonly RenewedLease[]>;
   /**
-   * Puts lost workers' operations back, admits stranded groups, does `afterSweep`, once a minute drops what a wrong clock
-   * has put off; returns how many it put back.
+   * Queues lost workers' operations again, admits stranded groups, calls `afterSweep` and, once a minute, `dropAhead`;
+   * returns how many operations it queued.
    */
   sweep(): Promise<number>;
-  /** When the next waiting operation falls due; undefined when none waits for a time. */
+  /** When the next waiting operation is due; undefined when none waits. */
   nextDueAt(): Promise<Date | undefined>;
-  /** What is due now, lane by lane, counted up to a bound. */
+  /** Due operations by lane, counted up to a bound. */
   depth(): Promise<readonly LaneDepth[]>;
   /**
-   * Fires the schedules that are due, each tick once however many workers call; returns how many it fired. Call it every
-   * few seconds: when nothing is due it costs nothing, every half minute one small statement.
+   * Fires due schedules, each tick once however many workers call; returns how many it fired. Call it every few seconds:
+   * when nothing is due, it costs one small statement every half minute.
    */
   tick(): Promise<number>;
 }
 
-/** What a worker can do, passed in by those who own it: the engine knows no type of operation. */
+/** What workers can do. The engine knows no type of operation, so the caller passes it in. */
 export interface WorkTable extends OperationTable {
   readonly schedules?: readonly Schedule[];
   /** Called after each sweep. */
@@ -83,7 +82,7 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
   };
 }
 
-/** Attempts continue the trace of who queued the operation; linked are others who asked for the same, and who replayed it. */
+/** An attempt continues the trace that queued its operation, and links to those that asked for the same or replayed it. */
 function tracedRun({ tracing }: Ports, run: WorkerApi['run']): WorkerApi['run'] {
   if (!tracing) return run;
   return (leased, signal) => {
@@ -101,7 +100,7 @@ function tracedRun({ tracing }: Ports, run: WorkerApi['run']): WorkerApi['run'] 
       tracing.link([...others, replays.at(-1)?.traceparent].join(' '));
       const state = await run(leased, signal);
       span.set({ 'ledgerport.operation_state': state });
-      // What a worker that ends has handed back has not failed.
+      // An operation that a stopping worker handed back has not failed.
       const handedBack = signal.aborted && signal.reason !== 'lease_lost' ? ['retrying', 'lost'] : [];
       if (!['succeeded', 'queued', 'cancelled', ...handedBack].includes(state ?? 'lost')) span.fail(state ?? 'lost');
       return state;

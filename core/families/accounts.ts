@@ -1,7 +1,7 @@
 import { field } from './answer-fields.ts';
 import { family } from './family.ts';
 
-/** Written by the provider's own documents only. */
+/** Accounts are written only as the provider's own documents. */
 export const accounts = family('accounts', {
   idPrefix: 'acc',
   singular: 'account',

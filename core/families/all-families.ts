@@ -12,7 +12,7 @@ import { purchaseOrders } from './purchase-orders.ts';
 import { quotes } from './quotes.ts';
 import { taxRates } from './tax-rates.ts';
 
-/** Every family. What differs by family anywhere in the core is a field of it. */
+/** Every family. Whatever differs by family anywhere in the core is a field of it. */
 export const allFamilies = {
   organizations,
   contacts,
@@ -26,17 +26,17 @@ export const allFamilies = {
   branding_themes: brandingThemes,
 } as const satisfies { readonly [T in ResourceType]: Family & { readonly type: T } };
 
-/** The same, for code that handles any family alike. */
+/** A family by its type, for code that treats all alike. */
 export function familyOf(type: ResourceType): Family {
   return allFamilies[type];
 }
 
-/** Whether the normalized records of a family have the field. */
+/** True if normalized records of the family have the field. */
 export function hasField(type: ResourceType, name: string): boolean {
   return Object.hasOwn(familyOf(type).answer.entries, name);
 }
 
-/** By which fields a cached list of the family can be sorted; newest first is no field. */
+/** The sorts of the family's cached lists: `updated_at`, and those whose field it has. */
 export function sortsOf(type: ResourceType): readonly RecordSort[] {
   return recordSorts.filter((sort) => sort === 'updated_at' || hasField(type, sort));
 }

@@ -1,7 +1,7 @@
 // The pieces that answers are made of.
 import * as v from 'valibot';
 
-/** A schema with what the OpenAPI document says about it. */
+/** A schema with its description in the OpenAPI document. */
 export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 /** A whole number from 0. */
@@ -14,8 +14,8 @@ export const anyObject = v.record(v.string(), v.unknown());
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /**
- * The kinds of field that normalized records are made of. Every field is always there; null means no value.
- * The provider's own words pass through, also words that are new.
+ * The types of fields of normalized records. Every field is present; null means no value. The provider's own words pass
+ * through, even new ones.
  */
 export const field = {
   text: v.nullable(v.string()),

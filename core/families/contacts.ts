@@ -65,7 +65,7 @@ const entries = {
 export const ContactCreateRequest = v.strictObject({ name: requiredIdentifier(255), ...entries });
 const ContactUpdateRequest = v.strictObject({ name: v.optional(requiredIdentifier(255)), ...entries });
 
-/** The same names, each with a text. */
+/** Text fields with the names of `entries`. */
 const texts = <E extends v.ObjectEntries>(entries: E) =>
   Object.fromEntries(Object.keys(entries).map((name) => [name, field.text])) as Record<keyof E, typeof field.text>;
 

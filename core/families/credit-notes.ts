@@ -4,7 +4,9 @@ import { family } from './family.ts';
 
 const allocation = v.object({ invoice_id: field.text, amount: field.number, date: field.date });
 
-/** What takes back an invoice, in part or whole. Made and allocated at the provider; here it is read. */
+/**
+ * A credit note takes back an invoice, in part or whole. It is made and allocated at the provider; here it is only read.
+ */
 export const creditNotes = family('credit_notes', {
   idPrefix: 'crn',
   singular: 'credit note',

@@ -18,11 +18,11 @@ import {
   requiredIdentifier,
 } from './request-fields.ts';
 
-/** JSON Schema's format takes more, e.g. `urn:uuid:…`. */
+/** JSON Schema's format `uuid` accepts more, e.g. `urn:uuid:…`. */
 const uuidForm = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 const string = () => v.string('must be a string');
 
-/** Amounts may not be negative; at most 4,000 characters of description (the specification's "Limits"). */
+/** Amounts may not be negative; a description has at most 4,000 characters. */
 const LineItem = v.strictObject({
   line_item_id: v.optional(v.pipe(string(), v.regex(uuidForm, 'must be a line item id'))),
   description: clearable(4000),
@@ -48,7 +48,7 @@ const LineItem = v.strictObject({
   ),
 });
 
-/** The lines of a document (decisions, 16). */
+/** The most lines of a document. */
 export const linesMost = 500;
 
 const lineItems = () =>
@@ -58,7 +58,7 @@ const lineItems = () =>
     v.maxLength(linesMost, `must have at most ${linesMost} lines`),
   );
 
-/** The document number is the provider's own. */
+/** `number` is the document's number at the provider. */
 export const newDocument = {
   number: clearableIdentifier(255),
   contact_id: recordId(contacts),
@@ -73,7 +73,7 @@ export const changedDocument = {
 
 export const lineAmountModes = ['exclusive', 'inclusive', 'no_tax'] as const;
 
-/** What a new document and a change may say. */
+/** Fields of both new and changed documents. */
 export const documentTerms = {
   currency: v.optional(currency()),
   currency_rate: v.optional(currencyRate()),

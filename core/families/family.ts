@@ -15,7 +15,7 @@ export interface Family {
   readonly idPrefix: string;
   /** `uuid`: the provider's ids are UUIDs · `text`: up to 50 printable characters. */
   readonly idForm: 'uuid' | 'text';
-  /** One of them, in words a person reads. */
+  /** One record, in words for people. */
   readonly singular: string;
   /**
    * `changes`: page by page, what changed since the last sync; what was deleted or archived comes as a change of status.
@@ -23,13 +23,13 @@ export interface Family {
    * longer listed no longer exists.
    */
   readonly sync: 'changes' | 'whole';
-  /** Whether the provider's own documents can be written. */
+  /** True if the provider's own documents can be written. */
   readonly isWritable: boolean;
-  /** The normalized bodies that write it; null: none do. */
+  /** The bodies that write normalized fields; null if there are none. */
   readonly requests: { readonly create: v.GenericSchema; readonly update: v.GenericSchema } | null;
-  /** The field that says that a record to be created exists already (the specification's "Create identity rule"). */
+  /** The field by which a create finds that its record exists already. */
   readonly identifier: 'contact_number' | 'code' | null;
-  /** Whether the provider renders its records as PDF. */
+  /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
   readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
@@ -38,7 +38,7 @@ export interface Family {
 type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
 type Optional = Pick<Family, 'idForm' | 'isWritable' | 'identifier' | 'isRendered' | 'examples'>;
 
-/** A family by what sets it apart from one that can only be read. `fields` are those of its normalized records. */
+/** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
   type: T,
   { fields, requests, ...own }: Required & Partial<Optional> & { readonly fields: E; readonly requests?: R },

@@ -54,7 +54,7 @@ export const quotes = family('quotes', {
 
 const wholePage = 'must be a whole number of at least 1';
 
-/** What quotes are searched by; each matches exactly, letter case included (`status` in any case). */
+/** What quotes are searched by; each matches exactly, including letter case (but `status` in any case). */
 export const QuoteSearchRequest = v.strictObject({
   provider_id: v.optional(recordId(quotes)),
   external_reference: v.optional(requiredIdentifier(4000)),

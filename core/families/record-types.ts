@@ -1,4 +1,4 @@
-// The records and the bodies that write them as types, as they are on the wire.
+// Types of records, and of the bodies that write them, as the API shows them.
 import type * as v from 'valibot';
 import type { JsonObject } from '../domain/json.ts';
 import type { ResourceType } from '../domain/resource.ts';
@@ -26,7 +26,7 @@ interface NativeBody {
 type Normalized<T extends ResourceType, Mode extends 'create' | 'update'> =
   Families[T]['requests'] extends Readonly<Record<Mode, infer S extends v.GenericSchema>> ? v.InferInput<S> : never;
 
-/** What creates a record of the family. */
+/** The body that creates a record of the family. */
 export type NewRecord<T extends ResourceType> = Normalized<T, 'create'> | NativeBody;
-/** What changes one: a field that is left out stays, null or "" clears it. */
+/** The body that changes a record: a field that is left out stays, null or "" clears it. */
 export type RecordChange<T extends ResourceType> = Normalized<T, 'update'> | NativeBody;

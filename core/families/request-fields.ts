@@ -20,7 +20,7 @@ export const clearableIdentifier = (length: number) =>
 
 export const requiredIdentifier = (length: number) => v.pipe(requiredText(length), wholeText());
 
-/** What null takes away; "" is null in another spelling, whatever else the field holds. */
+/** A value that null or "" clears. */
 export const orNothing = <S extends v.GenericSchema>(schema: S) =>
   v.optional(
     v.nullable(
@@ -42,14 +42,14 @@ export const clearableDay = () => orNothing(day());
 
 export const greatest = 9_999_999_999.99;
 
-/** A decimal from 0 with at most `places` places: the provider would round what is finer without a word. */
+/** A decimal from 0 with at most `places` places: the provider silently rounds finer ones. */
 export const amount = (places = 4) =>
   v.pipe(
     v.number('must be a number'),
     v.minValue(0, 'must not be negative'),
     v.maxValue(greatest, `must be at most ${greatest}`),
     v.check((n) => fits(n, places), `must have at most ${places} decimal places`),
-    // Not as multipleOf: common validators compute in binary and refuse 19.99 for it.
+    // Without `multipleOf`: common validators compute in binary and would refuse 19.99.
     v.description(`At most ${places} decimal places.`),
   );
 

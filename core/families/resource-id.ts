@@ -1,8 +1,8 @@
 import type { ResourceType } from '../domain/resource.ts';
 import { familyOf } from './all-families.ts';
 
-// The service's id of a provider record is the provider's own id in TypeID dress: no mapping is stored, so it
-// works under zero retention and survives a reconnect.
+// The service's id of a provider record is the provider's own id in the form of a TypeID. No mapping is stored, so ids work
+// under zero retention and survive a reconnect.
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -16,12 +16,12 @@ export function resourceIdOf(type: ResourceType, providerId: string): string {
   return `${idPrefix}_${idForm === 'text' ? encodeText(providerId) : encodeUuid(providerId.toLowerCase())}`;
 }
 
-/** Whether `text` has the form of the provider's own id (tax rates apart). */
+/** True if `text` has the form of the provider's ids (except of tax rates). */
 export function isProviderUuid(text: string): boolean {
   return uuidForm.test(text.toLowerCase());
 }
 
-/** The provider's id of a record that is named by the service's id or the provider's own; undefined for anything else. */
+/** The provider's id of a record, given the service's id or the provider's own; undefined for anything else. */
 export function providerIdOf(type: ResourceType, text: string): string | undefined {
   const { idPrefix, idForm } = familyOf(type);
   const suffix = text.startsWith(`${idPrefix}_`) ? text.slice(idPrefix.length + 1) : undefined;
@@ -43,7 +43,7 @@ function decodeUuid(suffix: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Of the ASCII bytes, most significant bit first, the last digit padded with zero bits. */
+/** Encodes ASCII bytes in base 32, most significant bit first, the last digit padded with zero bits. */
 function encodeText(text: string): string {
   if (!textForm.test(text)) throw new Error('a provider id is not 1-50 printable ASCII characters');
   const digits = Math.ceil((text.length * 8) / 5);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json.ts';
 import { type CachedRecord, changedAt } from '../domain/ledger-record.ts';
 import { resourceIdOf } from './resource-id.ts';
 
-/** A normalized record with what every record carries, as the API shows it. */
+/** A record as the API shows it: its normalized fields and those that every record has. */
 export function wireRecord(record: Omit<CachedRecord, 'native'>): JsonObject {
   return {
     id: resourceIdOf(record.type, record.providerId),

@@ -22,7 +22,7 @@ export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.I
   throw refusedFields(errors);
 }
 
-/** Leaves out the alternative "" of a field. */
+/** A field may also be "": reports only the issues of its other alternatives. */
 function unfolded(issue: v.BaseIssue<unknown>): readonly v.BaseIssue<unknown>[] {
   const { path = [], issues = [] } = issue;
   if (issue.type !== 'union' || path.length === 0) return [issue];
@@ -39,7 +39,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** Valibot accepts a list as an object without fields: such fields have another kind of value in the output. */
+/** Finds lists given for objects: Valibot accepts a list and puts out an object. */
 function listsForObjects(input: unknown, output: unknown, path: string): FieldError[] {
   if (input === output || !isComposite(input) || !isComposite(output)) return [];
   if (Array.isArray(input) !== Array.isArray(output)) {

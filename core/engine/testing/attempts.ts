@@ -1,4 +1,4 @@
-// Operations whose work a test writes itself.
+// Runs operations whose work is written in the test.
 import type { LeasedOperation, Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { claimOne, type Engine, never, operation } from '../../use-cases/testing/engine.ts';
@@ -18,7 +18,7 @@ export async function run(engine: Engine, leased: LeasedOperation, kind: Operati
   await runOperation(engine.ports, { kinds: { 'connection.sync': kind }, endings: {} })(leased, signal);
 }
 
-/** Claims the one that is due, runs it as `kind`, and returns it as it is then. */
+/** Claims the due operation, runs it as `kind`, and returns it as it is then. */
 export async function runNext(engine: Engine, kind: OperationKind, signal = never): Promise<Operation> {
   const leased = await claimOne(engine);
   await run(engine, leased, kind, signal);

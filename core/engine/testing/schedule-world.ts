@@ -1,4 +1,4 @@
-// Workers with clocks of their own on one database, and a schedule whose every part leaves a trace in the queue.
+// Workers with their own clocks on one database, and a schedule whose parts each queue an operation.
 
 import { systemPlane } from '../../domain/caller.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
@@ -27,13 +27,13 @@ export function tracing({ ids }: Pick<CorePorts, 'ids'>, name: string, everyMs: 
 }
 
 export interface TestWorker {
-  /** How far its clock is from everybody's. */
+  /** How far its clock is ahead of the others. */
   skewMs: number;
   /** Dies before the commit of its n-th transaction from now; undefined lives. */
   diesBefore: number | undefined;
   /** False when it died. */
   tick(): Promise<boolean>;
-  /** A new process in its place: nothing is remembered. */
+  /** Replaces the worker by a new process, which remembers nothing. */
   restart(): void;
 }
 
@@ -71,12 +71,12 @@ export async function takenTicks({ database }: Engine, schedule: string): Promis
   return database.knex('schedule_ticks').where({ schedule }).orderBy('tick_at').pluck('tick_at');
 }
 
-/** Those that have more to do. */
+/** The ticks that have more to do. */
 export async function unfinishedTicks({ database }: Engine, schedule: string): Promise<number[]> {
   return database.knex('schedule_ticks').where({ schedule }).whereNotNull('held_until').pluck('tick_at');
 }
 
-/** The parts that were queued of each tick of a schedule, in order. */
+/** The queued parts of each tick of a schedule, in order. */
 export async function queuedParts({ database }: Engine, schedule: string): Promise<Map<number, number[]>> {
   const queued = new Map<number, number[]>();
   for (const text of await database.knex('operations').pluck('input')) {

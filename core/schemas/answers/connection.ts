@@ -74,7 +74,7 @@ export const ConnectSessionAnswer = v.object({
   expires_at: Timestamp,
 });
 
-/** The link's state. */
+/** The state of a connect link. */
 export const ConnectSessionStatusAnswer = v.object({
   connect_session_id: v.string(),
   status: v.picklist(['open', 'connected', 'cancelled', 'failed', 'expired']),

@@ -64,7 +64,7 @@ export const AuditEntryAnswer = v.object({
   request_id: v.string(),
 });
 
-/** Says only whether credentials are stored. */
+/** Tells whether credentials are stored and shows none. */
 export const ProviderAppAnswer = v.object({
   provider_app_id: v.string(),
   provider: v.string(),

@@ -23,7 +23,7 @@ export const ListingMetaAnswer = v.object({
 
 const message = described(v.string(), 'What happened, in words for a person.');
 
-/** The specification's "Response envelope" around one thing. */
+/** The success envelope around one thing. */
 export function successOf<S extends v.GenericSchema>(data: S) {
   return v.object({ success: v.literal(true), message, data });
 }
@@ -39,7 +39,7 @@ export function listOf<S extends v.GenericSchema>(item: S) {
 
 const listed = new WeakMap<object, ReturnType<typeof listedEntries>>();
 
-/** An item in a list: too large documents are null. Each item has one schema. */
+/** An item in a list, where too large documents are null. Each item has one such schema. */
 export function listedOf(item: { readonly entries: v.ObjectEntries }) {
   const schema = listed.get(item) ?? listedEntries(item.entries);
   listed.set(item, schema);
@@ -76,12 +76,12 @@ export function liveOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item }));
 }
 
-/** The final status, also where nothing had to change. */
+/** `cancellation_status` is the final status, even if nothing had to change. */
 export function cancelledOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(cancellationStatuses) }));
 }
 
-/** The provider does not count what a search matches, so the totals are null. */
+/** The provider does not count matches, so the totals are null. */
 export const SearchMetaAnswer = v.object({
   page: fromOne,
   limit: fromOne,

@@ -25,7 +25,7 @@ export const EventAnswer = v.object({
   data: anyObject,
 });
 
-/** A disconnect leaves this of an event. */
+/** What a disconnect leaves of an event. */
 export const PurgedEventAnswer = v.object({ ...EventAnswer.entries, data: v.object({ purged: v.literal(true) }) });
 
 const connection = v.object({

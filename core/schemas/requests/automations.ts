@@ -1,4 +1,4 @@
-// Bodies of automations, made of those of single requests.
+// Bodies of automations, built from the bodies of single requests.
 import * as v from 'valibot';
 import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { described } from '../../families/answer-fields.ts';
@@ -23,7 +23,7 @@ const deliveries = ['email', 'link', 'none'] as const;
 
 const having = (field: string, value: unknown) => ({ required: [field], properties: { [field]: { const: value } } });
 
-/** `partialCheck` as a JSON Schema: an invoice with one of these values in this field needs the rest. */
+/** A `partialCheck` as JSON Schema: an invoice with one of `values` in `field` needs `properties`. */
 const invoiceNeeds = (field: string, values: readonly unknown[], properties: object) => ({
   anyOf: [
     { not: { properties: { invoice: { required: [field], properties: { [field]: { enum: values } } } } } },

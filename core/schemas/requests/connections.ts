@@ -38,7 +38,6 @@ const ofEveryLink = {
   metadata,
 };
 
-/** The specification's "Connect session". */
 export const ConnectSessionRequest = v.strictObject({
   provider: requiredText(50),
   external_account_id: requiredIdentifier(255),
@@ -48,7 +47,7 @@ export const ConnectSessionRequest = v.strictObject({
 });
 export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;
 
-/** Reconnects: customer and provider app follow from the connection. */
+/** For a reconnect: customer and provider app follow from the connection. */
 export const ReconnectSessionRequest = v.strictObject({
   connection_id: v.string('must be a string'),
   redirect_uri: v.optional(returnAddress),

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 
-/** Exactly one native document (the specification's "Provider-native write payload"). */
+/** One of the provider's own documents. */
 export const NativeWriteRequest = v.strictObject({
   provider_data: v.custom<JsonObject>(isJsonObject, "must be one of the provider's own documents, as an object"),
   preserve_existing: v.optional(v.boolean('must be true or false')),
 });
 
-/** Exactly one of the service's id and the provider's. */
+/** Takes either the service's id or the provider's. */
 export const ProviderActionRequest = v.strictObject({
   resource_id: v.optional(v.string('must be a string')),
   provider_id: v.optional(v.string('must be a string')),
 });
 
-/** The audit log stores it. */
+/** The reason is stored in the audit log. */
 export const ReasonRequest = v.strictObject({
   reason: v.pipe(
     v.string('must be a string'),
