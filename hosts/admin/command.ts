@@ -18,7 +18,7 @@ export function command({ example, options = {}, ...about }: About, run: Run): C
   };
 }
 
-/** Prints a failure as one sentence; the log has the rest. */
+/** Prints a failure as one sentence; the log has the details. */
 export function reporting(act: (config: Config, given: Given) => Promise<Report>): Run {
   return async (given, world) => {
     try {
@@ -45,7 +45,7 @@ export function composed(act: (composition: Composition, given: Given) => Promis
 export type Ports = Composition['ports'];
 type Subject = Pick<AuditEntry, 'organizationId'> & { readonly id: string } & Partial<Pick<AuditEntry, 'environment'>>;
 
-/** Writes the entry after the act, outside its transaction; a failure fails the command. */
+/** Writes the entry after the act and outside its transaction; if that fails, the command fails. */
 export function audit(
   { storage, ids, clock }: Ports,
   { id, organizationId, environment = null }: Subject,

@@ -78,7 +78,6 @@ export const commands: Commands = {
       const [email, role] = [given.required('email'), given.oneOf('role', memberRoles)];
       const organizationId = await organizationOf(ports, given);
       const [password = ''] = await readSecrets(1);
-      // The console's rules hold here too.
       const problem = passwordProblem(password, email);
       if (problem !== undefined) throw new Failure(`the password ${problem}`);
       const passwordHash = await ports.passwords.hash(password);

@@ -5,7 +5,7 @@ import type { Config } from '../composition/config.ts';
 import { inspectDatabase } from '../composition/open-database.ts';
 import type { Report } from './input.ts';
 
-/** Reports what a host needs and changes nothing; the exit code is 1 when something is missing. */
+/** Checks what a host needs and changes nothing; the exit code is 1 when something is missing. */
 export async function examine(config: Config): Promise<Report> {
   const database = await check('database', () => databaseReport(config));
   const inside = (look: (composition: Composition) => Promise<string>) =>
@@ -46,7 +46,7 @@ async function clockReport(config: Config, { ports, database }: Composition): Pr
   return ports.clock.now().toISOString();
 }
 
-/** Names keys, never values; throws when a stored value needs a key that is missing. */
+/** Names keys, never values; throws when a stored value needs a missing key. */
 async function keyReport({ core }: Composition): Promise<string> {
   const uses = await core.secrets.keyUse();
   const report = uses.map(describe).join('; ');

@@ -1,10 +1,10 @@
-// Secrets come by standard input, because the list of processes shows arguments.
+// Reads secrets from standard input, because the list of processes shows arguments.
 import { createInterface } from 'node:readline';
 import { Failure } from '../cli/command.ts';
 
 const longestLine = 4_000;
 
-/** The first lines of standard input that are not empty; throws when there are fewer. */
+/** Returns the first lines of standard input that are not empty; throws when there are fewer. */
 export async function readSecrets(lines: number): Promise<readonly string[]> {
   const found: string[] = [];
   const reader = createInterface({ input: process.stdin, terminal: false });

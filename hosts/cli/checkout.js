@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command in a checkout: an older Node cannot read its sources, and is told so before it tries.
+// The command in a checkout. An older Node cannot read its sources, so it is refused here with a message.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 18)) await import('./main.ts');
 else {

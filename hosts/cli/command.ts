@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { meant } from '../../core/domain/near-word.ts';
 
 export interface Option {
-  /** What stands for its value in the help, such as `<url>`; a flag has none. */
+  /** The value's placeholder in the help, such as `<url>`; flags have none. */
   readonly value?: string;
   readonly does: string;
 }
@@ -13,10 +13,10 @@ export interface Command {
   readonly takes?: string;
   readonly options?: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
-  /** It takes all words that follow, also those that look like options. */
+  /** True if it takes all words that follow, even those that look like options. */
   readonly takesAll?: boolean;
   readonly words?: () => Promise<readonly string[]>;
-  /** Loads the command's code, so that no command pays for the others. */
+  /** Loads the command's code only when the command runs. */
   readonly load: () => Promise<Run>;
 }
 
@@ -28,7 +28,7 @@ export interface Group {
 
 export type Commands = Readonly<Record<string, Command | Group>>;
 
-/** The longest name of a command with which the words begin, or ''. */
+/** Returns the longest command name that the words begin with, or ''. */
 export function nameOf([first = '', second = '']: readonly string[], commands: Commands): string {
   const both = `${first} ${second}`;
   return Object.hasOwn(commands, both) ? both : Object.hasOwn(commands, first) ? first : '';
@@ -37,13 +37,13 @@ export function nameOf([first = '', second = '']: readonly string[], commands: C
 export type Run = (given: Given, world: World) => Promise<void>;
 
 export interface World {
-  /** The environment over `.env`. */
+  /** Overrides `.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file?: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
-  /** A line for the person beside it. */
+  /** Prints a line for the person, beside the output. */
   readonly err: (text: string) => void;
-  /** From now on a Ctrl-C aborts this signal in place of ending the process. */
+  /** From now on, Ctrl-C aborts this signal and does not end the process. */
   readonly untilStopped: () => AbortSignal;
 }
 
@@ -99,7 +99,7 @@ export class Given {
     return word;
   }
 
-  /** Required where `otherwise` is left out. */
+  /** Required unless `otherwise` is given. */
   oneOf<T extends string>(name: string, allowed: readonly T[], otherwise?: T): T {
     const given = this.text(name) ?? otherwise ?? this.required(name);
     const found = allowed.find((one) => one === given);

@@ -1,6 +1,6 @@
 import { type Commands, type Given, nameOf, type Run, UsageError, type World } from './command.ts';
 
-/** At each tab the shell calls `ledgerport completion words <typed words> <current word>`. */
+/** At each tab key, the shell calls `ledgerport completion words <typed words> <current word>`. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `# eval "$(ledgerport completion bash)" in ~/.bashrc
 _ledgerport() {
@@ -33,7 +33,7 @@ export function completion(commands: Commands): Run {
 
 const always = ['help', 'version'];
 
-/** Candidates for the last word; the shell filters them. */
+/** Returns candidates for the last word; the shell filters them. */
 export async function wordsAfter(typed: readonly string[], commands: Commands): Promise<readonly string[]> {
   const before = typed.slice(0, -1);
   if (before[0] === 'help') return wordsAfter(typed.slice(1), commands);

@@ -1,5 +1,5 @@
-// What leads to each event, done for real: at the sandbox ledger where people do it, by the API where applications do.
-// The compiler names the event that is missing.
+// Causes each kind of event for real: at the sandbox where people act, by the API where applications act. The compiler
+// requires an entry for every kind.
 import type { Event } from '#core';
 import type { Connection } from '../../client/index.ts';
 import { Failure } from './command.ts';
@@ -10,13 +10,13 @@ import { patient, polling, type Service } from './service.ts';
 export interface Scene {
   readonly service: Service;
   readonly sandbox: Sandbox;
-  /** An active connection that stores records; one is made where there is none. */
+  /** Resolves to an active connection that stores records; connects one if needed. */
   readonly connection: () => Promise<Connection>;
 }
 
 interface Happening {
   readonly does: string;
-  /** Answers by what the event is known. */
+  /** Resolves to a function that recognizes the event. */
   readonly act: (scene: Scene) => Promise<(event: StoredEvent) => boolean>;
 }
 
@@ -86,18 +86,18 @@ const ofInvoice =
   ({ data }: StoredEvent) =>
     'invoice' in data && (data.invoice as { readonly id?: unknown }).id === id;
 
-/** Of the customers whose organizations are connected for a connection's own events. */
+/** Prefix of the accounts that are connected for events about a connection. */
 const ownPrefix = 'triggered-';
 const stamp = () => new Date().toISOString().slice(0, 19);
 
-/** An organization of its own, so that none that is in use is touched. */
+/** Connects a new organization, so that no organization in use is touched. */
 async function connectNew({ service, sandbox }: Scene): Promise<string> {
   const name = `Triggered ${stamp()} ${crypto.randomUUID().slice(0, 4)}`;
   const { tenant_id } = await sandbox.control<Organisation>('POST', 'organisations', { name, seed: 'empty' });
   return connect(service, sandbox, { tenantId: tenant_id, externalAccountId: `${ownPrefix}${tenant_id.slice(0, 8)}` });
 }
 
-/** The newest active one that is not of an earlier trigger, else the sandbox's first organization, connected. */
+/** Returns the newest active connection that no trigger made, else connects the sandbox's first organization. */
 export async function anyConnection(service: Service, sandbox: Sandbox): Promise<Connection> {
   const { items } = await service.api.connections.list({ status: 'active', limit: 100, ...polling() }).page();
   const known = items.find((one) => one.retention_mode === 'cached' && !one.external_account_id.startsWith(ownPrefix));
@@ -115,7 +115,7 @@ const invoiceOf = (account_code: string) => ({
   line_items: [{ description: 'Workbench', quantity: 1, unit_amount: 100, account_code }],
 });
 
-/** One of the list, which costs no call at the provider; a new one where there is none. */
+/** Takes a contact from the list, which costs no provider call; creates one where there is none. */
 async function aContact({ service: { api } }: Scene, connectionId: string): Promise<string> {
   const [known] = (await api.contacts.list(connectionId, { status: 'ACTIVE', limit: 1, ...polling() }).page()).items;
   if (known) return known.id;

@@ -4,7 +4,7 @@ import type { Command, Commands } from './command.ts';
 
 const heading = (text: string): string => styleText('bold', text);
 
-/** Two columns, the first as wide as its widest. */
+/** Formats two columns, the first as wide as its longest text. */
 export function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
@@ -52,7 +52,7 @@ export function commandHelp(typed: string, { does, more, takes, options = {}, ex
   ].join('\n');
 }
 
-/** Of the package that this file is part of, from source or built. */
+/** The version of this file's package, from source or built. */
 export function version(): string {
   for (const place of ['../../package.json', '../../../package.json']) {
     const file = new URL(place, import.meta.url);

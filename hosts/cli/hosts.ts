@@ -1,11 +1,11 @@
-// The commands that are a host, or an operator's.
+// Commands that run a host, and operators' commands.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Given } from './command.ts';
 
-/** Options that stand for variables of the hosts; they go before the environment. */
+/** Options that stand for variables of the hosts; they override the environment. */
 export const hostVariables: Readonly<Record<string, string>> = {
   port: 'PORT',
   'sandbox-port': 'SANDBOX_PORT',
@@ -28,7 +28,7 @@ export async function start(given: Given): Promise<void> {
   await runHost(process.env, startAll, allDefaults);
 }
 
-/** In a checkout the pages for browsers are made when it starts; the package ships them. */
+/** Builds the browser pages in a checkout; the package contains them. */
 function makePages(): void {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   if (!existsSync(path.join(cwd, 'tools', 'build-console.ts'))) return;

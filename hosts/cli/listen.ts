@@ -1,4 +1,4 @@
-// Forwards the events of an environment to a receiver on this machine, signed as deliveries are.
+// Forwards an environment's events to a receiver on this machine, signed like deliveries.
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export async function listen(given: Given, world: World): Promise<void> {
   const tries = given.whole('tries', 8, 100);
   const service = serviceOf(given, world);
   const secret = machineSecret(world);
-  // The first look says whether address and key are right; later failures are waited out.
+  // This request fails if address or key is wrong; later failures are waited out.
   await service.api.events.list({ limit: 1, ...polling() }).page();
   world.err(`Forwarding the events of ${service.environment} at ${service.url} to ${url}`);
   world.err(
@@ -59,7 +59,7 @@ interface Route {
   readonly print: (told: Told) => void;
 }
 
-/** Later events wait, so that none overtakes another. */
+/** Later events wait for this one, so that their order stays. */
 async function forward(route: Route, event: StoredEvent, { err }: World): Promise<void> {
   const { signal, tries } = route;
   const requestId = await requestOf(route, event, err);
@@ -123,7 +123,7 @@ function lineOf({ at, event_id, type, status, error, ms }: Told): string {
   return `${at.slice(11, 23)} ${type} ${styleText('dim', event_id)} -> ${result} ${ms} ms`;
 }
 
-/** Takes `3000`, `3000/hook`, `localhost:3000/hook` or an address. */
+/** Accepts `3000`, `3000/hook`, `localhost:3000/hook` or a URL. */
 export function addressOf(given: string | undefined): string {
   if (given === undefined) throw new UsageError('--forward-to <url> is missing');
   const whole = /^\d+(?![^/?])/.test(given)
@@ -154,7 +154,7 @@ export function instantOf(text: string | undefined): Date | undefined {
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Stored for its owner only, so that a receiver is configured once. */
+/** Stored for its owner only, so that a receiver need be configured only once. */
 export function machineSecret({ env }: Pick<World, 'env'>): string {
   const folder = path.join(env['XDG_CONFIG_HOME'] || path.join(env['HOME'] || homedir(), '.config'), 'ledgerport');
   const file = path.join(folder, 'listen-secret');

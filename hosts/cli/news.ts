@@ -3,13 +3,13 @@ import { LedgerportError, type ListedEvent } from '../../client/index.ts';
 import { Failure } from './command.ts';
 import { adviceOn, polling, type Service } from './service.ts';
 
-/** As deliveries send it; the purge of a connection empties `data`. */
+/** An event as deliveries send it; the purge of a connection empties `data`. */
 export interface StoredEvent extends ListedEvent {
   data: Record<string, unknown>;
 }
 
 export interface Hearing {
-  /** From the next event on when left out. */
+  /** Undefined: from the next event on. */
   readonly since: Date | undefined;
   readonly signal: AbortSignal;
   /** Called once when the service fails, and once when it answers again. */
@@ -22,7 +22,7 @@ const mostEvents = 10_000;
 /** An event is dated before it is stored, so an older one can appear after a younger one for this long. */
 const overlapMs = 60_000;
 
-/** Yields every event once, those of one connection in order, through outages, until the signal aborts. */
+/** Yields every event once until the signal aborts, even across outages; events of one connection are in order. */
 export async function* news({ api }: Service, { since, signal, onOutage }: Hearing): AsyncGenerator<StoredEvent> {
   const seen = new Map<string, number>();
   const attempt = patience(signal, onOutage);
@@ -45,7 +45,7 @@ export async function* news({ api }: Service, { since, signal, onOutage }: Heari
   }
 }
 
-/** Resolves to the time of the newest event, by the service's clock. */
+/** Resolves to the time of the newest event by the service's clock. */
 async function noteWhatIsThere(api: Service['api'], seen: Map<string, number>): Promise<number> {
   const { items } = await api.events.list({ limit: 1, ...polling() }).page();
   const newestMs = items[0] ? Date.parse(items[0].created_at) : 0;
@@ -66,7 +66,7 @@ async function eventsAfter(api: Service['api'], afterMs: number): Promise<readon
 
 type Placed = Pick<StoredEvent, 'connection_id' | 'sequence' | 'created_at'>;
 
-/** By time; within a connection by sequence. */
+/** Sorts by time, and within a connection by sequence. */
 export function inOrder<E extends Placed>(events: readonly E[]): readonly E[] {
   const byTime = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
   const lines = Map.groupBy(byTime, ({ connection_id }) => connection_id);
@@ -74,12 +74,12 @@ export function inOrder<E extends Placed>(events: readonly E[]): readonly E[] {
   return byTime.map((event) => lines.get(event.connection_id)?.shift() ?? event);
 }
 
-/** Lists leave out large data. */
+/** Reads the data that lists omit. */
 async function whole(api: Service['api'], event: ListedEvent): Promise<StoredEvent> {
   return (event.data === null ? await api.events.get(event.id, polling()) : event) as StoredEvent;
 }
 
-/** Resolves to undefined after a failure that may pass, having waited longer each time. */
+/** After a failure that may pass, waits, longer each time, and resolves to undefined. */
 export function patience(signal: AbortSignal, onOutage: (message: string) => void) {
   let failures = 0;
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {

@@ -36,7 +36,7 @@ const filesOf = (database: string): readonly string[] => ['', '-wal', '-shm'].ma
 
 const sqliteBusy = 5;
 
-/** SQLite lets only the sole user of a database leave the write-ahead log. */
+/** SQLite allows only the sole user of a database to leave WAL mode. */
 function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const opened = new DatabaseSync(file);

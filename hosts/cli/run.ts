@@ -10,7 +10,7 @@ interface Place {
   readonly commands: Commands;
 }
 
-/** 0 done, 1 failed, 2 not understood. */
+/** Exit codes: 0 done, 1 failed, 2 not understood. */
 export async function run(
   argv: readonly string[],
   world: World,
@@ -33,7 +33,7 @@ export async function run(
   }
 }
 
-/** What no command foresaw is a defect, and shown with where it happened. */
+/** An error that no command expects is a defect and is shown with its stack. */
 function sentenceOf(error: unknown, typed: string): string {
   if (error instanceof UsageError) return `${error.message}\nSee "${typed} --help".`;
   if (error instanceof Failure) return error.message;

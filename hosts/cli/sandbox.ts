@@ -48,7 +48,7 @@ export function openBrowser(): (url: string) => Promise<Response> {
   };
 }
 
-/** Opens a connect link and consents, as a customer would; resolves to the connection's id. */
+/** Opens a connect link and consents as a customer would; resolves to the connection's id. */
 export async function connect({ api }: Service, sandbox: Sandbox, customer: Customer): Promise<string> {
   const { tenantId, externalAccountId } = customer;
   const { connect_url } = await api.connectSessions.create(

@@ -41,7 +41,7 @@ async function connectionOf(
   return (await api.connections.list(filter).page()).items[0]?.connection_id;
 }
 
-/** The service begins to sync a new connection by itself. */
+/** Waits for the sync that every new connection starts. */
 async function firstSync({ api }: Service, connection_id: string, { err }: World): Promise<void> {
   err('Reading them into the lists of the service');
   const [sync] = (await api.operations.list({ connection_id, type: 'connection.sync', limit: 1 }).page()).items;

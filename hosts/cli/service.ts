@@ -13,7 +13,7 @@ export const serviceOptions: Readonly<Record<string, Option>> = {
   environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
 };
 
-/** The part that commands need of what `ledgerport start` wrote to the data folder. */
+/** What commands need of the file that `ledgerport start` wrote into the data folder. */
 interface Development {
   readonly base_url?: string;
   readonly sandbox_url?: string;
@@ -57,8 +57,8 @@ export function serviceOf(given: Given, world: World): Service {
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * One place gives both: the person, `.env`, or `ledgerport start`. So a folder of somebody else sends no key of the
- * person to an address of its own.
+ * Takes address and key from the same source: the person, `.env`, or `ledgerport start`. So the address in somebody
+ * else's folder never receives the person's key.
  */
 function addressAndKey(
   given: Given,
@@ -108,10 +108,10 @@ export function reasonOf(error: unknown): string {
   return (cause as NodeJS.ErrnoException | undefined)?.code ?? (cause instanceof Error ? cause.message : message);
 }
 
-/** The service's readable log leaves these requests out. */
+/** Marks requests that the service's readable log omits. */
 export const polling = () => ({ requestId: `cli-poll-${randomUUID()}` });
 
-/** Waits out a used-up budget of the provider, and tells of waits above two seconds. */
+/** Waits while the provider's budget is used up; says so if it takes more than two seconds. */
 export const patient = { maxRetries: 5, waitSeconds: 2 };
 
 export function adviceOn({ code, message, cause, requestId, operationId }: LedgerportError): string {

@@ -27,7 +27,7 @@ export function lineOfEvent({ id, type, created_at, connection_id, sequence }: L
 const everyMs = 1_000;
 const mostConnections = 10;
 
-/** A call is stored a second after it was made: an entry is new when the last look did not find it. */
+/** A call is stored a second after it was made, so an entry is new when the last look did not find it. */
 export async function tailLogs(given: Given, world: World): Promise<void> {
   const since = instantOf(given.text('since'));
   const connection = given.text('connection');
@@ -64,7 +64,7 @@ async function entriesOf({ api }: Service, connection: string | undefined): Prom
 const keysOf = async (service: Service, connection: string | undefined): Promise<Set<string>> =>
   new Set((await entriesOf(service, connection)).map(keyOf));
 
-/** An entry has an id only where its thing has one, and an operation has several entries. */
+/** The key of an entry: some things have no id, and an operation has several entries. */
 const keyOf = ({ id, entry: { at, kind, id: own, title, request_id } }: Told): string =>
   JSON.stringify([id, at, kind, own, title, request_id]);
 

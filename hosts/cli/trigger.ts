@@ -8,7 +8,7 @@ import { sandboxOf } from './sandbox.ts';
 import { polling, type Service, serviceOf } from './service.ts';
 
 const everyMs = 250;
-/** Whether it waits is asked once a second. */
+/** Looks per question whether work waits: one second. */
 const waitsEvery = 4;
 
 export async function trigger(given: Given, world: World): Promise<void> {
@@ -33,7 +33,7 @@ function eventNamed(words: readonly string[]): EventName {
   throw new UsageError(`there is no event ${name}${meant(name, eventNames) || '; --list names them all'}`);
 }
 
-/** Of the newest event: what is triggered comes after it, whatever the clock here says. */
+/** The newest event's time, because this machine's clock may be off. */
 async function serviceTime({ api }: Service): Promise<number> {
   const { items } = await api.events.list({ limit: 1, ...polling() }).page();
   return items[0] ? Date.parse(items[0].created_at) - 1 : 0;

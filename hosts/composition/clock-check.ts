@@ -1,15 +1,15 @@
-// Compares this host's clock with the database's, because hosts count leases, tokens and sessions.
+// Compares this host's clock with the database's, because hosts compare times that other hosts stored.
 
 export interface ClockReading {
-  /** Both at about the same moment. */
+  /** Both clocks at about the same moment. */
   readonly host: Date;
   readonly database: Date;
-  /** The least difference in milliseconds; positive when the host is ahead. */
+  /** The least possible difference in milliseconds; positive when the host is ahead. */
   readonly apartMs: number;
 }
 
 interface ClockSources {
-  /** Undefined where the database shares this machine's clock. */
+  /** Undefined where the database uses this machine's clock. */
   readonly database: () => Promise<Date | undefined>;
   readonly host: () => Date;
 }

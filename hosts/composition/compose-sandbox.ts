@@ -1,4 +1,4 @@
-// Only hosts that need the sandbox load it and its PDF maker.
+// Loaded only by hosts that need the sandbox, with its PDF library.
 import path from 'node:path';
 import { createSandboxLedger, type SandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
 import type { Config } from './config.ts';

@@ -18,10 +18,13 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** Replace the composition's own factories. */
+/** Factories that replace the composition's own. */
 export type PortOverrides = Partial<Factories<CorePorts>>;
 
-/** `host` names the process in log lines. `shutdown` closes what this opens; whoever gave `overrides` closes what they make. */
+/**
+ * `host` names the process in log lines. `shutdown` closes everything made here; the caller closes what `overrides`
+ * make.
+ */
 export async function compose(
   config: Config,
   host: string,
@@ -33,7 +36,7 @@ export async function compose(
     const context = () => ({ trace_id: tracing?.traceparent()?.split('-')[1] });
     const line = { level: config.logLevel, format: config.logFormat, fields: { host } };
     const log = createPinoLog(config.telemetry ? { ...line, context } : line);
-    // The exporter may already warn while it starts.
+    // The exporter may log warnings while it starts.
     tracing = await traced(config, host, shutdown, (problem) => log.warn('telemetry', { problem }));
     const opened = await openDatabase(config, shutdown);
     const own = portFactories(config, { ...opened, log, tracing, shutdown });
@@ -63,7 +66,7 @@ async function traced(config: Config, host: string, shutdown: Shutdown, onProble
   return opened.tracing;
 }
 
-/** A host without a needed key would refuse its work request by request. */
+/** Without a needed key, a host would fail request by request. */
 async function assertKeys({ secrets }: Core): Promise<void> {
   const missing = await secrets.missingKeys();
   if (missing.length === 0) return;

@@ -16,7 +16,7 @@ export class ConfigReader {
   readonly #asked = new Set<string>();
   readonly production: boolean;
 
-  /** `nameOf`: the name under which the user gave a variable. */
+  /** `nameOf` returns the name that the user knows a variable by. */
   constructor(env: Environment, defaults: Environment, nameOf = (variable: string) => variable) {
     this.#env = env;
     this.#defaults = defaults;
@@ -33,7 +33,7 @@ export class ConfigReader {
     throw new Error(`the configuration is not usable:\n${this.#complaints.map((c) => `  ${c}`).join('\n')}`);
   }
 
-  /** Given variables that nobody has read. */
+  /** The given variables that nobody has read. */
   unknown(): readonly string[] {
     return Object.keys(this.#env).filter((name) => !this.#asked.has(name));
   }
@@ -49,7 +49,7 @@ export class ConfigReader {
     return fallback;
   }
 
-  /** The value if it is right; notes a complaint otherwise. */
+  /** Returns the value if it is valid; else notes a complaint. */
   checked(name: string, isRight: (value: string) => boolean, why: string): string | undefined {
     const value = this.text(name);
     if (value === undefined || isRight(value)) return value;
@@ -72,7 +72,7 @@ export class ConfigReader {
     return Number(this.checked(name, isWithin, `must be a whole number from ${least} to ${most}`) ?? fallback);
   }
 
-  /** Secrets travel there: HTTPS in production, except on this machine. */
+  /** Secrets are sent there: HTTPS in production, except on this machine. */
   safeUrl(name: string): string | undefined {
     const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
     const value = this.checked(name, isUrl, 'must be an absolute http or https address')?.replace(/\/+$/, '');
@@ -136,7 +136,7 @@ export class ConfigReader {
     return given;
   }
 
-  /** `true`, `false`, or address ranges by comma. */
+  /** `true`, `false`, or address ranges separated by commas. */
   flagOrCidrs(name: string): boolean | readonly string[] {
     return this.text(name)?.includes('/') ? this.cidrs(name) : this.flag(name);
   }

@@ -22,10 +22,10 @@ export function readConfig(env: Environment, defaults: Environment = {}): Config
   return config;
 }
 
-/** Lets webhooks go to this machine over plain HTTP. Set variables win. */
+/** Allows webhooks to this machine over plain HTTP. Variables that are set win. */
 export const offlineDefaults = { ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' };
 
-/** Leaves complaints in `read`. */
+/** Collects complaints in `read`. */
 export function configOf(read: ConfigReader) {
   const { production } = read;
   const port = read.integer('PORT', 8080, 0, 65535);
@@ -38,16 +38,16 @@ export function configOf(read: ConfigReader) {
     baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
     dataDir,
     database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
-    /** Production hosts start together and must not race an operator's migration. */
+    /** Production hosts start together and must not compete with an operator's migration. */
     migrates: !production,
-    /** Undefined only outside production, where missing secrets are generated once. */
+    /** Undefined only outside production, where missing secrets are generated and stored. */
     encryptionKeys: keyRingConfig(read),
     apiKeyPepper: read.secret('API_KEY_PEPPER', 32),
     sessionSecret: read.secret('SESSION_SECRET', 32),
     redirectOrigins: read.origins('REDIRECT_ORIGINS', ['http://localhost', 'http://localhost:*']),
     consoleOrigins: read.origins('CONSOLE_ORIGINS', []),
     tls: read.together({ certFile: 'TLS_CERT_FILE', keyFile: 'TLS_KEY_FILE' }),
-    /** Whose X-Forwarded-Proto counts: nobody's, every peer's, or that of peers in these ranges. */
+    /** The peers whose X-Forwarded-Proto is trusted: none, all, or those in these ranges. */
     trustProxy: read.flagOrCidrs('TRUST_PROXY'),
     http: httpConfig(read),
     allowHttp: read.developmentOnly('ALLOW_HTTP', read.flag('ALLOW_HTTP')),
@@ -74,7 +74,7 @@ export function configOf(read: ConfigReader) {
   };
 }
 
-/** As given, once it parses. */
+/** The text as given, if it parses. */
 function keyRingConfig(read: ConfigReader): string | undefined {
   const given = read.secret('ENCRYPTION_KEYS', 1);
   try {
@@ -94,20 +94,20 @@ export const httpDefaults = { connections: 4_096, requests: 500, keepAliveTimeou
 function httpConfig(read: ConfigReader) {
   return {
     connections: read.integer('HTTP_MAX_CONNECTIONS', httpDefaults.connections, 16, 65_536),
-    /** Beyond these at once: 503. */
+    /** So many may run; further ones get 503. */
     requests: read.integer('HTTP_MAX_REQUESTS', httpDefaults.requests, 1, 10_000),
-    /** Longer than load balancers keep idle connections, so that they end them. */
+    /** Longer than load balancers keep idle connections, so that the balancers close them. */
     keepAliveTimeoutMs: read.integer('HTTP_KEEP_ALIVE_SECONDS', httpDefaults.keepAliveTimeoutMs / 1000, 1, 900) * 1000,
-    /** For running requests after SIGTERM. */
+    /** Time for running requests after SIGTERM. */
     drainMs: read.integer('HTTP_DRAIN_SECONDS', 20, 0, 600) * 1000,
-    /** Per API key and minute on this host; 0: unlimited. */
+    /** Per API key and minute on this host; 0 is unlimited. */
     keyRequestsPerMinute: read.integer('API_KEY_RATE_LIMIT', 0, 0, 1_000_000),
   };
 }
 
 const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
-/** OpenTelemetry's names; the exporter reads its own variables. Undefined: no tracing. */
+/** The exporter reads further variables of OpenTelemetry itself. Undefined: no tracing. */
 function telemetryConfig(read: ConfigReader) {
   const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
   const endpoint = read.checked('OTEL_EXPORTER_OTLP_ENDPOINT', isUrl, 'must be an absolute http or https address');
@@ -127,7 +127,7 @@ function asideConfig(read: ConfigReader, name: 'WORKER' | 'METRICS', port: numbe
     host: read.text(`${name}_HOST`) ?? '127.0.0.1',
     /** 0: not served. */
     port: read.integer(variable, port, 0, 65535),
-    /** If another process holds the default port, this one serves nothing. */
+    /** True if the port was not chosen: when it is taken, nothing is served. */
     portIsDefault: read.text(variable) === undefined,
     variable,
   };
@@ -137,7 +137,7 @@ function workerConfig(read: ConfigReader) {
   return {
     ...asideConfig(read, 'WORKER', 8081),
     drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
-    /** Maximum distance from the database's clock. */
+    /** Longest distance from the database's clock. */
     clockToleranceSeconds: testSeconds(read, 'TEST_CLOCK_TOLERANCE_SECONDS', 5, 0),
   };
 }
@@ -161,9 +161,9 @@ const mostDays = 3650;
 function retentionConfig(read: ConfigReader): RetentionDays {
   const days = purgeTargets.map((target) => {
     const usual = defaultRetentionDays[target];
-    // A repeated request is answered with the operation while its key is stored.
+    // While its key is stored, a repeated request is answered with the operation.
     const least = target === 'operations' ? defaultRetentionDays.idempotency_keys : 1;
-    // A key promises its answer for this long.
+    // docs/api.md promises that a key keeps its answer for this long.
     const most = target === 'idempotency_keys' ? usual : mostDays;
     const variable = `RETAIN_${(shortNames[target] ?? target).toUpperCase()}_DAYS`;
     return [target, read.integer(variable, usual, least, most)] as const;

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { container, instanceCachingFactory } from 'tsyringe';
 
-/** One factory for each port; a missing port does not compile. */
+/** One factory per port; a missing port does not compile. */
 export type Factories<Ports> = {
   readonly [Name in keyof Ports]: (get: <Other extends keyof Ports>(name: Other) => Ports[Other]) => Ports[Name];
 };
 
-/** Makes every port once, in its own container: several deployments can live in one process. */
+/** Makes every port once, in its own container, because several deployments can share a process. */
 export function makePorts<Ports extends object>(factories: Factories<Ports>): Ports {
   type Name = keyof Ports & string;
   const own = container.createChildContainer();

@@ -20,7 +20,7 @@ export function secretsOf({ encryptionKeys, apiKeyPepper, sessionSecret, dataDir
   };
 }
 
-/** Hosts may start together: the first complete file wins. */
+/** When hosts start together, the first complete file wins. */
 function storedSecrets(file: string): Secrets {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

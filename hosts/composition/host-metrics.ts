@@ -1,4 +1,4 @@
-// Prometheus metrics of every host. Labels come from closed sets: no organization, connection or address.
+// Prometheus metrics of every host. Label values are bounded: no organization, connection or address.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,10 +6,10 @@ import type { CorePorts } from '#core';
 import type { PoolUse } from './open-database.ts';
 
 const ownPackage = findPackageJSON('..', import.meta.url) ?? 'package.json';
-/** This build's. */
+/** Of this build. */
 export const version = String(JSON.parse(readFileSync(ownPackage, 'utf8')).version);
 
-/** One value, or one by label; undefined keeps the last. */
+/** One value, or one per label; undefined keeps the last value. */
 type Reading = number | Readonly<Record<string, number>> | undefined;
 
 const secondsBuckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -26,9 +26,9 @@ export function createHostMetrics() {
   return {
     registry,
     answer: async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
-    /** Call once a request; `requestEnded` when it ends. */
+    /** Called when a request begins. */
     requestBegan: (): void => void inFlight++,
-    /** `route` is the pattern, never the path. */
+    /** Called when a request ends. `route` is the pattern, never the path. */
     requestEnded: (method: string, route: string, status: number, tookMs: number): void => {
       inFlight--;
       requests.inc({ method, route, status });

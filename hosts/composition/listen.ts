@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Port 0 takes any free port. Returns `host:port`. Rejects when the port is taken. */
+/** Resolves to `host:port`; port 0 takes any free port. Rejects when the port is taken. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');

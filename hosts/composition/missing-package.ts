@@ -1,10 +1,10 @@
-// Names a missing optional package and the line that installs it.
+// Names a missing optional package and the command that installs it.
 const purposes: Readonly<Record<string, string>> = {
   'better-sqlite3': 'SQLite is reached by it, and the sandbox keeps its books in it',
   pg: 'PostgreSQL is reached by it',
 };
 
-/** An error that names the missing package, or the thrown value. */
+/** Returns an error that names the missing package, or the thrown value. */
 export function namingPackage(thrown: unknown): unknown {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (!('code' in error && /MODULE_NOT_FOUND$/.test(String(error.code)))) continue;

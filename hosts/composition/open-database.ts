@@ -8,7 +8,7 @@ export type { Database, PoolUse };
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Updates the schema where `migrates` says so. */
+/** Also migrates where `migrates` says so. */
 export async function openDatabase(config: Config, shutdown: Shutdown) {
   const { database, openWakeUp } = await open(config);
   shutdown.add('the database', () => database.close());
@@ -19,7 +19,7 @@ export async function openDatabase(config: Config, shutdown: Shutdown) {
   return { database, wakeUp };
 }
 
-/** Does not create a missing file. */
+/** Creates no missing file. */
 export async function inspectDatabase(config: Config): Promise<SchemaState> {
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.filename)) {
@@ -45,7 +45,7 @@ interface Driver {
   readonly openWakeUp: () => Promise<WakeUp & { readonly close?: () => Promise<void> }>;
 }
 
-/** Connects. Errors name the variable, and no password. */
+/** Connects. Errors name the variable but no password. */
 async function open(config: Config): Promise<Driver> {
   let driver: Driver | undefined;
   try {
@@ -65,7 +65,7 @@ function placeOf(database: Config['database']): string {
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
-/** Drivers are optional packages: only the used one is loaded. */
+/** Drivers are optional packages, so only the used one is loaded. */
 async function openDriver({ database }: Config): Promise<Driver> {
   if (database.kind === 'sqlite') {
     const { openSqlite, createLocalWakeUp } = await import('../../adapters/knex-sqlite/index.ts');

@@ -23,7 +23,7 @@ import { secretsOf } from './development-secrets.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** The ledger's addresses and header names. */
+/** The URLs and header names of the ledger. */
 export function ledgerProfile({ ledger, sandboxUrl }: Config): LedgerProfile {
   const { profile, ...named } = ledger;
   const base = profile === 'xero' ? xeroProfile : sandboxProfile(sandboxUrl);

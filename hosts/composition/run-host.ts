@@ -4,28 +4,28 @@ import type { Environment } from './config-reader.ts';
 import { namingPackage } from './missing-package.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
-/** Adds to `shutdown` how its parts end. Resolves to the milliseconds that this may take (default 30 s). */
+/** Adds to `shutdown` how its parts end. Resolves to the milliseconds that closing may take (default 30 s). */
 type Start = (config: Config, shutdown: Shutdown) => Promise<number | undefined>;
 
-/** A signal that ends the process at once gives 128 and its number. */
+/** A signal that ends the process at once gives 128 plus its number. */
 export const exitCodes = { closed: 0, failed: 1, defect: 70 } as const;
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 const closeWithinMs = 30_000;
-/** npm and a terminal both forward a Ctrl-C: an echo within this time does not count. */
+/** npm and the terminal both forward a Ctrl-C: a second one within this time does not count. */
 const secondSignalAfterMs = 1_000;
 
 /**
- * Runs a host as a process. SIGTERM and SIGINT close it within a bound, after a start that is under way; a second signal ends
- * it at once. A wrong configuration, database or clock gives one message and code 1. An unhandled error is logged without
- * secrets and gives code 70: a supervisor starts the process anew.
+ * Runs a host as a process. SIGTERM and SIGINT let a start finish and then close the host within a bound; a second
+ * signal ends the process at once. A wrong configuration, database or clock gives one message and code 1. An unhandled
+ * error is logged without secrets and gives code 70, so that a supervisor restarts the process.
  */
 export async function runHost(env: Environment, start: Start, defaults: Environment = {}): Promise<void> {
   endOnDefect();
   const shutdown = createShutdown();
   const started = Promise.withResolvers<void>();
   let withinMs = closeWithinMs;
-  // Before the start, so that a signal during it closes what it opened.
+  // Before the start, so that a signal during it closes what is open.
   closeOnSignals(
     () => started.promise.then(shutdown.run),
     () => withinMs,
@@ -37,13 +37,13 @@ export async function runHost(env: Environment, start: Start, defaults: Environm
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = exitCodes.failed;
-    // A half-started host may hold sockets open.
+    // A half-started host may keep sockets open.
     setTimeout(() => process.exit(exitCodes.failed), 1000).unref();
     await shutdown.run().catch(() => {});
   }
 }
 
-/** On an older Node better-sqlite3 would crash. Only the owner may read databases and secrets. */
+/** better-sqlite3 would crash on an older Node. Only the owner may read databases and secrets. */
 export function prepareProcess(): void {
   process.umask(0o077);
   const { napi, node } = process.versions;

@@ -1,4 +1,4 @@
-// Answers supervisors and metrics collectors by plain HTTP, on the loopback address by default. It tells nothing of customers.
+// Serves health and metrics over plain HTTP, on the loopback address by default, without data of customers.
 import { createServer, type ServerResponse } from 'node:http';
 import type { Log } from '#core';
 import type { AsideConfig } from './config.ts';
@@ -10,7 +10,7 @@ export type AsideServer = Awaited<ReturnType<typeof serveAside>>;
 
 const bounds = { requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
-/** Undefined on port 0, and where the default port is taken. Rejects, for operators, when a chosen port is taken. */
+/** Undefined on port 0, and where the default port is taken. Rejects with a sentence when a chosen port is taken. */
 export async function serveIfWanted({ host, port, portIsDefault, variable }: AsideConfig, log: Log, answers: Answers) {
   if (port === 0) return undefined;
   try {
@@ -46,7 +46,7 @@ export function told(status: number, body: object): Response {
   return Response.json(body, { status });
 }
 
-/** Node drops the body of an answer to HEAD. */
+/** Node omits the body in an answer to HEAD. */
 async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.statusCode = answer.status;
   response.setHeaders(answer.headers).setHeader('Cache-Control', 'no-store');

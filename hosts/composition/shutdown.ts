@@ -1,7 +1,7 @@
-/** Closes the newest part first; tsyringe does not dispose what factories made. */
+/** Closes the newest part first. tsyringe does not dispose of what factories made. */
 export interface Shutdown {
   add(name: string, close: () => Promise<void> | void): void;
-  /** Closes every part, once; then throws the first failure. */
+  /** Closes every part once; then throws the first failure. */
   run(): Promise<void>;
 }
 

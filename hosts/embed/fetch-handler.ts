@@ -4,12 +4,12 @@ import { createServer, request as httpRequest, type IncomingMessage, type Reques
 import { duplexPair, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A `Response` of these statuses must have no body. */
+/** Statuses whose `Response` must not have a body. */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Runs each request over a connection in memory, with backpressure and aborts. The URL says whether the client used HTTPS.
- * Rejects when the body was read before, or no answer came.
+ * Runs each request over a connection in memory, with backpressure and aborts. The request's URL tells whether the
+ * client used HTTPS. Rejects when the body was already read, or no answer came.
  */
 export function fetchHandler(handler: RequestListener): (request: Request) => Promise<Response> {
   const server = createServer(handler);

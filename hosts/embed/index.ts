@@ -1,4 +1,4 @@
-// The package's front door: the core, and one call that makes a service of it.
+// The package's front door: the core, and a call that makes a service of it.
 import type { LedgerportOptions } from './options.ts';
 import type { Ledgerport, LedgerportOffline } from './start.ts';
 
@@ -7,9 +7,8 @@ export type { LedgerportOptions } from './options.ts';
 export type { Ledgerport, LedgerportOffline } from './start.ts';
 
 /**
- * Makes a service to mount and run. Only the sandbox of `ledger: 'sandbox'` listens and works by itself.
- *
- * Rejects with one Error that names every wrong option, an unreachable database, another schema or clock, or missing keys.
+ * Makes a service to mount and to run. Nothing listens or works yet, except the sandbox of `ledger: 'sandbox'`. Rejects
+ * with one Error that names every wrong option, an unreachable database, a wrong schema or clock, or missing keys.
  */
 export function createLedgerport(
   options: LedgerportOptions & { readonly ledger: 'sandbox' },

@@ -6,37 +6,37 @@ import { ConfigReader } from '../composition/config-reader.ts';
 
 type Retained = 'Operations' | 'Deliveries' | 'Excerpts' | 'Events' | 'Idempotency' | 'Notifications' | 'Audit';
 
-/** Options are the variables of `.env.example` in camel case, with the same defaults. */
+/** The variables of `.env.example` in camel case, with the same defaults. */
 export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Retained}Days`, number>>> {
   /** `sqlite:<file>` or `postgres://…`. */
   readonly database: string;
-  /** `sandbox`: an imitation of the provider in this process · `xero` · the address of another sandbox. */
+  /** `sandbox`: an imitation of the provider in this process · `xero` · the URL of another sandbox. */
   readonly ledger: 'sandbox' | 'xero' | `http://${string}`;
-  /** The address of `handler` with its prefix. Default: `http://localhost:8080`. */
+  /** The URL of `handler`, with its prefix. Default: `http://localhost:8080`. */
   readonly baseUrl?: string;
-  /** Requires every secret and refuses development options. Default: whether NODE_ENV is `production`. */
+  /** Requires every secret and refuses development options. Default: true if NODE_ENV is `production`. */
   readonly production?: boolean;
-  /** Updates the schema. Default: true with SQLite, false with PostgreSQL, which others may use. */
+  /** Migrates the schema. Default: true with SQLite, false with PostgreSQL, which other processes may use. */
   readonly migrate?: boolean;
   /** For the sandbox's books and generated secrets (SQLite outside production). Default: beside the SQLite file. */
   readonly dataDir?: string;
-  /** `<id>:<32 bytes in base64>`, several by comma; the first encrypts. */
+  /** `<id>:<32 bytes in base64>`, several separated by commas; the first encrypts. */
   readonly encryptionKeys?: string;
-  /** This and the next have at least 32 characters. */
+  /** This and `sessionSecret` have at least 32 characters. */
   readonly apiKeyPepper?: string;
   readonly sessionSecret?: string;
-  /** Where connect sessions may return to. Default outside production: any port of `http://localhost`. */
+  /** Origins that connect sessions may return to. Default outside production: any port of `http://localhost`. */
   readonly redirectOrigins?: readonly string[];
-  /** Origins beside that of `baseUrl` whose pages may change things in the console. */
+  /** Origins other than `baseUrl`'s whose pages may make changes in the console. */
   readonly consoleOrigins?: readonly string[];
-  /** Trusts X-Forwarded-Proto of every peer, or of peers in these ranges. */
+  /** Trusts X-Forwarded-Proto from every peer, or from peers in these ranges. */
   readonly trustProxy?: boolean | readonly string[];
-  /** The app that the trial plan connects through: all three or none. */
+  /** The app for organizations of the trial plan: all three or none. */
   readonly hostedAppClientId?: string;
   readonly hostedAppClientSecret?: string;
   readonly hostedAppWebhookKey?: string;
   readonly readOnly?: boolean;
-  /** Webhooks may use plain HTTP, in development. Default: true with a sandbox. */
+  /** Allows webhooks over plain HTTP, in development. Default: true with a sandbox. */
   readonly allowHttp?: boolean;
   /** Private ranges that webhooks may reach, in development. Default with a sandbox: this machine. */
   readonly webhookAllowCidrs?: readonly string[];
@@ -44,11 +44,11 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly workerConcurrency?: number;
   readonly reconcileIntervalMinutes?: number;
   readonly reconcileAdaptive?: boolean;
-  /** Per API key and minute in this process; 0: unlimited. */
+  /** Per API key and minute in this process; 0 is unlimited. */
   readonly apiKeyRateLimit?: number;
-  /** Of the sandbox in this process. Default: any free port. */
+  /** Port of the sandbox in this process. Default: any free port. */
   readonly sandboxPort?: number;
-  /** Your own ports instead of the service's adapters: `{ log: () => myLog }`. */
+  /** Your own ports in place of the service's adapters: `{ log: () => myLog }`. */
   readonly ports?: PortOverrides;
 }
 

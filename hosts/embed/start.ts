@@ -15,26 +15,26 @@ import { type LedgerportOptions, readOptions } from './options.ts';
 
 export interface Ledgerport {
   readonly core: Core;
-  /** The core's ports, overrides included. */
+  /** The core's ports, with your overrides. */
   readonly ports: CorePorts;
   /**
-   * The API, receivers, connect page and console for any Node HTTP server. Takes paths with or without the prefix of `baseUrl`.
-   * Mount it before body parsers.
+   * Serves API, receivers, connect page and console in any Node HTTP server, on paths with or without the prefix of
+   * `baseUrl`. Mount it before body parsers.
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
-  /** `handler` for frameworks with a `Request`, whose URL says whether the client used HTTPS. */
+  /** `handler` for frameworks with `Request`; the URL must say whether the client used HTTPS. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Does background work beside the workers of other processes. */
+  /** Does background work, beside the workers of other processes. */
   readonly worker: {
     start(): void;
-    /** Claims no more work; hands back what still runs after `graceMs` (default 12,000). */
+    /** Claims no more work, and hands back work that still runs after `graceMs` (default 12,000). */
     stop(graceMs?: number): Promise<void>;
   };
   /** The API key's caller, for use cases. Throws UNAUTHORIZED. */
   callerOf(apiKey: string): Promise<Caller>;
-  /** Metrics in Prometheus' text format, for your own endpoint (docs/telemetry.md). */
+  /** Metrics in the text format of Prometheus, for an endpoint of yours (docs/telemetry.md). */
   metrics(): Promise<string>;
-  /** Gives running requests 20 s, stops the worker and closes everything. Close your server first. */
+  /** Waits up to 20 s for running requests, stops the worker and closes everything. Close your server first. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface LedgerportOffline extends Ledgerport {
     readonly url: string;
     readonly login: { readonly email: string; readonly password: string };
     readonly apiKeys: Readonly<Record<Environment, string>>;
-    /** Connects, or reconnects, a test customer. */
+    /** Connects a test customer, or connects it again. */
     connect(externalAccountId: string): Promise<{ readonly caller: Caller; readonly connection: Connection }>;
     /** Pays the amount due. */
     pay(connection: Connection, invoice: { readonly provider_id: string }): Promise<void>;
@@ -83,7 +83,7 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   };
   shutdown.add('the worker', stop);
   const answers = new Set<Promise<unknown>>();
-  // Before the database closes: a request without it would end as 500, its write sent or not.
+  // Before the database closes: a request without it would end as 500, even if its write was sent.
   shutdown.add('running requests', async () => {
     await Promise.race([Promise.all(answers), pause(http.drainMs, undefined, { ref: false })]);
   });
@@ -110,7 +110,7 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   };
 }
 
-/** The address without the prefix, which Express has removed already. */
+/** Returns the URL without the prefix, which Express may have removed already. */
 function below(prefix: string, request: IncomingMessage & { readonly originalUrl?: string }): string {
   const { url = '/', originalUrl = url } = request;
   const rest = originalUrl === url && url.startsWith(prefix) ? url.slice(prefix.length) : url;

@@ -15,17 +15,17 @@ import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
 import { createShares } from './shares.ts';
 
-/** `true` trusts every peer, ranges only peers within. */
+/** `true` trusts every peer, a list only peers in its ranges. */
 export type ProxyTrust = boolean | readonly string[];
 
 export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOrigins'> {
   readonly baseUrl: string;
   readonly allowHttp: boolean;
-  /** Which peers' `X-Forwarded-Proto` counts. */
+  /** Peers whose `X-Forwarded-Proto` is trusted. */
   readonly trustProxy: ProxyTrust;
-  /** Origins beside its own whose pages may change things in the console. */
+  /** Origins other than the host's own whose pages may make changes in the console. */
   readonly consoleOrigins?: readonly string[];
-  /** Per API key in this process; 0 or nothing: unlimited. */
+  /** Bounds each API key in this process; 0 or absent: unlimited. */
   readonly keyRequestsPerMinute?: number;
 }
 
@@ -87,7 +87,7 @@ function openApiDocument(baseUrl: string): Promise<Asset> {
   );
 }
 
-/** Only the last value of `X-Forwarded-Proto` is the proxy's. Koa would believe the first, which the client sent. */
+/** Reads only the last value of `X-Forwarded-Proto`: the proxy's. Koa would read the first, which the client sent. */
 function knowHttps(app: App, trust: ProxyTrust): void {
   const trusted = trustedPeer(trust);
   const isSecure = ({ socket, headers }: IncomingMessage): boolean => {
@@ -115,7 +115,7 @@ function trustedPeer(trust: ProxyTrust): (socket: Socket) => boolean {
 
 const clientFaults = /^(ECONNRESET|EPIPE|HPE_\w+)$/;
 
-/** The client left or sent nonsense; the access log says that the request was aborted. */
+/** The client left or did not speak HTTP; the access log says that the request was aborted. */
 function clientLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && clientFaults.test(String(error.code));
 }

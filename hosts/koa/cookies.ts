@@ -1,7 +1,9 @@
 // Cookies that neither other hosts of the domain nor other services on this host can set.
 import type { Context } from './request-state.ts';
 
-/** `__Host-` ties a cookie to this host, HTTPS and path `/` (RFC 6265bis, 4.1.3.2). Mounted services have names of their own. */
+/**
+ * `__Host-` binds a cookie to this host, HTTPS and path `/` (RFC 6265bis, 4.1.3.2). Each mount path has its own name.
+ */
 function nameOf(ctx: Context, name: string): string {
   return `${ctx.secure ? '__Host-' : ''}${name}${encodeURIComponent(mountPathOf(ctx))}`;
 }
@@ -18,7 +20,7 @@ export function readCookie(ctx: Context, name: string): string | undefined {
   return given.length === 1 ? ctx.cookies.get(whole) : undefined;
 }
 
-/** Null clears it. Without `expires` it ends with the browser. */
+/** Null clears the cookie. Without `expires` it ends with the browser. */
 export function setCookie(ctx: Context, name: string, value: string | null, expires?: Date): void {
   const path = ctx.secure ? '/' : mountPathOf(ctx) || '/';
   const attributes = { httpOnly: true, sameSite: 'lax', path, overwrite: true, secure: ctx.secure } as const;

@@ -4,7 +4,7 @@ import { runHost } from '../composition/run-host.ts';
 import { type AsideServer, serveIfWanted } from '../composition/serve-aside.ts';
 import { startHttp } from './start-http.ts';
 
-/** For closing the journal and the database. */
+/** Time to close the journal and the database. */
 const closeMs = 10_000;
 
 await runHost(process.env, async (config, shutdown) => {

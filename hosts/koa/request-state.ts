@@ -3,17 +3,17 @@ import type { Caller, ConnectionId, ErrorCode, OperationId, RequestId, SignedIn 
 
 export interface RequestState {
   requestId: RequestId;
-  /** Where requests are traced. */
+  /** Set where requests are traced. */
   traceId?: string | undefined;
-  /** The pattern with the record type. The path itself may hold a connect token. */
+  /** The route's pattern with the record type; the path itself may contain a connect token. */
   route?: string;
   caller?: Caller;
-  /** The console's member. */
+  /** The signed-in member of the console. */
   member?: SignedIn;
-  /** Well-formed ids of the path, which may not exist. */
+  /** Well-formed ids in the path; they may not exist. */
   connectionId?: ConnectionId;
   operationId?: OperationId;
-  /** On a change: whether its handler, which calls the provider, has begun. */
+  /** On a change: true once its handler, which may call the provider, has begun. */
   maybeCalled?: boolean;
   refusal?: { readonly code: ErrorCode; readonly reason: string | undefined };
 }

@@ -9,11 +9,11 @@ import { admitted, refuseExpectation, refuseUnreadable } from './transport/refus
 
 export interface RunningServer {
   readonly url: string;
-  /** Takes no new connections; breaks off what still runs after `graceMs`. */
+  /** Accepts no new connections, and breaks off requests that still run after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** PEM files, read once: the certificate chain, and the key without a passphrase. */
+/** Paths of PEM files, read once: the certificate chain, and its key without a passphrase. */
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
@@ -32,7 +32,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   const serverOptions = {
     maxHeaderSize: limits.headerBytes,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    // `admitted` refuses it in the application's words.
+    // `admitted` refuses such a request in the application's words.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
     handshakeTimeout: limits.handshakeTimeoutMs,
@@ -42,9 +42,9 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = Math.min(limits.strangerKeepAliveMs, limits.keepAliveTimeoutMs);
   server.maxConnections = limits.connections + limits.healthPlaces;
-  // A client that sent a whole request may end its side.
+  // A client may end its side after a complete request.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // A count would drop headers silently, the key's too. Their bytes are bounded.
+  // A limit on their number would drop headers silently. Their bytes are bounded.
   server.maxHeadersCount = 0;
   const connections = followConnections(server, limits);
   const exchanges = followExchanges(server, connections, limits);
@@ -62,7 +62,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
         for (const socket of connections.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
       };
       const timers = [setTimeout(giveUp, graceMs), setTimeout(endUnused, limits.lastRequestMs)];
-      // Waits for the work of clients that left: it may be a write.
+      // Waits for the work of clients that left, too: it may be a write.
       const workEnded = exchanges.end();
       server.closeIdleConnections();
       await Promise.race([Promise.all([connectionsEnded, workEnded]), late]);
@@ -73,7 +73,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   };
 }
 
-/** TLS 1.3, and of 1.2 forward secrecy with authenticated encryption (RFC 9325, 4.2). */
+/** TLS 1.3, and for TLS 1.2 forward secrecy with authenticated encryption (RFC 9325, 4.2). */
 const ciphers = [
   ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
   ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'],

@@ -1,5 +1,5 @@
-// Organizations share a process; strangers (no valid key or session) have one share together. Each process counts for itself,
-// because a common count would cost every request a write.
+// Organizations share a process; strangers (no valid key or session) have one share together. Each process counts for
+// itself, because a common count would cost every request a write.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { keyRequestsMost, placesForEach, ServiceError } from '#core';
@@ -10,17 +10,17 @@ export const strangers = 'strangers';
 const mebibyte = 1024 * 1024;
 export const shareMost = {
   requests: 100,
-  /** For arriving bodies and long unread answers. */
+  /** Bounds arriving bodies and long unread answers. */
   bytes: 32 * mebibyte,
   hostBytes: 128 * mebibyte,
-  /** Reads of the database; of strangers, sign-ins. The others wait. */
+  /** Bounds database reads and strangers' sign-ins that run at once; others wait. */
   dear: 4,
   changesPerMinute: 120,
 };
 
 const owners = new WeakMap<IncomingMessage | Duplex, string>();
 
-/** Counts the request and its connection for this organization. */
+/** Counts the request and its connection as the organization's. */
 export function recognize(request: IncomingMessage, organizationId: string): void {
   owners.set(request, organizationId).set(request.socket, organizationId);
 }
@@ -29,7 +29,7 @@ export const ownerOf = (one: IncomingMessage | Duplex): string => owners.get(one
 
 export type Shares = ReturnType<typeof createShares>;
 
-/** `keyPerMinute`: 0 for unlimited. */
+/** `keyPerMinute` 0 means unlimited. */
 export function createShares(keyPerMinute: number) {
   const atOnce = (most: number) =>
     `this process works on ${most} requests of yours already; try again when some are done`;
@@ -42,7 +42,7 @@ export function createShares(keyPerMinute: number) {
     takeTurn: turnsForEach(),
     count: (key: string) => assertRate('api_key', waitOfKey(key)),
     countChange: (organizationId: string) => assertRate('organization_rate', waitOfChanges(organizationId)),
-    /** Holds places until the work is done and the answer is sent or the client gone. */
+    /** Holds places until the work is done and the answer is sent, or the client has left. */
     async run({ req, res }: Context, [key, organizationId]: readonly [string, string], work: () => Promise<void>) {
       const places = new DisposableStack();
       try {
@@ -67,11 +67,11 @@ function assertRate(reason: string, retryAfterSeconds: number): void {
 const turnsMost = 64;
 
 /**
- * Begins one request in each turn of the event loop, because the platform takes one new connection a turn; owners alternate.
- * In a flood an owner's oldest begin at once, so that the queue stays small.
+ * Begins one request per turn of the event loop, because the platform accepts one new connection per turn; owners
+ * alternate. In a flood an owner's oldest requests begin at once, so that the queue stays small.
  */
 export function turnstile(): (owner: string) => Promise<void> | undefined {
-  /** The next owner comes first. */
+  /** Map order: the next owner is first. */
   const queues = new Map<string, (() => void)[]>();
   let isTaken = false;
   const nextTurn = () => {
@@ -97,7 +97,7 @@ export function turnstile(): (owner: string) => Promise<void> | undefined {
   };
 }
 
-/** Runs a few at once for each owner. An organization's places bound its queue, this bounds the strangers'. */
+/** Runs a few requests of each owner at once. The number of waiting requests is bounded here, too, for strangers. */
 export function turnsForEach() {
   const turn = turnstile();
   const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
@@ -115,7 +115,7 @@ export function turnsForEach() {
       await turn(owner);
       return await work();
     } finally {
-      // Hands the place on.
+      // The next takes this place.
       const next = line.waiting.shift();
       if (next) next();
       else if (--line.running === 0) lines.delete(owner);
@@ -165,8 +165,8 @@ const minuteMs = 60_000;
 const rememberedMost = 10_000;
 
 /**
- * A token bucket of `perMinute` for each key, stored as the time when it is full. Counts a request: returns 0, or the seconds
- * to wait. Refused requests do not count.
+ * A token bucket of `perMinute` per key, stored as the time when it is full. Counts a request and returns 0, or refuses
+ * it uncounted and returns the seconds to wait.
  */
 export function createRate(perMinute: number, nowMs = () => performance.now()): (whose: string) => number {
   const fullAtMs = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Config } from '../composition/config.ts';
 import { type App, createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
 
-/** Rejects, for operators, when this host's clock is off, because other hosts compare what it stores. */
+/** Rejects with a sentence when this host's clock is off, because other hosts compare times that it stores. */
 export async function openApp(config: Config, composition: Composition): Promise<App> {
   const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, http } = config;
   const { core, ports, log, database, metrics, signatureHeader } = composition;
@@ -28,7 +28,7 @@ export async function openApp(config: Config, composition: Composition): Promise
   });
 }
 
-/** Serves it within this host's limits. */
+/** Serves the app within this host's limits. */
 export async function startHttp(config: Config, composition: Composition): Promise<RunningServer> {
   const { host, port, tls, http } = config;
   return serve(await openApp(config, composition), { host, port, tls, limits: http });

@@ -1,4 +1,4 @@
-// What a developer needs to begin: an organization, a member, keys and provider apps, stored in a file.
+// Makes what a developer needs to begin (an organization, a member, keys and provider apps) and stores it in a file.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { type Environment, environments } from '#core';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 
-/** An app that the sandbox knows: what a developer would otherwise type into the console. */
+/** An app that the sandbox knows, as a developer would otherwise enter it in the console. */
 export interface DevelopmentApp {
   readonly provider_app_id: string;
   readonly client_id: string;
@@ -14,7 +14,7 @@ export interface DevelopmentApp {
   readonly webhook_key: string;
 }
 
-/** `$DATA_DIR/dev-credentials.json`: what the first start made, for the developer and for scripts. */
+/** The content of `$DATA_DIR/dev-credentials.json`, which the first start makes for the developer and for scripts. */
 export interface DevelopmentCredentials {
   readonly base_url: string;
   readonly sandbox_url: string;
@@ -24,7 +24,7 @@ export interface DevelopmentCredentials {
   readonly provider_apps: Readonly<Record<Environment, DevelopmentApp>>;
 }
 
-/** Fills an empty database for development; later starts only update the addresses. */
+/** Fills an empty database for development; a later start only updates URLs. */
 export async function bootstrap(
   composition: Composition,
   { dataDir, baseUrl }: Pick<Config, 'dataDir' | 'baseUrl'>,
@@ -77,7 +77,7 @@ async function inEach<T>(make: (environment: Environment) => Promise<T>): Promis
   return { test: await make('test'), live: await make('live') };
 }
 
-/** What a person would enter in the provider's developer portal. */
+/** The apps as a person would enter them in the provider's developer portal. */
 export function sandboxApps({ base_url, provider_apps }: DevelopmentCredentials) {
   return environments.map((environment) => {
     const { provider_app_id, client_id, client_secret, webhook_key } = provider_apps[environment];
@@ -104,7 +104,7 @@ function readCredentials(dataDir: string): DevelopmentCredentials | undefined {
   }
 }
 
-/** Atomic, and readable by its owner only. */
+/** Writes atomically; only the owner can read the file. */
 function writeCredentials(dataDir: string, credentials: DevelopmentCredentials): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${fileIn(dataDir)}.new`;

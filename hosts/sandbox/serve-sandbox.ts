@@ -11,7 +11,7 @@ const maxHeaderBytes = 64 * 1024;
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** The host name in URLs, where it is not the address listened on. */
+  /** The host name in URLs, if it differs from the address that is listened on. */
   readonly publicHost?: string;
 }
 
@@ -21,7 +21,7 @@ export interface ServedSandbox {
   close(): Promise<void>;
 }
 
-/** Undefined when the body is longer than the provider takes. */
+/** Resolves to undefined when the body is longer than the provider accepts. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -27,16 +27,16 @@ interface Attempt {
   readonly controller: AbortController;
   ended: Promise<void>;
   isParked: boolean;
-  /** When its lease was last asked for. */
+  /** When its lease was last claimed or renewed. */
   heldAtMs: number;
-  /** Stops the attempt before its lease ends, because it must not write without one. */
+  /** Stops the attempt before its lease ends, because without a lease it must not write. */
   leaseTimer?: NodeJS.Timeout;
 }
 
-/** A parked attempt costs memory, a socket and its share of renewals. */
+/** Bounds parked attempts, because each has memory, a socket and lease renewals. */
 export const parkedMost = 1000;
 export const deliveryParkAfterMs = 250;
-/** A lease counts as lost this long before its end. */
+/** A lease counts as lost this long before it ends. */
 export const leaseMarginMs = 2000;
 
 export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Options, onFree: () => void) {
@@ -52,7 +52,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
     parked[attempt.lane] += 1;
     onFree();
   };
-  /** Never rejects: a defect of the engine costs one lease, not the process. */
+  /** Never rejects: a defect of the engine must cost one lease and not the process. */
   const runToEnd = async (attempt: Attempt): Promise<void> => {
     const { leased, lane, controller } = attempt;
     const { id, type } = leased.operation;
@@ -64,7 +64,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
     });
     clearTimeout(parking);
     clearTimeout(attempt.leaseTimer);
-    // Its lease may have been lost and the operation claimed again meanwhile.
+    // The lease may have been lost and the operation claimed again, so this may be another attempt.
     if (attempts.get(id) === attempt) attempts.delete(id);
     (attempt.isParked ? parked : running)[lane] -= 1;
     observer?.ended(leased, state, performance.now() - startedMs);
@@ -72,14 +72,14 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
   };
   const stop = (id: OperationId, reason: StopReason): void => attempts.get(id)?.controller.abort(reason);
   return {
-    /** For the next claim; empty while draining. */
+    /** Returns the room for the next claim; none while draining. */
     room: (): ClaimRoom => claimRoom(isDraining ? 0 : slots, running, claims++),
-    /** Closes the room; attempts that start later are stopped at once. */
+    /** Claims no more; stops at once an attempt that starts later. */
     drain: (): void => {
       isDraining = true;
     },
     counts: (): AttemptCounts => ({ running: { ...running }, parked: { ...parked } }),
-    /** `askedAtMs`: when the claim was sent (`performance.now()`). */
+    /** `askedAtMs` is when the claim was sent (`performance.now()`). */
     start: (leased: LeasedOperation, askedAtMs: number): void => {
       const lane = laneOf(leased.operation.type);
       const controller = new AbortController();
@@ -91,7 +91,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
       attempt.ended = runToEnd(attempt);
     },
     all: (): readonly LeasedOperation[] => [...attempts.values()].map(({ leased }) => leased),
-    /** Those that were not claimed or prolonged in the last `youngMs`. */
+    /** Returns the leases that were not claimed or renewed in the last `youngMs`. */
     leases: (youngMs = 0): readonly Lease[] =>
       [...attempts.values()].filter((attempt) => isHeldFor(attempt, youngMs)).map(({ leased }) => leased.lease),
     prolonged: (id: OperationId, askedAtMs: number): void => {

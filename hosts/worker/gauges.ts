@@ -8,7 +8,7 @@ import { holdReasons, type WorkerStatus } from './start-worker.ts';
 
 export interface GaugeSources {
   status(): WorkerStatus;
-  /** Undefined where host and database share one clock. */
+  /** Resolves to undefined where host and database share a clock. */
   clocks(): Promise<ClockReading | undefined>;
   /** Asked at most every 15 s. */
   depth(): Promise<readonly LaneDepth[]>;
@@ -41,7 +41,7 @@ export function addGauges(registry: Registry, { status, clocks, depth, now, ...s
   gauge('deliveries_held', 'Deliveries that are held for them; up to 10,000', seldom(sources.held));
 }
 
-/** Asks the database at most every 15 s; undefined while it does not answer. */
+/** Asks the database at most every 15 s; resolves to undefined while it does not answer. */
 function seldom<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let askedMs = Number.NEGATIVE_INFINITY;
   let latest: Promise<T | undefined> = Promise.resolve(undefined);

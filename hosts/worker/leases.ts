@@ -4,10 +4,10 @@ import type { Attempts } from './attempts.ts';
 import type { Outage } from './outage.ts';
 import type { Settled } from './worker-options.ts';
 
-/** At most this often: read the next due time, and retry a claim of due work that others held. */
+/** At most this often the worker reads the next due time, and retries a claim of due work that others held. */
 const againMs = 250;
 
-/** A loop's task: claims once and resolves to the pause (ms). */
+/** A loop's task: claims once and resolves to the pause in milliseconds. */
 export function claiming(
   { worker, observer, now, pollMs, outageMs }: Settled,
   attempts: Attempts,
@@ -25,7 +25,7 @@ export function claiming(
     return Math.min(dueMs - performance.now(), pollMs);
   };
   return async () => {
-    // One claim replaces all attempts that end in this turn.
+    // Waits, so that one claim replaces all attempts that end in this turn.
     await nextTurn();
     const room = attempts.room();
     if (room.limit === 0) return pollMs;
@@ -45,7 +45,7 @@ export function claiming(
 const renewAgainMs = 1000;
 export const renewalsAtOnce = 250;
 
-/** A loop's task: renews every lease but the young; the pause is shorter after a failure. */
+/** A loop's task: renews every lease except young ones; after a failure the pause is shorter. */
 export function renewing(
   { worker, observer, renewMs }: Settled,
   attempts: Attempts,

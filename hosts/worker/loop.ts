@@ -9,10 +9,13 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Longer than any wait for the database, because a restart does not mend an outage. */
+/** Longer than any wait for the database, because a restart does not end an outage of the database. */
 export const stuckAfterMs = 120_000;
 
-/** Runs `task` now and after each pause (ms) that it gives. It must not reject; may take 2 min and `longestTaskMs`. */
+/**
+ * Runs `task` now and after each pause (ms) that it resolves to. The task must not reject; it may take 2 min and
+ * `longestTaskMs`.
+ */
 export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop {
   let isStopping = false;
   let pause = new AbortController();
@@ -40,7 +43,7 @@ export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop 
   };
 }
 
-/** What was answered within the time; undefined when it was not, or not at all. */
+/** Resolves to the answer, or to undefined when it failed or did not come in time. */
 export async function within<T>(answer: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   const inTime = new AbortController();
   const late = sleep(timeoutMs, undefined, { signal: inTime.signal });

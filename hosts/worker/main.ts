@@ -1,4 +1,4 @@
-// The worker as a process of its own.
+// Runs the worker as a process of its own.
 import { compose } from '../composition/compose.ts';
 import { runHost } from '../composition/run-host.ts';
 import { startWorkerHost } from './start-worker-host.ts';

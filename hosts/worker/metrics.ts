@@ -1,4 +1,4 @@
-// What the worker did, as Prometheus counts it. Labels are from closed sets: no organization, connection or address.
+// Counts what the worker does, for Prometheus. Label values are bounded: no organization, connection or address.
 import type { Registry } from 'prom-client';
 import { laneOf, operationTypes, workLanes } from '#core';
 import { metersIn } from '../composition/host-metrics.ts';
@@ -8,10 +8,10 @@ const claimBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 const runBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 const lagBuckets = [...runBuckets, 3600];
 
-/** An attempt that could store nothing: its lease was lost, or the database did not take it. */
+/** An attempt that could store nothing, because its lease was lost or the database refused. */
 const lost = 'lost';
 
-/** Counts into `registry`. `now` is the service's clock, by which operations fall due. */
+/** Counts into `registry`. `now` is the service's clock, which decides when operations are due. */
 export function metricsObserver(registry: Registry, now: () => Date): WorkerObserver {
   const { counter, histogram } = metersIn(registry);
   const claims = counter('worker_claims_total', 'Claims, by whether they brought something', 'outcome');

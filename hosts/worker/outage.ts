@@ -4,12 +4,12 @@ export type Outage = ReturnType<typeof watchOutage>;
 
 const firstPauseMs = 100;
 
-/** Logs `began` once when answers begin to fail, and `ended` once when one comes again. */
+/** Logs `began` once when the database begins to fail, and `ended` once when it answers again. */
 export function watchOutage(log: Log, began: string, ended: string) {
   let failures = 0;
   return {
     isGoingOn: (): boolean => failures > 0,
-    /** The task's value; undefined when it failed. */
+    /** Resolves to the task's value, or to undefined when it failed. */
     asking: async <T>(task: () => Promise<T>): Promise<T | undefined> => {
       try {
         const value = await task();
@@ -22,7 +22,7 @@ export function watchOutage(log: Log, began: string, ended: string) {
         return undefined;
       }
     },
-    /** Doubles while the outage lasts. */
+    /** Returns a pause that doubles while the outage lasts. */
     pauseMs: (longestMs: number): number => Math.min(firstPauseMs * 2 ** Math.min(failures, 16), longestMs),
   };
 }

@@ -9,26 +9,26 @@ import { metricsObserver } from './metrics.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface WorkerHost {
-  /** Base address of health and metrics, where they are served. */
+  /** The base URL of health and metrics, if they are served. */
   readonly url: string | undefined;
-  /** Within the seconds for draining and some for handing back. */
+  /** Takes at most the seconds for draining and some for handing back. */
   close(): Promise<void>;
   readonly closeWithinMs: number;
 }
 
-/** For each part of handing work back. */
+/** Time for each part of handing work back. */
 const handBackMs = 4_000;
-/** For closing the database and the wake-ups. */
+/** Time to close the database and the wake-ups. */
 const spareMs = 6_500;
 
-/** Rejects, in a sentence for operators, when this host's clock is off or the port that was asked for is taken. */
+/** Rejects with a message for operators when this host's clock is off or the chosen port is taken. */
 export async function startWorkerHost(config: Config, composition: Composition): Promise<WorkerHost> {
   const { core, ports, log, database, metrics } = composition;
   const now = ports.clock.now;
   const sources = { host: now, database: database.clock };
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   addProcessMetrics(metrics, database.pool);
-  // The worker starts in the turn in which the port opens, so no request comes before it.
+  // The worker starts in the same turn as the port opens, so no request can come earlier.
   const server = await serveIfWanted(config.worker, log, {
     '/health': () => health(worker.status()),
     '/ready': () => readiness(worker.status(), core.health.ready),

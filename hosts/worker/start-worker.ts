@@ -14,17 +14,17 @@ export interface WorkerStatus extends AttemptCounts {
 }
 
 export interface RunningWorker {
-  /** Claims nothing more, lets running work end for `graceMs`, then hands it back to other workers. */
+  /** Claims no more work, lets running work end for `graceMs`, then hands the rest back to other workers. */
   stop(graceMs: number): Promise<void>;
   status(): WorkerStatus;
 }
 
 /** A tick may visit every connection. */
 const longestTickMs = 30 * 60_000;
-/** A healthy database takes a settlement within this time. */
+/** In this time a healthy database stores the end of an attempt. */
 const boundaryMs = 500;
 
-/** Claims, runs, renews, sweeps and ticks until `stop`; an outage of the database is waited out. */
+/** Claims, runs, renews, sweeps and ticks until `stop`; during an outage of the database it waits. */
 export function startWorker(options: WorkerOptions): RunningWorker {
   const settled: Settled = { ...defaults, ...options };
   let wake = (): void => {};
@@ -68,7 +68,7 @@ function sweeping({ worker, observer, sweepMs }: Settled, database: Outage): () 
   };
 }
 
-/** A failed tick is no outage of the database; its schedules fire later. */
+/** A failed tick is not counted as an outage of the database; its schedules fire later. */
 function ticking({ worker, log, tickMs }: Settled): () => Promise<number> {
   const schedules = watchOutage(log, 'schedules could not fire', 'schedules fire again');
   return async () => {
@@ -77,7 +77,10 @@ function ticking({ worker, log, tickMs }: Settled): () => Promise<number> {
   };
 }
 
-/** Bounded by `graceMs`, `handBackMs` and half a second: a database that hangs must not keep the process. */
+/**
+ * Takes at most `graceMs`, `handBackMs` and half a second, because a database that hangs must not keep the process
+ * alive.
+ */
 async function drain(
   { worker, log, handBackMs }: Settled,
   attempts: Attempts,
@@ -87,7 +90,7 @@ async function drain(
   const ended = quiet.then(() => attempts.idle()).then(() => true);
   if (await within(ended, graceMs)) return;
   attempts.stopAll('shutdown');
-  // An attempt between two steps hands itself back; one that hangs in a step cannot.
+  // An attempt between two steps hands its work back by itself; one that hangs in a step cannot.
   if (await within(ended, boundaryMs)) return;
   const hanging = attempts.all();
   if (hanging.length === 0) return;

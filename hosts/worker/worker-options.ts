@@ -1,18 +1,18 @@
 import { type Core, type LeasedOperation, type Log, type OperationState, renewEverySeconds, type WakeUp } from '#core';
 
 export const defaults = {
-  /** Bounds what a lost wake-up costs. */
+  /** Bounds how late work begins after a lost wake-up. */
   pollMs: 1000,
   renewMs: renewEverySeconds * 1000,
   sweepMs: 1000,
   tickMs: 5000,
   /** The longest pause between tries during an outage. */
   outageMs: 5000,
-  /** How long stopped work may take to hand itself back. */
+  /** How long stopped attempts may take to hand their work back. */
   handBackMs: 5000,
-  /** After this an attempt holds no slot; a delivery earlier. */
+  /** After this time an attempt holds no slot; a delivery's time is shorter. */
   parkAfterMs: 1000,
-  /** The service's clock, by which operations fall due. */
+  /** The service's clock, which decides when operations are due. */
   now: () => new Date(),
 };
 
@@ -20,14 +20,14 @@ export interface WorkerOptions extends Readonly<Partial<typeof defaults>> {
   readonly worker: Core['worker'];
   readonly wakeUp: WakeUp;
   readonly log: Log;
-  /** Attempts at once, beside parked ones. */
+  /** How many attempts may run at once, not counting parked ones. */
   readonly slots: number;
   readonly observer?: WorkerObserver | undefined;
 }
 
 export type Settled = WorkerOptions & Readonly<typeof defaults>;
 
-/** Hears what the loops do, for metrics. Its methods must not throw. */
+/** Receives what the loops do, for metrics. Its methods must not throw. */
 export interface WorkerObserver {
   claimed(operations: readonly LeasedOperation[], tookMs: number): void;
   claimFailed(): void;

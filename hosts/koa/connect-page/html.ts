@@ -1,13 +1,13 @@
 const safeHtml = Symbol('safe html');
 
-/** Every inserted text is escaped. */
+/** Markup in which every inserted text is escaped. */
 export interface Html {
   readonly [safeHtml]: string;
 }
 
 type Insert = Html | string | number | readonly Html[];
 
-/** Escapes inserted texts, but not markup that `html` made. */
+/** Escapes inserted texts, except markup made by `html`. */
 export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
   const text = strings.reduce((made, part, i) => made + render(inserts[i - 1] ?? '') + part);
   return { [safeHtml]: text };

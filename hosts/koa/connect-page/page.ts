@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../request-state.ts';
 import { type Html, html, toText } from './html.ts';
 
-/** Inlined; the policy names it by its hash. */
+/** Inlined; the Content-Security-Policy allows its hash. */
 const style = html`
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
   --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; }
@@ -47,7 +47,6 @@ code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; ove
 footer { font-size: .85rem; }
 `;
 
-/** Allows exactly this style sheet in a Content-Security-Policy. */
 const styleSource = `'sha256-${createHash('sha256').update(toText(style)).digest('base64')}'`;
 
 export function layout(title: string, content: Html): Html {
@@ -69,7 +68,10 @@ export function layout(title: string, content: Html): Html {
 `;
 }
 
-/** No script, no loading, no frame. `formTargets`: origins of redirects after a form; browsers check `form-action` there too. */
+/**
+ * No script, no loading, no frame. A form's answer may redirect to `formTargets`: browsers apply `form-action` to
+ * redirects.
+ */
 export function sendPage(ctx: Context, status: number, page: Html, formTargets: readonly string[] = []): void {
   ctx.status = status;
   ctx.set(
@@ -83,6 +85,6 @@ export function sendPage(ctx: Context, status: number, page: Html, formTargets: 
     ].join('; '),
   );
   ctx.type = 'text/html; charset=utf-8';
-  // Escaped texts hold no quote.
+  // Only the layout writes quotes; in inserted texts they are escaped.
   ctx.body = toText(page).replaceAll(/ (action|href)="\//g, ` $1="${ctx['mountPath'] ?? ''}/`);
 }

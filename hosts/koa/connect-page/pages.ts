@@ -3,7 +3,7 @@ import type { Context } from '../request-state.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
 
-/** Shows the next step, or redirects. */
+/** Shows the step's page, or redirects. */
 export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[]): void {
   if (step.kind === 'redirect') {
     ctx.redirect(step.url);
@@ -46,7 +46,7 @@ const endings = {
   failed: ['That did not work', 'Nothing was connected. If the link no longer works, ask for a new one.'],
 } as const;
 
-/** Ends a link without an application to return to. */
+/** Ends a link that has no application to return to. */
 function endedPage({ status }: Extract<ConnectStep, { kind: 'ended' }>['result']): Html {
   const [title, text] = endings[status];
   return layout(
@@ -98,7 +98,7 @@ const stored: Readonly<Record<Consent['retentionMode'], string>> = {
 
 type Choice = Extract<ConnectStep, { kind: 'choose' }>;
 
-/** One of several authorized organizations is connected. */
+/** Asks which of several authorized organizations to connect. */
 function choosePage({ organizationName, selection, tenants }: Choice): Html {
   return layout(
     'Choose an organization',
@@ -120,7 +120,7 @@ ${tenants.map(
 )}
 </fieldset>`;
 
-/** The browser did not open the link, so somebody else may have begun. */
+/** Shown when the browser did not open the link: somebody else may have begun. */
 function askPage({ organizationName, selection, tenants }: Choice, asked: NonNullable<Choice['asked']>): Html {
   const [only, ...others] = tenants;
   const one = only && others.length === 0 ? only : undefined;
@@ -154,7 +154,7 @@ function gonePage(why: string): Html {
   );
 }
 
-/** Says whether trying again may help, and the request id. */
+/** Says whether a retry may help, and the request id. */
 export function failurePage(error: ServiceError, requestId: RequestId): Html {
   const passing = error.retryable || error.code === 'INTERNAL';
   return layout(
@@ -174,7 +174,7 @@ function sentence(message: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** The checks of a provider app after a consent. */
+/** Shows the checks of a provider app after a consent. */
 export function appConsentPage(outcome: ConsentOutcome): Html {
   if (outcome.kind !== 'checked') return lostPage(outcome.kind);
   const { app, checks } = outcome;

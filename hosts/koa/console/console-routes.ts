@@ -1,4 +1,4 @@
-// The routes of the console: its own (the specification's "Console-only endpoints") and the JSON API's.
+// The routes of the console: those of its own, and mirrors of the JSON API's.
 import { type Environment, environments } from '#core';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
@@ -34,7 +34,7 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
   };
 }
 
-/** The subject is the path's last id. */
+/** The audit entry's subject is the path's last id. */
 function note({ path, method }: ApiRoute, environment: Environment, call: ConsoleCall, at: string): Promise<void> {
   const { core, member, param } = call;
   const named = [...path.matchAll(/:(\w+_id)\b/g)].at(-1)?.[1];

@@ -41,7 +41,7 @@ function presentProviderApp({ app, redirectUri, webhookUrl, requiredScopes }: Sh
   });
 }
 
-/** Null for a short id, of which four characters would be most. */
+/** Returns null for a short id, because four characters would be most of it. */
 function lastFour(clientId: string | null): string | null {
   return clientId !== null && clientId.length >= 12 ? clientId.slice(-4) : null;
 }

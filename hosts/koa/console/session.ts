@@ -1,10 +1,10 @@
-// The console's session cookie and what its pages may do.
+// The console's session cookie, and what a session's pages may do.
 import { assertAllowed, ServiceError, type SignedIn } from '#core';
 import { readCookie, setCookie } from '../cookies.ts';
 import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
 
-/** Requires a session whose page and role are allowed. A request with an API key is refused, whatever its cookie. */
+/** Requires a session whose page and role are allowed. Refuses a request with an API key, whatever its cookie. */
 export async function enterConsole(
   ctx: Context,
   { permission, method }: ConsoleRoute,
@@ -35,5 +35,5 @@ const sessionCookie = 'ledgerport_session';
 
 export const sessionToken = (ctx: Context): string | undefined => readCookie(ctx, sessionCookie);
 
-/** Null clears the cookie. It ends with the browser; the store decides how long a session may be idle. */
+/** Null clears the cookie, which ends with the browser. The store decides how long a session may be idle. */
 export const setSessionCookie = (ctx: Context, token: string | null): void => setCookie(ctx, sessionCookie, token);

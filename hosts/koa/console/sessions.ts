@@ -17,7 +17,7 @@ function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Org
   return signedInAnswer({ ...member, permissions: permissionsOf(member.role), csrfToken, organization });
 }
 
-/** Without a session there is no CSRF token: the origin check stops other sites from signing somebody in. */
+/** No session means no CSRF token: the check of the origin stops other sites from signing somebody in. */
 const signIn: PlainRoute = {
   kind: 'public',
   method: 'POST',

@@ -1,4 +1,4 @@
-// Bounds bodies while they arrive: their pace, and for strangers their number and duration.
+// Bounds arriving bodies: everybody's pace, and the number and duration of strangers' bodies.
 import { ServiceError } from '#core';
 import { slowBodyReason } from '../present/error.ts';
 import type { Context } from '../request-state.ts';
@@ -15,22 +15,22 @@ interface Reading {
 
 export const atOnce = 50;
 export const longestMs = 10_000;
-/** From then on a body must bring `leastBytesPerSecond`. */
+/** After this time a body must bring `leastBytesPerSecond`. */
 const graceMs = 1_000;
 export const leastBytesPerSecond = 1_000;
 const lookEveryMs = 250;
 
-/** A stranger's new body replaces the slowest one, so that slow senders lose. */
+/** A stranger's new body replaces the slowest stranger's, so that slow senders lose. */
 export function arrivingBodies(shares: Pick<Shares, 'holdBytes'>) {
   const ofStrangers = new Set<Reading>();
   return {
-    /** `read` must listen to the request at once, or bytes are lost. */
+    /** `read` must listen to the request before it returns, or bytes are lost. */
     async read<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
       if (ctx.req.complete) return read();
       const { promise: dropped, reject } = Promise.withResolvers<never>();
       const drop = (error: ServiceError) => {
         ofStrangers.delete(reading);
-        // Nobody waits for the rest of the body.
+        // Nobody reads the rest of the body.
         ctx.set('Connection', 'close');
         reject(error);
       };
@@ -71,7 +71,7 @@ function makeRoom(open: Set<Reading>): Set<Reading> {
   return open;
 }
 
-/** A body that has arrived may still be unread. */
+/** False for a body that has arrived and is still unread. */
 function isArriving({ request }: Reading): boolean {
   return !request.complete;
 }
@@ -82,7 +82,7 @@ function isTooSlow(reading: Reading): boolean {
   return isArriving(reading) && (isLong || reading.bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond);
 }
 
-/** The lowest bytes a second among those older than a second; the oldest if all are younger. */
+/** The body with the fewest bytes per second among those older than a second; else the oldest. */
 function slowestOf([oldest, ...younger]: readonly Reading[]): Reading | undefined {
   const nowMs = performance.now();
   const pace = ({ sinceMs, bytes }: Reading) => bytes / (nowMs - sinceMs);

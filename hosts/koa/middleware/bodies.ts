@@ -1,4 +1,4 @@
-// Reads request bodies: exact bytes, JSON, forms.
+// Reads request bodies as exact bytes, JSON or forms.
 import bodyParser from 'koa-bodyparser';
 import { exactJson, isJsonObject, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
@@ -7,13 +7,13 @@ export const rawBodyMaxBytes = 5 * 1024 * 1024;
 export const jsonBodyMaxBytes = 1024 * 1024;
 export const formBodyMaxBytes = 16 * 1024;
 
-/** At most 5 MiB, undecoded whatever the headers say: the signature covers these bytes. */
+/** Reads at most 5 MiB and never decodes them, because the signature covers these bytes. */
 export function readRawBody(ctx: Context): Promise<Uint8Array> {
   Object.assign(ctx.req.headers, { 'content-type': 'application/octet-stream', 'content-encoding': 'identity' });
   return readRaw(ctx);
 }
 
-/** At most 1 MiB decompressed; undefined without a body. Refuses broken UTF-8 and numbers that no double holds. */
+/** Reads at most 1 MiB, decompressed; undefined without a body. Refuses invalid UTF-8 and numbers beyond a double. */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (!hasBody(ctx)) return undefined;
   if (!ctx.is('application/json')) {
@@ -24,7 +24,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
   return body;
 }
 
-/** The fields of a page's form; a repeated field is empty. */
+/** Reads a form's fields; a repeated field is empty. */
 export async function readForm(ctx: Context): Promise<(name: string) => string> {
   if (!hasBody(ctx) || !ctx.is('application/x-www-form-urlencoded')) return () => '';
   requireUnread(ctx);
@@ -44,7 +44,7 @@ const readRaw = bytesReader(rawBodyMaxBytes);
 const readJsonBytes = bytesReader(jsonBodyMaxBytes);
 const readFormBytes = bytesReader(formBodyMaxBytes);
 
-/** Collects and decompresses a body; discards the rest of a refused one. */
+/** Collects and decompresses a body; discards the rest of a refused body. */
 function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
   // `encoding: null` gives bytes.
   const options = { enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: `${mostBytes}b`, encoding: null };
@@ -52,12 +52,12 @@ function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
   return async (ctx) => {
     requireUnread(ctx);
     const { promise: endedEarly, reject } = Promise.withResolvers<never>();
-    // The library does not notice the end of a client whose body it decompresses.
+    // While it decompresses, the library does not notice that the client left.
     ctx.req.once('close', () => ctx.req.complete || reject(new Error('the body ended early')));
     try {
       await Promise.race([parse(ctx, async () => {}), endedEarly]);
     } catch (error) {
-      // Read on: closing the connection would reset it, and the client could not read the refusal.
+      // Closing the connection would reset it, and the client could not read the refusal.
       ctx.req.resume();
       throw refusal(error, mostBytes);
     }
@@ -65,7 +65,7 @@ function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
   };
 }
 
-/** For the program that embeds the service. */
+/** The embedding program must not have read the body. */
 function requireUnread({ req }: Context): void {
   if (!req.readableDidRead) return;
   const message = 'the body was already read: mount Ledgerport before body parsers';

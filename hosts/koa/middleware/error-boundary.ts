@@ -6,7 +6,7 @@ import type { RequestState } from '../request-state.ts';
 
 type ContextOf = ParameterizedContext<RequestState>;
 
-/** Answers refusals as specified. Logs anything else with its stack; the caller gets the request id. */
+/** Answers refusals in the documented form. Logs any other error; the caller gets only the request id. */
 export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
@@ -18,7 +18,7 @@ export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestStat
   };
 }
 
-/** The refusal, or INTERNAL for a defect, which is logged here. Sets headers and the access log's fields. */
+/** Returns the refusal, or INTERNAL for a defect, which it logs. Sets headers and the access log's fields. */
 export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): ServiceError {
   const error = thrown instanceof ServiceError ? inEnvironment(ctx.state, thrown) : defect(ctx.state, thrown, log);
   ctx.state.refusal = { code: error.code, reason: error.details.reason };
@@ -42,7 +42,7 @@ function defect({ requestId, route }: RequestState, thrown: unknown, log: Log): 
   return new ServiceError('INTERNAL', message, isWrite ? { outcome: thrown.outcome } : {});
 }
 
-/** Every 5xx to a write has an outcome. */
+/** Gives every 5xx to a write an outcome. */
 function withOutcome(ctx: ContextOf, error: ServiceError): ServiceError {
   const { outcome, ...details } = error.details;
   const known = ctx.method === 'GET' ? undefined : (outcome ?? outcomeByState(ctx.state, error));
@@ -50,13 +50,13 @@ function withOutcome(ctx: ContextOf, error: ServiceError): ServiceError {
   return new ServiceError(error.code, error.message, known ? { ...details, outcome: known } : details, error.cause);
 }
 
-/** A failure before any provider call has changed nothing there. */
+/** Before its first provider call a write has changed nothing there. */
 function outcomeByState({ maybeCalled }: RequestState, error: ServiceError): WriteOutcome | undefined {
   if (maybeCalled === undefined || statusOf(error) < 500) return undefined;
   return maybeCalled || error.code !== 'INTERNAL' ? 'unknown' : 'not_applied';
 }
 
-/** Half an answer is sent: only a broken connection can say that it is not whole. */
+/** A part of the answer is sent, so only a broken connection can show that the rest is missing. */
 function breakOff(ctx: ContextOf, thrown: unknown, log: Log): void {
   const clientLeft = ctx.res.destroyed || ctx.req.destroyed;
   if (!clientLeft) log.error('answer broken off', thrown, { request_id: ctx.state.requestId });

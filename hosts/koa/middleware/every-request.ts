@@ -11,8 +11,8 @@ export interface RequestPorts {
 }
 
 /**
- * Takes a well-formed `X-Request-ID` or makes an id, sets headers, and logs one line at the end. Paths, queries and bodies may
- * hold secrets: the line names only the route's pattern, the connection and the operation.
+ * Takes a well-formed `X-Request-ID` or makes an id, sets headers, and logs one line at the end. The line names only
+ * the route's pattern, the connection and the operation, because paths, queries and bodies may contain secrets.
  */
 export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPorts): Middleware<RequestState> {
   return (ctx, next) => {
@@ -20,7 +20,7 @@ export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPo
     const given = ctx.get('X-Request-ID');
     const id = isRequestId(given) ? given : nextRequestId();
     ctx.state.requestId = id;
-    // Pages widen the policy.
+    // The connect page widens this policy.
     ctx.res.setHeader('X-Request-ID', id);
     for (const [name, value] of headersFor(ctx.secure)) ctx.res.setHeader(name, value);
     metrics?.requestBegan();
@@ -80,15 +80,15 @@ const headers = Object.entries({
 
 const secureHeaders = [...headers, ['Strict-Transport-Security', 'max-age=31536000'] as const];
 
-/** Plain HTTP must not mention HTTPS (RFC 6797, 7.2). */
+/** Plain HTTP must not send HTTPS's header (RFC 6797, 7.2). */
 export function headersFor(secure: boolean): readonly (readonly [name: string, value: string])[] {
   return secure ? secureHeaders : headers;
 }
 
-/** Refuses unreadable addresses and, unless allowed, plain HTTP on every path. */
+/** Refuses URLs that cannot be parsed and, unless allowed, plain HTTP on every path. */
 export function transportRule(allowHttp: boolean): Middleware<RequestState> {
   return (ctx, next) => {
-    // Every parser reads a path with one leading slash, so skip the slow check.
+    // Every parser accepts a path with a single leading slash, so the slow check is skipped.
     if (!/^\/(?![/\\])/.test(ctx.req.url ?? '') && !URL.canParse(ctx.req.url ?? '', 'http://service')) {
       throw new ServiceError('BAD_REQUEST', 'the address of the request is not well-formed');
     }

@@ -51,7 +51,7 @@ export function presentDelivery(delivery: Delivery) {
   });
 }
 
-/** Only one answer holds the signing secret. */
+/** Only answers with a new signing secret contain it. */
 export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret: string | null = null) {
   return endpointAnswer({
     ...endpoint,
@@ -77,7 +77,7 @@ export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present:
 
 function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'items'>) {
   return {
-    // Reading by cursor does not count earlier items.
+    // A list read by cursor does not count the items before it.
     page: 'page' in request ? request.page : null,
     limit: request.limit,
     total,
@@ -88,7 +88,7 @@ function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'ite
   };
 }
 
-/** Wraps the stored text of the items. */
+/** Wraps the items' stored JSON text. */
 export function cachedPage(listing: ResourceListing): string {
   const { itemsJson, lastSyncedAt } = listing;
   const meta = JSON.stringify(positionOf(listing));
@@ -96,7 +96,7 @@ export function cachedPage(listing: ResourceListing): string {
   return `{"success":true,"message":"Cached records","data":{${data}},"meta":${meta}}`;
 }
 
-/** Nulls documents that are too large for a list. */
+/** Replaces documents that are too large for a list by null. */
 function withoutLarge(shape: object, truncated: readonly string[] | undefined): object {
   if (truncated === undefined) return shape;
   const nulls = truncated.filter((name) => name in shape).map((name) => [name, null]);

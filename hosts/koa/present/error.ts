@@ -1,7 +1,6 @@
 import type { ErrorCode, RequestId, ServiceError } from '#core';
 import { ErrorAnswer, presenter } from '#core/schemas';
 
-/** The specification's "Errors". */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -38,7 +37,7 @@ export function presentError({ code, message, retryable, details }: ServiceError
   return errorAnswer({ success: false, code, message, retryable, requestId, ...details, ...action });
 }
 
-/** Repeats the body for clients and proxies that read only headers. */
+/** Repeats parts of the body for clients and proxies that read only headers. */
 export function errorHeaders({ code, details }: ServiceError): Readonly<Record<string, string>> {
   const { retryAfterSeconds, allow } = details;
   const wait = retryAfterSeconds ?? (code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
@@ -49,7 +48,7 @@ export function errorHeaders({ code, details }: ServiceError): Readonly<Record<s
   };
 }
 
-/** Adds RFC 9457's members, for `application/problem+json`. */
+/** Adds the members of RFC 9457 for `application/problem+json`. */
 export function presentProblem(
   error: ServiceError,
   requestId: RequestId,

@@ -88,7 +88,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   },
 });
 
-/** Several flows can run in one browser. */
+/** Named by state, because several flows can run in one browser. */
 const openerCookie = (state: string): string => `ledgerport_connect_${state.replaceAll(/\W/g, '').slice(0, 16)}`;
 
 function given(ctx: Context, name: string): string | undefined {

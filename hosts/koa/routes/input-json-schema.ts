@@ -11,7 +11,7 @@ function isVariant(schema: object): schema is Variant {
   return 'key' in schema && 'options' in schema;
 }
 
-/** Maps values of the field to schemas. */
+/** Maps the field's values to schemas. */
 function discriminator({ key, options }: Variant, { oneOf = [] }: JsonSchema) {
   const mapping = options.map(({ entries }, index) => [entries[key]?.literal, (oneOf[index] as JsonSchema).$ref]);
   return { propertyName: key, mapping: Object.fromEntries(mapping) };
@@ -23,12 +23,12 @@ export const asJsonSchema: ConversionConfig = {
     isVariant(valibotSchema) ? { ...jsonSchema, discriminator: discriminator(valibotSchema, jsonSchema) } : undefined,
 };
 
-/** Shows requests as clients send them. Checks in code have no JSON Schema; the answer names what they refuse. */
+/** Shows requests as clients send them. Checks in code have no JSON Schema; their refusals name the field. */
 export const asInput: ConversionConfig = {
   ...asJsonSchema,
   typeMode: 'input',
   errorMode: 'ignore',
-  // The narrower of two bounds is enough.
+  // Of two minimums the narrower is enough.
   overrideAction: ({ valibotAction: { type }, jsonSchema: { minimum: _wider, ...schema } }) =>
     type === 'gt_value' ? schema : undefined,
   overrideSchema: (context) =>

@@ -14,8 +14,8 @@ const reception = {
 } as const;
 
 /**
- * The provider's set-up check fails on a body or a cookie. The service reads no body without a signature or for an unknown
- * app.
+ * Answers without body and cookie, because these fail the provider's set-up check. Reads a body only with a signature
+ * and for a known app.
  */
 async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, appId: string | null): Promise<void> {
   const signature = ctx.get(signatureHeader);

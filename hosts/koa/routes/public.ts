@@ -1,9 +1,9 @@
-// Needs no key: the OpenAPI document and health checks.
+// Routes that need no key: the OpenAPI document and health checks.
 import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core/schemas';
 import { sendAsset } from '../../console/encoding.ts';
 import { json, plainRoutes } from './route.ts';
 
-/** Tools fetch it before anyone has a key. */
+/** Tools fetch the document before anyone has a key. */
 export const openApiRoutes = plainRoutes('public', 'Discovery', {
   'GET /v1/openapi.json': {
     operationId: 'getOpenApiDocument',

@@ -28,7 +28,7 @@ export const includeParameter: Parameter = {
   schema: { type: 'string', enum: ['provider_data'] },
 };
 
-/** An exact-match filter: any text, one of these words, or by JSON Schema. */
+/** An exact-match filter by any text, by one of the given words, or by a JSON Schema. */
 export function filter(
   name: string,
   description: string,

@@ -3,7 +3,7 @@ import { badRequest, longestWaitSeconds, meant } from '#core';
 import type { RawQuery } from '#core/schemas';
 import type { Context } from '../request-state.ts';
 
-/** Separates `include`; refuses undeclared parameters and text that is not UTF-8. */
+/** Takes `include` out; refuses undeclared parameters and text that is not UTF-8. */
 export function readQuery(
   { query: raw, querystring }: Context,
   declared: ReadonlySet<string>,
@@ -21,7 +21,7 @@ export function readQuery(
 
 /** Invalid UTF-8 would be read as another text; databases cannot store NUL. */
 function refuseBrokenQuery(querystring: string): void {
-  if (/^[!-$&-~]*$/.test(querystring)) return; // It has no escapes.
+  if (/^[!-$&-~]*$/.test(querystring)) return; // This text has no escapes.
   for (const pair of querystring.split('&')) {
     if (!isBroken(pair)) continue;
     const [name = ''] = pair.split('=', 1);

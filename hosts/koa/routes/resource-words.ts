@@ -7,7 +7,7 @@ export const resourceWords = resourceTypes.map((type) => {
     plural: pascal(type.split('_')),
     singular: pascal(spoken.split(' ')),
     spoken,
-    /** "an invoice". */
+    /** Such as "an invoice". */
     withArticle: `${/^[aeiou]/.test(spoken) ? 'an' : 'a'} ${spoken}`,
     tag: tagOf(type),
   };

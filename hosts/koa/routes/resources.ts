@@ -5,8 +5,8 @@ import { filter, includeParameter, listParameters, recordListParameters } from '
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
-// One route serves every record type; the document shows operations and schemas by type. Writes of read-only types are
-// undocumented and answered with `resource_read_only`.
+// One route serves every record type, and the document has an operation and schemas for each. Writes of read-only types
+// are not documented and answer `resource_read_only`.
 
 function eachOf(words: readonly ResourceWords[], operation: (of: ResourceWords) => Omit<OperationDoc, 'tag'>) {
   return words.map((of) => ({ tag: of.tag, pinned: { resource_type: of.type }, ...operation(of) }));
@@ -14,7 +14,7 @@ function eachOf(words: readonly ResourceWords[], operation: (of: ResourceWords) 
 
 const writable = resourceWords.filter(({ type }) => familyOf(type).isWritable);
 
-/** Writes take the normalized body, where the family has one, or the provider's document. */
+/** The body of a write: normalized fields, where the family has them, or the provider's document. */
 function written(type: ResourceType, intent: 'create' | 'update') {
   const { requests, examples, answer } = familyOf(type);
   return {

@@ -40,18 +40,18 @@ export interface OperationDoc {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Pins path parameters, such as `resource_type: 'invoices'`. */
+  /** Fixes path parameters, such as `resource_type: 'invoices'`. */
   readonly pinned?: Readonly<Record<string, string>>;
   readonly query?: readonly Parameter[];
   readonly body?: RequestBody;
   readonly idempotencyKey?: 'required' | 'optional';
-  /** Calls the provider and honours `Prefer: wait=N`. */
+  /** Calls the provider and accepts `Prefer: wait=N`. */
   readonly waits?: true;
   readonly success: DocumentedAnswer;
   readonly others?: readonly DocumentedAnswer[];
-  /** The document's path for an operation with the same answer, where generators cannot tell the two paths apart. */
+  /** The path in the document, where a generator could not tell this path from another with the same answer. */
   readonly listedAs?: string;
-  /** Errors beyond those that follow from the path, the fields above and the route's traits. */
+  /** Errors in addition to those that follow from the path, the fields above and the route's traits. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -61,7 +61,7 @@ export interface Call<Name extends string> {
   readonly query: RawQuery;
   /** The use case parses its body. */
   readonly write: Write<never>;
-  /** `Prefer: wait=N`: how long to wait for the provider's budget instead of being refused. */
+  /** From `Prefer: wait=N`: how long to wait for the provider's budget before the request is refused. */
   readonly waitSeconds: number | undefined;
   readonly includeNative: boolean;
 }
@@ -76,12 +76,12 @@ export interface ConsoleCall extends Call<string> {
 }
 
 export interface Reply {
-  /** Chooses one of the operation's `others`. */
+  /** Chooses an answer of the operation's `others`. */
   readonly status?: 200;
   readonly message: string;
   readonly data: unknown;
   readonly meta?: AnswerOf<typeof ListingMetaAnswer | typeof SearchMetaAnswer | typeof TimelineMetaAnswer>;
-  /** Whether an earlier request did the write. */
+  /** True if an earlier request did the write. */
   readonly replayed?: boolean;
 }
 
@@ -92,11 +92,11 @@ interface RouteBase {
 }
 
 interface RouteTraits {
-  /** A POST that changes nothing: allowed in read-only mode and to members who may only read. */
+  /** A POST that changes nothing, allowed in read-only mode and to members who may only read. */
   readonly reads?: true;
-  /** Changes the organization's settings, so the rate of changes applies. */
+  /** Changes the organization's settings and counts against the rate of changes. */
   readonly settings?: true;
-  /** Its answer holds a secret beside what the caller chose, so that its compressed length would tell of the secret. */
+  /** The answer contains a secret beside text of the caller, so compression would leak the secret by its length. */
   readonly secret?: true;
   /** The use case writes the audit entry; otherwise the console does. */
   readonly audits?: true;
@@ -105,21 +105,24 @@ interface RouteTraits {
 /** A route for an API key. The router wraps a Reply in the envelope; a text is a whole answer. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
-  /** Errors become documented ones. */
+  /** Errors are answered in the documented form. */
   readonly handle: (call: ApiCall<string>) => Promise<Reply | string | RenderedDocument>;
 }
 
 export interface PlainRoute extends RouteBase {
-  /** `public`: for everyone · `receiver`: checks the provider's signature over the bytes · `page`: for browsers, errors too. */
+  /**
+   * `public`: for everyone · `receiver`: checks the provider's signature over the bytes · `page`: for browsers, with
+   * error pages.
+   */
   readonly kind: 'public' | 'receiver' | 'page';
   /** Writes the answer to `context`; errors take the form of the kind. */
   readonly handle: (context: Context, host: Host) => Promise<void>;
 }
 
-/** A route for members: needs the session cookie, and for changes the page's origin and CSRF token. */
+/** A route for members. It needs the session cookie, and for a change also the page's origin and CSRF token. */
 export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'settings' | 'secret'> {
   readonly kind: 'console';
-  /** Null: also before the first password is changed. */
+  /** Null also allows a member whose first password must be changed. */
   readonly permission: Permission | null;
   /** Acts for `call.member`. */
   readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | string | RenderedDocument>;
@@ -130,7 +133,7 @@ export interface Host {
   readonly shares: Shares;
   /** The provider's signature header, such as `X-Ledger-Signature`. */
   readonly signatureHeader: string;
-  /** Where connect sessions may return to; a form's answer may redirect there. */
+  /** Where connect sessions may return to, so a form's answer may redirect there. */
   readonly redirectOrigins: readonly string[];
   readonly consoleOrigins: readonly string[];
   readonly bodies: ArrivingBodies;
@@ -139,7 +142,7 @@ export interface Host {
 
 export type Route = ApiRoute | PlainRoute | ConsoleRoute;
 
-/** A change is refused in read-only mode, and its failures have an outcome. */
+/** True for a change: it is refused in read-only mode, and its failures have an outcome. */
 export function writes(route: Route): boolean {
   return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
 }
@@ -157,7 +160,7 @@ type DeclaredApiRoute<Name extends string> = RouteTraits & {
   readonly handle: (call: ApiCall<Name>) => Promise<Reply | string | RenderedDocument>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
-/** `tag` is for operations without one. A handler gets only its path's parameters. */
+/** `tag` is for operations without one. A handler can read only its own path's parameters. */
 export function apiRoutes<const A extends Address>(
   tag: string,
   declared: { readonly [Key in A]: DeclaredApiRoute<ParameterNames<Key>> },
@@ -197,7 +200,10 @@ function placeOf(address: string): Pick<RouteBase, 'method' | 'path'> {
   return { method: method as Method, path };
 }
 
-/** A console route: undocumented; its handler gets the parsed body. Without `permission` a GET needs `read`, a change `operate`. */
+/**
+ * A console route is not documented. Its handler gets the parsed body. Without `permission` a GET needs `read`, a
+ * change `operate`.
+ */
 export function consoleRoute<const S extends v.GenericSchema>(
   address: Address,
   { status = 200, body, handle, ...declared }: DeclaredConsoleRoute<S>,

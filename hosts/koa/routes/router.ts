@@ -38,7 +38,7 @@ export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
   return { matched: router.routes(), unmatched: (ctx: Context) => refuseUnmatched(router, ctx, routes) };
 }
 
-/** The document makes paths and methods public, so this needs no key. */
+/** Answers without a key, because the document makes paths and methods public. */
 function refuseUnmatched(router: Router<RequestState>, ctx: Context, routes: readonly Route[]): void {
   const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
   if (methods.size === 0) throw nothingAt(hintAt(ctx.path, routes));
@@ -94,7 +94,7 @@ function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise
   };
 }
 
-/** Checks the key and its limits before it reads a body. */
+/** Checks the key and its limits before reading a body. */
 function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void> {
   const { core, shares } = host;
   const read = callReader(route, host);
@@ -125,7 +125,7 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
   };
 }
 
-/** From then on an error without `outcome` may follow a provider call. */
+/** Once the call is read, an error without `outcome` may follow a provider call. */
 function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ctx: Context) => Promise<Call<string>> {
   const { operations } = route;
   const declared = new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
@@ -170,7 +170,7 @@ async function answer(
   await sendText(ctx, made, { held, encoding: mayBeCompressed(route) ? encodingFor(ctx) : 'identity' });
 }
 
-/** What a page's cookie changes is small, and may show a secret. */
+/** A change's answer is small and may contain a secret. */
 function mayBeCompressed({ kind, method, secret }: ApiRoute | ConsoleRoute): boolean {
   return secret !== true && (kind === 'api' || method === 'GET');
 }
@@ -183,7 +183,10 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
   return meta ? jsonOfList(whole) : JSON.stringify(whole);
 }
 
-/** Awaits the first chunk before headers, so that early failures are ordinary errors. A later failure breaks the connection. */
+/**
+ * Waits for the first chunk before sending headers, so that early failures are ordinary errors. A later one breaks the
+ * connection.
+ */
 async function download(ctx: Context, { chunks, filename }: RenderedDocument): Promise<void> {
   const stream = Readable.from(chunks);
   await once(stream, 'readable');
@@ -196,7 +199,7 @@ async function download(ctx: Context, { chunks, filename }: RenderedDocument): P
 
 const filenameMaxLength = 120;
 
-/** Document numbers may hold anything; file names and headers may not. */
+/** Removes from a document number what file names and headers must not contain. */
 export function safeFilename(name: string): string {
   const safe = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}"*/:<>?\\|]/gu, '_')

@@ -8,7 +8,7 @@ interface Sending {
   readonly encoding: Encoding;
 }
 
-/** Latin-1 is three times as cheap for ASCII. Slices show how fast a long text is read. */
+/** Slices show how fast a long text is read. Latin-1 encodes ASCII in a third of the time. */
 export async function sendText(ctx: Context, text: string, { held, encoding }: Sending): Promise<void> {
   const bytes = Buffer.byteLength(text);
   const letters = bytes === text.length ? 'latin1' : 'utf8';

@@ -4,7 +4,7 @@ import { timelineOf } from '../present/answers.ts';
 import { tagOf } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json } from './route.ts';
 
-/** `thing` has its article. */
+/** `thing` includes its article. */
 function timelineRoute<Name extends string>(
   thing: string,
   description: string,

@@ -1,4 +1,4 @@
-// Follows connections and makes room for new ones.
+// Tracks connections and makes room for new ones.
 import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -9,14 +9,14 @@ import type { ServerLimits } from './limits.ts';
 export type Connections = ReturnType<typeof followConnections>;
 
 /**
- * At the limit a new connection replaces the longest idle one: a stranger's, else one of the owner with most idle ones. If
- * none is idle, the new one is spare: only for health checks.
+ * At the limit a new connection replaces the longest idle one: a stranger's, else one of the owner with most idle
+ * connections. If no connection is idle, the new one is spare and serves only health checks.
  */
 export function followConnections(server: Server, limits: ServerLimits) {
-  /** By peer, which a TLS connection and its inner socket share. */
+  /** By peer address, which a TLS connection and its inner socket share. */
   const all = new Map<string, Socket>();
   const carrying = new Set<Duplex>();
-  /** By owner, the longest idle first. */
+  /** By owner; the longest idle is first. */
   const idle = new Map<string, Set<Socket>>();
   const restsIn = new WeakMap<Socket, Set<Socket>>();
   const spare = new WeakSet<Socket>();
@@ -56,9 +56,9 @@ export function followConnections(server: Server, limits: ServerLimits) {
   });
   const outer = (socket: Socket): Socket => all.get(peerOf(socket)) ?? socket;
   return {
-    /** Includes handshakes. */
+    /** All connections, with those in a handshake. */
     all: () => all.values(),
-    /** Those that carry requests; with TLS, the inner sockets. */
+    /** Sockets that carry requests; with TLS, the inner sockets. */
     carrying,
     wake: (socket: Socket) => wake(outer(socket)),
     rest: (socket: Socket) => {

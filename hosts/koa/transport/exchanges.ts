@@ -1,4 +1,4 @@
-// Follows running requests, for limits and an orderly end.
+// Tracks running requests, for limits and for an orderly end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ownerOf, strangers, turnstile } from '../shares.ts';
@@ -11,19 +11,19 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answered: Promise<void>;
-  /** Pipelined behind an unanswered request. */
+  /** True while the request waits for the answer to an earlier request of its connection (pipelining). */
   isBehind: boolean;
-  /** Start of the measurement, and bytes sent by then. */
+  /** When the measurement began, and the bytes sent by then. */
   measured: { readonly sinceMs: number; readonly bytes: number } | undefined;
 }
 
 export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
-/** Unanswered requests of a connection; the last answer closes it. */
+/** Unanswered requests per connection; beyond them, the last answer closes it. */
 const pipelinedMost = 5;
 
-/** Breaks off answers that are read too slowly. */
+/** Also breaks off answers that clients read too slowly. */
 export function followExchanges(server: Server, connections: Connections, limits: ServerLimits) {
   const open = new Set<Exchange>();
   let running = 0;
@@ -36,13 +36,13 @@ export function followExchanges(server: Server, connections: Connections, limits
     if (running === 0) idle();
   };
   const turn = turnstile();
-  /** The newest request of each connection. Pipelined requests begin after the answer before them. */
+  /** The newest request of each connection. A pipelined request begins after the answer before it. */
   const lastOn = new WeakMap<Duplex, Exchange>();
   const on = (socket: Duplex): readonly Exchange[] => [...open].filter(({ request }) => request.socket === socket);
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
-    /** Follows a request to the end of its answer, body and work. */
+    /** Tracks a request until its answer, its body and its work have ended. */
     run: (request: IncomingMessage, response: ServerResponse, handle: Handler): void => {
       const before = lastOn.get(request.socket);
       const isPipelined = before?.response.closed === false;
@@ -62,22 +62,25 @@ export function followExchanges(server: Server, connections: Connections, limits
       exchange.isBehind = isPipelined;
       const worked = isPipelined ? behind(before, exchange, begin) : begin();
       const workEnded = Promise.allSettled([worked]).then(() => {
-        // The client left and may get no answer.
+        // The client has left and may get no answer.
         if (socket.readableEnded && !response.headersSent) socket.destroy();
       });
       void Promise.all([exchange.answered, workEnded]).then(over);
     },
     running: () => running,
-    /** Ends the connection of the oldest stranger's request that is unfinished, unread or pipelined. False without one. */
+    /**
+     * Destroys the connection of the oldest stranger's request that is unfinished, unread or pipelined; false without
+     * one.
+     */
     endSlowestUnauthenticated: (newcomer: IncomingMessage): boolean => {
       // Sets keep insertion order.
       const slowest = [...open].find((one) => one.request !== newcomer && keepsWaiting(one));
       slowest?.request.socket.destroy();
       return slowest !== undefined;
     },
-    /** A connection's unfinished requests, oldest first. */
+    /** Returns a connection's unfinished requests, oldest first. */
     on,
-    /** Makes each answer its connection's last; resolves once nothing runs. */
+    /** Makes each answer its connection's last; resolves when no request runs. */
     end: (): Promise<void> => {
       for (const { response } of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       return new Promise((resolve) => {
@@ -88,19 +91,19 @@ export function followExchanges(server: Server, connections: Connections, limits
   };
 }
 
-/** Nothing behind it begins, because no answer could be sent. */
+/** Nothing pipelined behind it begins, because it could not be answered. */
 const endsConnection = ({ response }: Exchange): boolean => response.hasHeader('Connection');
 
 async function behind(before: Exchange, exchange: Exchange, begin: () => Promise<unknown>): Promise<unknown> {
   await before.answered;
   exchange.isBehind = false;
   const { socket } = exchange.request;
-  // A client that left looks like one that ended its own side.
+  // A client that left looks the same as one that only ended its side.
   if (socket.readableEnded) socket.end();
   return socket.readableEnded || socket.destroyed || endsConnection(before) ? undefined : begin();
 }
 
-/** Stays open until the request's body ends too. */
+/** Stays open until the request's body has ended, too. */
 function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Exchange {
   const { socket } = request;
   const { promise: answered, resolve } = Promise.withResolvers<void>();
@@ -115,7 +118,7 @@ function remember(open: Set<Exchange>, request: IncomingMessage, response: Serve
   return exchange;
 }
 
-/** Waits for the client. */
+/** True for a stranger's exchange that waits for the client. */
 function keepsWaiting({ request, response, isBehind }: Exchange): boolean {
   if (response.closed || request.socket.destroyed || ownerOf(request) !== strangers) return false;
   return !request.complete || response.writableEnded || (isBehind && ownerOf(request.socket) === strangers);

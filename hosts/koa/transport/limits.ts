@@ -7,15 +7,15 @@ export const defaultLimits = {
   strangerKeepAliveMs: 5_000,
   /** Concurrent health checks, and connections for them beyond the limit. */
   healthPlaces: 20,
-  /** Request line and headers. */
+  /** Request line and headers together. */
   headerBytes: 16 * 1024,
   headersTimeoutMs: 15_000,
-  /** For the whole request with its body. */
+  /** Time for the whole request with its body. */
   requestTimeoutMs: 60_000,
-  /** How often the two timeouts are checked. */
+  /** How often both timeouts above are checked. */
   timeoutCheckMs: 5_000,
   handshakeTimeoutMs: 10_000,
-  /** Within it the client must read `answerBytesPerSecond`. */
+  /** In each such period the client must read `answerBytesPerSecond`. */
   answerTimeoutMs: 10_000,
   answerBytesPerSecond: 10_000,
   /** When closing: time for the rest of an unfinished request. */

@@ -10,7 +10,7 @@ import type { Exchanges, Handler } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 
 interface EarlyRefusal {
-  /** May differ from the code's. */
+  /** May differ from the code's usual status. */
   readonly status: number;
   readonly error: ServiceError;
 }
@@ -64,7 +64,7 @@ const hostBusy: EarlyRefusal = {
   }),
 };
 
-/** Answers what is not HTTP in the application's form. */
+/** Answers bytes that are not HTTP in the application's form. */
 export function refuseUnreadable(server: Server, exchanges: Exchanges): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswer(exchanges, socket)) socket.destroy();
@@ -77,14 +77,14 @@ export function refuseUnreadable(server: Server, exchanges: Exchanges): void {
   });
 }
 
-/** A raw answer must not mix with another answer, nor look like that to an earlier request. */
+/** An answer on the bare socket must not mix with another answer, nor seem to belong to an earlier request. */
 function mayAnswer(exchanges: Exchanges, socket: Duplex): boolean {
   const [only, ...more] = exchanges.on(socket);
   if (only === undefined) return true;
   return more.length === 0 && !only.request.complete && !only.response.headersSent;
 }
 
-/** Their places are separate: removing a busy host makes the others busier. */
+/** Health checks have their own places, because removing a busy host would make the others busier. */
 const healthPaths: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
 
 export interface Admission {
@@ -93,7 +93,7 @@ export interface Admission {
   readonly limits: ServerLimits;
 }
 
-/** Lets proper requests through, up to the limits. */
+/** Passes well-formed requests on, up to the limits. */
 export function admitted(handle: Handler, admission: Admission): Handler {
   let healthRunning = 0;
   return (request, response) => {
@@ -105,7 +105,7 @@ export function admitted(handle: Handler, admission: Admission): Handler {
       if (isHealth) response.once('close', () => healthRunning--);
       return handle(request, response);
     }
-    // Another parser may read a malformed request, and what follows it, differently.
+    // Closes after a malformed request, because another parser might read it and what follows it differently.
     if (refusal.status !== 503 || admission.connections.isSpare(request.socket)) {
       response.setHeader('Connection', 'close');
     }
@@ -114,7 +114,7 @@ export function admitted(handle: Handler, admission: Admission): Handler {
 }
 
 function misshapen({ rawHeaders, httpVersion }: IncomingMessage): EarlyRefusal | undefined {
-  // The parser accepts 0.9 and 2.0 too.
+  // The parser also accepts HTTP 0.9 and 2.0.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return notHttp;
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
@@ -125,11 +125,11 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage): EarlyRefusal |
 
 function tooMany(request: IncomingMessage, { exchanges, connections, limits }: Admission): boolean {
   if (connections.isSpare(request.socket)) return true;
-  // The request itself is counted.
+  // `running` includes this request.
   return exchanges.running() > limits.requests && !exchanges.endSlowestUnauthenticated(request);
 }
 
-/** RFC 9110, 10.1.1. */
+/** Only 100-continue can be met (RFC 9110, 10.1.1). */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   refuse(response, bad(417, 'the only expectation that can be met is 100-continue'));
