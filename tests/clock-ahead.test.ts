@@ -60,13 +60,13 @@ const cases: Readonly<Record<string, Held>> = {
   },
   'the budget of a connection: its calls, its places and a refusal': async ({ service, connection, now }) => {
     const budget = service.database.requestBudget({ clock: { now }, limits });
-    const call = await budget.acquire(connection, 'interactive', limits);
-    for (let n = 0; n < 4; n++) await budget.acquire(connection, 'interactive', limits);
+    const call = await budget.acquire(connection, 'requests', limits);
+    for (let n = 0; n < 4; n++) await budget.acquire(connection, 'requests', limits);
     const refused = { minuteRemaining: 0, retryAfterSeconds: 60 };
     const said = { ...refused, dayRemaining: null, durationMs: 1, app: refused };
     if (call.kind === 'granted') call.release(said);
     await budget.close();
-    return async () => (await budget.acquire(connection, 'sync', limits)).kind === 'granted';
+    return async () => (await budget.acquire(connection, 'syncs', limits)).kind === 'granted';
   },
   'the lease of a record': async ({ stores, connection, now, after }) => {
     const record = { tenantId: connection.providerTenantId ?? '', type: 'invoices', providerId: 'one' } as const;

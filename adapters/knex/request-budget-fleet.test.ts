@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestBudgetContract, usualLimits, verify } from '#contract-tests';
-import type { ConnectionId, Lane, LedgerLimits, ProviderAppId, SpendingConnection } from '#core/ports';
+import type { Cause, ConnectionId, LedgerLimits, ProviderAppId, SpendingConnection } from '#core/ports';
 import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
@@ -17,17 +17,17 @@ import {
   refusedByProvider,
 } from './testing/budget-fleet.ts';
 
-const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
+const cause = fc.constantFrom<Cause>('requests', 'requests', 'automations', 'syncs', 'syncs');
 const process = fc.nat({ max: 3 });
 const kind = <K extends string>(name: K) => fc.constant(name);
 const ms = fc.integer({ min: 1, max: 3_000 });
 const calls = fc.integer({ min: 1, max: 8 });
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: kind('ask'), process, lane, calls }) },
-  { weight: 4, arbitrary: fc.record({ kind: kind('ask all'), lane, calls }) },
+  { weight: 8, arbitrary: fc.record({ kind: kind('ask'), process, cause, calls }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('ask all'), cause, calls }) },
   {
     weight: 6,
-    arbitrary: fc.record({ kind: kind('one by one'), process, lane, calls: fc.integer({ max: 30, min: 5 }) }),
+    arbitrary: fc.record({ kind: kind('one by one'), process, cause, calls: fc.integer({ max: 30, min: 5 }) }),
   },
   { weight: 8, arbitrary: fc.record({ kind: kind('finish'), process, calls }) },
   { weight: 5, arbitrary: fc.record({ kind: kind('pass'), ms }) },
@@ -45,27 +45,27 @@ const anyConnection = fc.tuple(fc.constantFrom(...apps), fc.nat({ max: 3 })).map
 /** Three processes ask, each for a connection of its own choice. */
 const appStep = fc.record({
   connections: fc.array(anyConnection, { minLength: 1, maxLength: 3 }),
-  lane,
+  cause,
   calls: fc.integer({ min: 1, max: 5 }),
   ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 30_000 })),
 });
 
 async function play(fleet: Fleet, schedule: readonly Step[]): Promise<void> {
   for (const event of schedule) {
-    if (event.kind === 'ask') await fleet.ask(event.process, event.lane, event.calls);
+    if (event.kind === 'ask') await fleet.ask(event.process, event.cause, event.calls);
     else if (event.kind === 'ask all') {
-      await Promise.all([0, 1, 2, 3].map((index) => fleet.ask(index, event.lane, event.calls)));
+      await Promise.all([0, 1, 2, 3].map((index) => fleet.ask(index, event.cause, event.calls)));
     } else if (event.kind === 'one by one') {
       for (let call = 0; call < event.calls; call++) {
-        await fleet.ask(event.process, event.lane);
+        await fleet.ask(event.process, event.cause);
         fleet.finish(event.process);
       }
     } else if (event.kind === 'finish') fleet.finish(event.process, event.calls);
     else if (event.kind === 'pass') fleet.advance(event.ms);
     else fleet.crash(event.process);
     expect(fleet.inFlight(), 'in flight').to.be.at.most(5);
-    expect(fleet.inFlight('sync'), 'sync in flight').to.be.at.most(3);
-    expect(fleet.inFlight('sync', 'automation'), 'background in flight').to.be.at.most(4);
+    expect(fleet.inFlight('syncs'), 'sync in flight').to.be.at.most(3);
+    expect(fleet.inFlight('syncs', 'automations'), 'background in flight').to.be.at.most(4);
   }
   expectWithinBudget(fleet.granted, limits);
 }
@@ -96,7 +96,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
     { describe, it },
   );
 
-  it('grants no process, lane, minute, day or place too many, whatever the schedule and whoever is lost', async () => {
+  it('grants no process, cause, minute, day or place too many, whatever the schedule and whoever is lost', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 20, maxLength: 120 }),
@@ -107,13 +107,13 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
     );
   });
 
-  it('grants the connections of an app together no minute and no lane too many, whatever the schedule', async () => {
+  it('grants the connections of an app together no minute and no cause too many, whatever the schedule', async () => {
     const perApp = { ...usualLimits, appPerMinute: 40 };
     await fc.assert(
       fc.asyncProperty(fc.array(appStep, { minLength: 20, maxLength: 80 }), async (schedule) => {
         const fleet = await freshFleet(3, perApp);
-        for (const { connections, lane, calls, ms } of schedule) {
-          await Promise.all(connections.map((by, index) => fleet.ask(index, lane, calls, by)));
+        for (const { connections, cause, calls, ms } of schedule) {
+          await Promise.all(connections.map((by, index) => fleet.ask(index, cause, calls, by)));
           for (const index of [0, 1, 2]) fleet.finish(index, 100);
           fleet.advance(ms);
         }
@@ -130,7 +130,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
     const fleet = await freshFleet(3, { ...usualLimits, appPerMinute: 400 });
     for (let round = 0; round < 400; round++) {
       const by = connectionOf(null, round % 10);
-      await Promise.all([0, 1, 2].map((index) => fleet.ask(index, 'interactive', 1, by)));
+      await Promise.all([0, 1, 2].map((index) => fleet.ask(index, 'requests', 1, by)));
       for (const index of [0, 1, 2]) fleet.finish(index, 9);
       fleet.advance(300);
     }
@@ -140,7 +140,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   it('holds back an app that the provider refused, in every process; another app goes on', async () => {
     const fleet = await freshFleet(2);
     const kinds = async (process: number, app: ProviderAppId | null, calls = 1) =>
-      (await fleet.ask(process, 'interactive', calls, connectionOf(app, process))).map((decision) =>
+      (await fleet.ask(process, 'requests', calls, connectionOf(app, process))).map((decision) =>
         decision.kind === 'granted' ? 'granted' : `${decision.reason} ${decision.retryAfterSeconds}`,
       );
     for (const process of [0, 1]) expect(await kinds(process, null, 3)).to.deep.equal(Array(3).fill('granted'));
@@ -153,10 +153,10 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
 
   it('lets several processes that all want more than there is use nearly all of it, without a refusal by the provider', async () => {
     const fleet = await freshFleet(3);
-    const lanes: readonly Lane[] = ['interactive', 'automation', 'sync'];
+    const causes: readonly Cause[] = ['requests', 'automations', 'syncs'];
     for (let round = 0; round < 600; round++) {
-      await Promise.all(lanes.map((lane, index) => fleet.ask(index, lane, 2)));
-      for (const index of lanes.keys()) fleet.finish(index, 2);
+      await Promise.all(causes.map((cause, index) => fleet.ask(index, cause, 2)));
+      for (const index of causes.keys()) fleet.finish(index, 2);
       fleet.advance(500);
     }
     expectWithinBudget(fleet.granted);
@@ -168,17 +168,17 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   it('lets a person’s calls through beside syncs that want all there is', async () => {
     const fleet = await freshFleet(4);
     for (let second = 0; second < 300; second++) {
-      await Promise.all([1, 2, 3].map((index) => fleet.ask(index, 'sync', 3)));
+      await Promise.all([1, 2, 3].map((index) => fleet.ask(index, 'syncs', 3)));
       // 20 calls a minute, 40 % of it.
       if (second % 3 === 0) {
-        const [decision] = await fleet.ask(0, 'interactive');
+        const [decision] = await fleet.ask(0, 'requests');
         expect(decision?.kind, `second ${second}`).to.equal('granted');
       }
       fleet.advance(1_000);
       for (const index of [0, 1, 2, 3]) fleet.finish(index, 3);
     }
     // Sync may call while less than 60 % of the minute is used: that leaves it 16 a minute beside those 20.
-    expect(fleet.granted.filter(({ lane }) => lane === 'sync').length).to.be.at.least(75);
+    expect(fleet.granted.filter(({ cause }) => cause === 'syncs').length).to.be.at.least(75);
   });
 }
 

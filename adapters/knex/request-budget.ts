@@ -38,7 +38,7 @@ const unbounded = Number.MAX_SAFE_INTEGER;
 /**
  * All processes on one database share a row a connection and one an app, changed by one conditional statement when a call
  * begins and by one when it ends, which only the next call of this process waits for. Whatever the schedule, and when
- * processes are lost: no 61 s see more than a minute's calls granted, a lane leaves the lanes above it their reserve, no
+ * processes are lost: no 61 s see more than a minute's calls granted, a cause leaves those above it their reserve, no
  * more than the limit are in flight, no day's count is exceeded. The calls of a lost process are in flight until they
  * expire, 45 s after they began. Not covered: calls that reach the provider more than a second after they were counted,
  * calls of the last second before midnight UTC, documents that still stream after their release, calls of the last half
@@ -61,13 +61,13 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
   }
 
   return {
-    async acquire({ id, providerAppId }, lane, limits) {
+    async acquire({ id, providerAppId }, cause, limits) {
       await Promise.all(ending);
       const at = nowMs();
       const app = appKeyOf(providerAppId);
-      const [appShare, share] = [shareOf(allOfApp, lane), shareOf(limits, lane)];
+      const [appShare, share] = [shareOf(allOfApp, cause), shareOf(limits, cause)];
       const expires = at + inFlightMs;
-      const begun = [taking(app, at, appShare), { ...taking(id, at, share), expires }];
+      const begun = [taking(app, at, appShare), { ...taking(id, at, share), cause, expires }];
       const taken = await rows.change(begun);
       if (taken.length < begun.length) {
         const notMade = begun.filter(({ spender }) => taken.includes(spender)).map((one) => ({ ...one, takes: -1 }));
@@ -100,7 +100,7 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
 function unchanged(spender: Spender, at: number): BudgetChange {
   const most = { minute_most: 0, day_most: 0, in_flight_most: 0 };
   const least = { minute_from: at - minuteMs, minute_least: 0, day_least: 0, blocked_until: 0 };
-  return { spender, at, second: secondOf(at), day: dayOf(at), takes: 0, expires: 0, ...most, ...least };
+  return { spender, at, second: secondOf(at), day: dayOf(at), takes: 0, cause: '', expires: 0, ...most, ...least };
 }
 
 function taking(spender: Spender, at: number, { perMinute, perDay, inFlight }: BudgetLimits): BudgetChange {

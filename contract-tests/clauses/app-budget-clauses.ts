@@ -1,6 +1,6 @@
 // The budget that all connections of an app share.
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { ConnectionId, Lane, ProviderAppId } from '#core/ports';
+import type { Cause, ConnectionId, ProviderAppId } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   aMinute,
@@ -16,58 +16,58 @@ import {
 
 export const appBudgetClauses: readonly Clause<BudgetUnderTest>[] = [
   {
-    name: 'the connections of an app share its minute, in lanes; another app has its own',
+    name: 'the connections of an app share its minute, in causes; another app has its own',
     async check({ budget, advance }) {
-      const drainAll = async (lane: Lane, app: ProviderAppId | null): Promise<[number, string]> => {
+      const drainAll = async (cause: Cause, app: ProviderAppId | null): Promise<[number, string]> => {
         for (let granted = 0, connection = 0; ; connection++) {
           const by = { id: `conn_${app}_${connection}` as ConnectionId, providerAppId: app };
-          const drained = await drain(budget, lane, usualLimits, by);
+          const drained = await drain(budget, cause, usualLimits, by);
           granted += drained.granted;
           if (drained.reason === 'app_minute' || connection > 20) return [granted, drained.reason];
         }
       };
-      deepEqual(await drainAll('sync', null), [300, 'app_minute']);
-      deepEqual(await drainAll('automation', null), [100, 'app_minute']);
+      deepEqual(await drainAll('syncs', null), [300, 'app_minute']);
+      deepEqual(await drainAll('automations', null), [100, 'app_minute']);
       const person = { ...other, id: 'conn_person' as ConnectionId };
-      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
-      deepEqual(await drainAll('interactive', null), [99, 'app_minute']);
-      const refused = await drain(budget, 'interactive', usualLimits, person);
+      equal((await budget.acquire(person, 'requests', usualLimits)).kind, 'granted');
+      deepEqual(await drainAll('requests', null), [99, 'app_minute']);
+      const refused = await drain(budget, 'requests', usualLimits, person);
       ok(refused.granted === 0 && refused.retryAfterSeconds >= 1 && refused.retryAfterSeconds <= aMinute);
-      deepEqual(await drainAll('sync', ownApp), [300, 'app_minute']);
+      deepEqual(await drainAll('syncs', ownApp), [300, 'app_minute']);
       advance(refused.retryAfterSeconds);
-      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
+      equal((await budget.acquire(person, 'requests', usualLimits)).kind, 'granted');
     },
   },
   {
     name: 'after the provider refused an app’s calls, none of its connections is let in until its time is over',
     async check({ budget, advance }) {
       const own = { ...other, providerAppId: ownApp };
-      for (const connection of [other, own]) await budget.acquire(connection, 'interactive', usualLimits);
+      for (const connection of [other, own]) await budget.acquire(connection, 'requests', usualLimits);
       await hear(budget, one, { ...silent, app: { minuteRemaining: 0, retryAfterSeconds: 26 } });
       for (const connection of [one, other]) {
-        const refused = await drain(budget, 'interactive', usualLimits, connection);
+        const refused = await drain(budget, 'requests', usualLimits, connection);
         deepEqual(refused, { granted: 0, kind: 'refused', reason: 'app_minute', retryAfterSeconds: 26 });
       }
-      equal((await budget.acquire(own, 'sync', usualLimits)).kind, 'granted');
+      equal((await budget.acquire(own, 'syncs', usualLimits)).kind, 'granted');
       advance(25);
-      equal((await budget.acquire(other, 'interactive', usualLimits)).kind, 'refused');
+      equal((await budget.acquire(other, 'requests', usualLimits)).kind, 'refused');
     },
   },
   {
     name: 'the provider’s counter of an app lowers what is left to all its connections, and never raises it',
     async check({ budget, advance }) {
-      await drain(budget, 'interactive', usualLimits);
+      await drain(budget, 'requests', usualLimits);
       const said = (minuteRemaining: number) => ({ ...silent, app: { minuteRemaining, retryAfterSeconds: null } });
-      const late = await budget.acquire(other, 'interactive', usualLimits);
+      const late = await budget.acquire(other, 'requests', usualLimits);
       await hear(budget, one, said(31));
       await hear(budget, one, { ...said(400), durationMs: 6_000 });
-      const { granted, reason } = await drain(budget, 'interactive', usualLimits, other);
+      const { granted, reason } = await drain(budget, 'requests', usualLimits, other);
       deepEqual([granted, reason], [30, 'app_minute']);
       ok(late.kind === 'granted');
       late.release(said(499));
-      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 0);
+      equal((await drain(budget, 'requests', usualLimits, other)).granted, 0);
       advance(aMinute);
-      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
+      equal((await drain(budget, 'requests', usualLimits, other)).granted, 60);
     },
   },
 ];

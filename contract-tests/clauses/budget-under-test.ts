@@ -2,8 +2,8 @@
 import type {
   BudgetLimits,
   BudgetReason,
+  Cause,
   ConnectionId,
-  Lane,
   LedgerLimits,
   ProviderAppId,
   ProviderLimits,
@@ -38,7 +38,7 @@ export interface Drained {
 
 /** Makes a call, to which the provider answers so. */
 export async function hear(budget: RequestBudget, connection: SpendingConnection, said: ProviderLimits): Promise<void> {
-  const decision = await budget.acquire(connection, 'interactive', {
+  const decision = await budget.acquire(connection, 'requests', {
     ...usualLimits,
     perMinute: 10_000,
     perDay: 100_000,
@@ -50,13 +50,13 @@ export async function hear(budget: RequestBudget, connection: SpendingConnection
 /** Calls one after the other until refused. */
 export async function drain(
   budget: RequestBudget,
-  lane: Lane,
+  cause: Cause,
   limits: BudgetLimits,
   connection = one,
 ): Promise<Drained> {
   const most = 20_000;
   for (let granted = 0; granted < most; granted++) {
-    const decision = await budget.acquire(connection, lane, limits);
+    const decision = await budget.acquire(connection, cause, limits);
     if (decision.kind === 'refused') return { granted, ...decision };
     decision.release();
   }

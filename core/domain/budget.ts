@@ -4,9 +4,9 @@ import type { AppKey } from './provider-app.ts';
 
 export type Spender = ConnectionId | AppKey;
 
-/** Budget lanes, the most urgent first: they share a connection's provider budget. */
-export const lanes = ['interactive', 'automation', 'sync'] as const;
-export type Lane = (typeof lanes)[number];
+/** What provider calls are made for, the most urgent first: API requests, then background work by the type of its operation. */
+export const causes = ['requests', 'automations', 'bulk', 'notifications', 'syncs', 'reconciliation'] as const;
+export type Cause = (typeof causes)[number];
 
 export interface BudgetLimits {
   readonly perMinute: number;
@@ -19,13 +19,17 @@ export interface LedgerLimits extends BudgetLimits {
   readonly appPerMinute: number;
 }
 
-/**
- * A budget lane may call while its connection has used less than this share of the minute, and while the lane and the
- * less urgent ones have less than this share of the calls in flight.
- */
-export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
-/** The last tenth of a day's calls is kept for interactive calls. */
-export const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
+/** A call is granted while less than its cause's share of the minute is used, whoever used it, and of the calls in flight. */
+export const minuteShare: Readonly<Record<Cause, number>> = {
+  requests: 1,
+  automations: 0.8,
+  bulk: 0.6,
+  notifications: 0.6,
+  syncs: 0.6,
+  reconciliation: 0.6,
+};
+/** The last tenth of a day's calls is kept for requests. */
+export const backgroundDayShare = 0.9;
 
 export type BudgetReason =
   | 'connection_minute'
@@ -55,15 +59,29 @@ export function budgetOf(limits: BudgetLimits, dailyCallLimit: number | null): B
 export interface BudgetUse {
   readonly connectionId: ConnectionId;
   readonly minuteUsed: number;
+  /** When every call that is counted in the minute has left it, if no other is made. */
+  readonly minuteResetsAt: Date;
   readonly dayUsed: number;
+  readonly dayResetsAt: Date;
+  /** Calls of the whole UTC day at the pace so far; null where it is too early to tell. */
+  readonly dayForecast: number | null;
+  readonly inFlight: number;
+  /** Of the UTC day. What others called through the same app is in `dayUsed` only. */
+  readonly byCause: Readonly<Record<Cause, number>>;
+  /** Until when the provider refuses every call. */
   readonly blockedUntil: Date | null;
 }
 
 export interface BudgetState {
   /** Calls granted in the second that ends at `atMs`. */
   readonly calls: readonly (readonly [atMs: number, calls: number])[];
+  /** Calls that have not ended, by when they expire. */
+  readonly inFlight: readonly (readonly [expiresMs: number, calls: number])[];
   readonly day: number;
   readonly dayUsed: number;
+  /** When the day's first call was granted; 0 before. */
+  readonly dayFromMs: number;
+  readonly byCause: Readonly<Record<Cause, number>>;
   /** At `blockedFromMs` the provider refused all calls until `blockedUntilMs`. */
   readonly blockedFromMs: number;
   readonly blockedUntilMs: number;
@@ -91,41 +109,78 @@ export const inFlightMs = 45_000;
 
 export const secondOf = (atMs: number): number => Math.ceil(atMs / secondMs) * secondMs;
 export const dayOf = (atMs: number): number => Math.floor(atMs / dayMs);
+const endOfDay = (atMs: number): number => (dayOf(atMs) + 1) * dayMs;
 
-export function shareOf({ perMinute, perDay, inFlight }: BudgetLimits, lane: Lane): BudgetLimits {
+export function shareOf({ perMinute, perDay, inFlight }: BudgetLimits, cause: Cause): BudgetLimits {
   return {
-    perMinute: Math.floor(perMinute * minuteShare[lane]),
-    perDay: Math.floor(perDay * dayShare[lane]),
-    // At least one, or the lane of a very small budget could never call.
-    inFlight: Math.max(1, Math.floor(inFlight * minuteShare[lane])),
+    perMinute: Math.floor(perMinute * minuteShare[cause]),
+    perDay: cause === 'requests' ? perDay : Math.floor(perDay * backgroundDayShare),
+    // At least one, or background work of a very small budget could never call.
+    inFlight: Math.max(1, Math.floor(inFlight * minuteShare[cause])),
   };
 }
 
+/** The pace of a shorter time says little about a day. */
+const pacedMs = 3_600_000;
+const noCalls = Object.fromEntries(causes.map((cause) => [cause, 0])) as Record<Cause, number>;
+const unused: BudgetState = {
+  calls: [],
+  inFlight: [],
+  day: 0,
+  dayUsed: 0,
+  dayFromMs: 0,
+  byCause: noCalls,
+  blockedFromMs: 0,
+  blockedUntilMs: 0,
+};
+
 /** Ignores times more than a minute ahead: a wrong clock wrote them. */
-export function useOf(state: BudgetState | undefined, nowMs: number): Omit<BudgetUse, 'connectionId'> {
-  if (!state) return { minuteUsed: 0, dayUsed: 0, blockedUntil: null };
-  const { day, dayUsed, blockedFromMs, blockedUntilMs } = state;
+export function useOf(state: BudgetState = unused, nowMs: number): Omit<BudgetUse, 'connectionId'> {
+  const { inFlight, blockedFromMs, blockedUntilMs } = state;
+  const today = state.day === dayOf(nowMs) ? state : unused;
+  const ofMinute = callsFrom(state, nowMs - minuteMs + 1, nowMs);
   const isBlocked = blockedUntilMs > nowMs && blockedFromMs <= nowMs + aheadMsMax;
   return {
-    minuteUsed: callsSince(state, nowMs - minuteMs + 1, nowMs),
-    dayUsed: day === dayOf(nowMs) ? dayUsed : 0,
+    minuteUsed: sumOf(ofMinute),
+    minuteResetsAt: new Date(Math.max(nowMs, ...ofMinute.map(([atMs]) => atMs + minuteMs))),
+    dayUsed: today.dayUsed,
+    dayResetsAt: new Date(endOfDay(nowMs)),
+    dayForecast: forecastOf(today, nowMs),
+    inFlight: sumOf(inFlight.filter(([atMs]) => atMs > nowMs && atMs <= nowMs + inFlightMs + aheadMsMax)),
+    byCause: today.byCause,
     blockedUntil: isBlocked ? new Date(blockedUntilMs) : null,
   };
 }
 
-function callsSince({ calls }: BudgetState, fromMs: number, nowMs: number): number {
-  const counted = calls.filter(([atMs]) => atMs >= fromMs && atMs <= nowMs + secondMs + aheadMsMax);
-  return counted.reduce((sum, [, made]) => sum + made, 0);
+type Count = readonly [atMs: number, calls: number];
+
+function callsFrom({ calls }: BudgetState, fromMs: number, nowMs: number): readonly Count[] {
+  return calls.filter(([atMs]) => atMs >= fromMs && atMs <= nowMs + secondMs + aheadMsMax);
+}
+
+function sumOf(counts: readonly Count[]): number {
+  return counts.reduce((sum, [, calls]) => sum + calls, 0);
+}
+
+/**
+ * The day's calls, and those until midnight at the pace of the service's own since the day's first. Until an hour after
+ * the first, neither a burst nor a morning without calls says how the day will be.
+ */
+function forecastOf({ dayUsed, dayFromMs, byCause }: BudgetState, nowMs: number): number | null {
+  const pastMs = nowMs - dayFromMs;
+  if (dayFromMs === 0 || pastMs < pacedMs) return null;
+  const made = Object.values(byCause).reduce((sum, calls) => sum + calls, 0);
+  return Math.round(dayUsed + (made / pastMs) * (endOfDay(nowMs) - nowMs));
 }
 
 /** Returns the reason with the longest wait. */
-export function refusalOf(state: BudgetState | undefined, share: BudgetLimits, nowMs: number): Refusal {
+export function refusalOf(state: BudgetState = unused, share: BudgetLimits, nowMs: number): Refusal {
   const { minuteUsed, dayUsed, blockedUntil } = useOf(state, nowMs);
   if (blockedUntil) return refusedUntil('provider', blockedUntil.getTime(), nowMs);
-  if (dayUsed >= share.perDay) return refusedUntil('connection_day', (dayOf(nowMs) + 1) * dayMs, nowMs);
+  if (dayUsed >= share.perDay) return refusedUntil('connection_day', endOfDay(nowMs), nowMs);
   if (minuteUsed < share.perMinute) return { reason: 'connection_concurrency', retryAfterSeconds: 1 };
-  const newestFirst = state?.calls.map(([atMs]) => atMs).sort((a, b) => b - a);
-  const lastToLeave = newestFirst?.find((atMs) => state && callsSince(state, atMs, nowMs) >= share.perMinute);
+  const newestFirst = state.calls.map(([atMs]) => atMs).sort((a, b) => b - a);
+  const lastToLeave = newestFirst.find((atMs) => sumOf(callsFrom(state, atMs, nowMs)) >= share.perMinute);
   return refusedUntil('connection_minute', (lastToLeave ?? nowMs) + minuteMs, nowMs);
 }
 

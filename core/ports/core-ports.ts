@@ -1,4 +1,4 @@
-import type { BudgetReason, Lane } from '../domain/budget.ts';
+import type { BudgetReason, Cause } from '../domain/budget.ts';
 import type { EventType } from '../domain/event.ts';
 import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, UsageMeter } from './journals.ts';
@@ -44,8 +44,8 @@ export interface CorePorts {
   readonly wakeUp: WakeUp;
   /** Called with each event's type, inside the transaction that announces the event. */
   readonly announced?: ((type: EventType) => void) | undefined;
-  /** Called once for each provider call that waited for budget or was refused for lack of it. */
-  readonly budgetWaited?: ((lane: Lane, waitedMs: number, refused?: BudgetReason) => void) | undefined;
+  /** Called once for each provider call, when the budget has granted or refused it. */
+  readonly budgetAsked?: ((cause: Cause, waitedMs: number, refused?: BudgetReason) => void) | undefined;
   readonly tracing?: Tracing | undefined;
   readonly settings: CoreSettings;
 }

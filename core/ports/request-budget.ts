@@ -1,4 +1,4 @@
-import type { BudgetLimits, BudgetUse, Lane, ProviderLimits, Refusal } from '../domain/budget.ts';
+import type { BudgetLimits, BudgetUse, Cause, ProviderLimits, Refusal } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 
@@ -22,7 +22,7 @@ export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;
  */
 export interface RequestBudget {
   /** A granted call must reach the provider within a second. Rejects if the budget cannot be read. */
-  acquire(connection: SpendingConnection, lane: Lane, limits: BudgetLimits): Promise<BudgetDecision>;
+  acquire(connection: SpendingConnection, cause: Cause, limits: BudgetLimits): Promise<BudgetDecision>;
   /** At most 200 connections, in their order. For the console. */
   use(connectionIds: readonly ConnectionId[]): Promise<readonly BudgetUse[]>;
 }

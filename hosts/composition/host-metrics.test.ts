@@ -27,21 +27,23 @@ describe('the metrics of every host', () => {
     ports.journal.record(call);
     ports.journal.record({ ...call, status: 429 });
     expect(recorded).to.deep.equal([call, { ...call, status: 429 }]);
-    ports.budgetWaited?.('interactive', 4_000);
-    ports.budgetWaited?.('interactive', 20_000, 'connection_minute');
-    ports.budgetWaited?.('sync', 0, 'connection_minute');
+    ports.budgetAsked?.('requests', 4_000);
+    ports.budgetAsked?.('requests', 20_000, 'connection_minute');
+    ports.budgetAsked?.('syncs', 0, 'connection_minute');
+    ports.budgetAsked?.('syncs', 0);
     ports.announced?.('invoice.paid');
     const told = await text(metrics);
     expect(told).to.contain('ledgerport_provider_call_seconds_count{status="none"} 1\n');
     expect(told).to.contain('ledgerport_provider_call_seconds_count{status="429"} 1\n');
-    for (const lane of ['interactive', 'sync']) {
+    for (const cause of ['requests', 'syncs']) {
+      expect(told).to.contain(`ledgerport_provider_budget_calls_total{cause="${cause}"} 1\n`);
       expect(told).to.contain(
-        `ledgerport_provider_budget_refusals_total{lane="${lane}",reason="connection_minute"} 1\n`,
+        `ledgerport_provider_budget_refusals_total{cause="${cause}",reason="connection_minute"} 1\n`,
       );
     }
-    expect(told).to.contain('ledgerport_provider_budget_wait_seconds_count{lane="interactive"} 2\n');
-    expect(told).to.contain('ledgerport_provider_budget_wait_seconds_sum{lane="interactive"} 24\n');
-    expect(told).not.to.contain('ledgerport_provider_budget_wait_seconds_count{lane="sync"}');
+    expect(told).to.contain('ledgerport_provider_budget_wait_seconds_count{cause="requests"} 2\n');
+    expect(told).to.contain('ledgerport_provider_budget_wait_seconds_sum{cause="requests"} 24\n');
+    expect(told).not.to.contain('ledgerport_provider_budget_wait_seconds_count{cause="syncs"}');
     expect(told).to.contain('ledgerport_events_total{type="invoice.paid"} 1\n');
   });
 

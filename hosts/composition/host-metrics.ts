@@ -41,15 +41,17 @@ export function countedPorts(ports: CorePorts, { registry }: HostMetrics): CoreP
   const { counter, histogram } = metersIn(registry);
   const { journal } = ports;
   const calls = histogram('provider_call_seconds', 'How long calls to the provider took', secondsBuckets, 'status');
-  const refusals = counter('provider_budget_refusals_total', 'Calls that the budget refused', 'lane', 'reason');
-  const waits = histogram('provider_budget_wait_seconds', 'How long calls waited for it', secondsBuckets, 'lane');
+  const granted = counter('provider_budget_calls_total', 'Calls that the budget granted', 'cause');
+  const refusals = counter('provider_budget_refusals_total', 'Calls that it refused', 'cause', 'reason');
+  const waits = histogram('provider_budget_wait_seconds', 'How long calls waited for it', secondsBuckets, 'cause');
   const events = counter('events_total', 'Events announced', 'type');
   return {
     ...ports,
     announced: (type) => events.inc({ type }),
-    budgetWaited: (lane, waitedMs, reason) => {
-      if (waitedMs > 0) waits.observe({ lane }, waitedMs / 1000);
-      if (reason !== undefined) refusals.inc({ lane, reason });
+    budgetAsked: (cause, waitedMs, reason) => {
+      if (waitedMs > 0) waits.observe({ cause }, waitedMs / 1000);
+      if (reason === undefined) granted.inc({ cause });
+      else refusals.inc({ cause, reason });
     },
     journal: {
       ...journal,

@@ -40,10 +40,10 @@ describe('a fair share of the host', function () {
         clock: { ...ports.clock, wait: (ms) => (ms >= 10_000 && spent ? spent.over.promise : ports.clock.wait(ms)) },
         budget: {
           ...ports.budget,
-          acquire: async (connection, lane, limits) =>
+          acquire: async (connection, cause, limits) =>
             connection.id === spent?.connectionId
               ? { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 15 }
-              : ports.budget.acquire(connection, lane, limits),
+              : ports.budget.acquire(connection, cause, limits),
         },
       }),
     });

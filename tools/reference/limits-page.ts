@@ -3,7 +3,7 @@ import { maxEvents } from '../../adapters/ledger-http/notification-verifier.ts';
 import { traits } from '../../adapters/ledger-http/traits.ts';
 import { activeKeysMost } from '../../core/domain/api-key.ts';
 import { retryDelaysSeconds } from '../../core/domain/backoff.ts';
-import { dayShare, longestWaitSeconds, minuteShare } from '../../core/domain/budget.ts';
+import { backgroundDayShare, longestWaitSeconds, minuteShare } from '../../core/domain/budget.ts';
 import { connectSessionMinutes } from '../../core/domain/connect-session.ts';
 import * as session from '../../core/domain/console-session.ts';
 import * as delivery from '../../core/domain/delivery.ts';
@@ -94,9 +94,9 @@ function ofProvider(): Numbers {
     inFlight,
     perDay: number(perDay),
     appPerMinute: number(appPerMinute),
-    automationShare: minuteShare.automation * 100,
-    syncShare: minuteShare.sync * 100,
-    dayShare: Math.max(dayShare.automation, dayShare.sync) * 100,
+    automationShare: minuteShare.automations * 100,
+    syncShare: minuteShare.syncs * 100,
+    dayShare: backgroundDayShare * 100,
     waitSeconds: longestWaitSeconds,
   };
 }

@@ -11,6 +11,7 @@ import { budgets } from './0010-budgets.ts';
 import { hourlySums } from './0011-hourly-sums.ts';
 import { stages } from './0012-stages.ts';
 import { healthReason } from './0013-health-reason.ts';
+import { budgetCauses } from './0014-budget-causes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   hourly_sums: hourlySums,
   stages,
   health_reason: healthReason,
+  budget_causes: budgetCauses,
 };
 
 /**

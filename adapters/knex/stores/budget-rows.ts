@@ -1,15 +1,26 @@
-import { aheadMsMax, type BudgetState, inFlightMs, minuteMs, rememberedMs, type Spender } from '#core/ports';
+import {
+  aheadMsMax,
+  type BudgetState,
+  type Cause,
+  causes,
+  inFlightMs,
+  minuteMs,
+  rememberedMs,
+  type Spender,
+} from '#core/ports';
 import { documentOf } from '../columns.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
-interface BudgetRow {
+type BudgetRow = Readonly<Record<`day_${Cause}`, number>> & {
   readonly spender: Spender;
   readonly calls: string;
+  readonly in_flight: string;
   readonly day: number;
   readonly day_used: number;
+  readonly day_from: number;
   readonly blocked_from: number;
   readonly blocked_until: number;
-}
+};
 
 const given = {
   spender: 'text',
@@ -19,6 +30,8 @@ const given = {
   day: 'bigint',
   /** 1 takes a call if the lane's share is not used up, -1 gives back one that was not made, 0 neither. */
   takes: 'bigint',
+  /** What a connection's call is made for; empty for an app, and where none is taken. */
+  cause: 'text',
   /** When the call no longer counts as in flight: one that is taken begins to, another ends; 0 for an app. */
   expires: 'bigint',
   minute_most: 'bigint',
@@ -31,25 +44,42 @@ const given = {
   blocked_until: 'bigint',
 } as const;
 
-export type BudgetChange = Readonly<Record<Exclude<keyof typeof given, 'spender'>, number>> & {
+export type BudgetChange = Readonly<Record<Exclude<keyof typeof given, 'spender' | 'cause'>, number>> & {
   readonly spender: Spender;
+  readonly cause: Cause | '';
 };
 
-/** A time further ahead than a minute was written by a clock that was wrong, and is dropped. */
+const countedCauses = causes.map((cause) => ({
+  column: `day_${cause}` as const,
+  takes: `case given.cause when '${cause}' then given.takes else 0 end`,
+}));
+const causeColumns = countedCauses.map(({ column }) => column).join(', ');
+
+/**
+ * A call that is taken drops times further ahead than a minute: a clock that was wrong wrote them. An end does not, because
+ * it may be stored long after its time.
+ */
 export function budgetRows({ db, dialect }: Session) {
   const { greatest, counts, countList } = dialect;
-  const lastCall = `given.second + ${aheadMsMax}`;
-  const lastExpiry = `given.at + ${inFlightMs + aheadMsMax}`;
-  const isBlocked = (at: string) => `budget.blocked_until > ${at} and budget.blocked_from <= given.at + ${aheadMsMax}`;
+  const latest = (at: string, aheadMs: number) =>
+    `case when given.takes = 1 then ${at} + ${aheadMs} else ${Number.MAX_SAFE_INTEGER} end`;
+  const lastCall = latest('given.second', aheadMsMax);
+  const lastExpiry = latest('given.at', inFlightMs + aheadMsMax);
+  const isBlocked = (at: string) =>
+    `budget.blocked_until > ${at} and budget.blocked_from <= ${latest('given.at', aheadMsMax)}`;
+  const isSameDay = 'budget.day = given.day';
+  const ofDay = (column: string) => `case when ${isSameDay} or given.takes < 1 then budget.${column} else 0 end`;
   const used = (from: string) =>
     `(select coalesce(sum(count), 0) from ${counts('budget.calls')} where at > ${from} and at <= ${lastCall})`;
   const changeSql = `with given as materialized (${dialect.given(given)})
-    insert into request_budgets as budget (spender, calls, in_flight, day, day_used, blocked_from, blocked_until)
+    insert into request_budgets as budget
+      (spender, calls, in_flight, day, day_used, day_from, ${causeColumns}, blocked_from, blocked_until)
     -- 1. A row that is new has used nothing. All processes lock in one order, so that no two wait for each other.
-    select spender, '[[' || second || ',' || takes || ']]', '[[' || expires || ',' || takes || ']]', day, takes, at,
-      blocked_until from given
+    select spender, '[[' || second || ',' || takes || ']]', '[[' || expires || ',' || takes || ']]', day, takes,
+      at * takes, ${countedCauses.map(({ takes }) => takes).join(', ')}, at, blocked_until from given
     where (takes < 1 or minute_most > 0 and day_most > 0) and ${dialect.unflushed} order by spender
-    on conflict (spender) do update set (calls, in_flight, day, day_used, blocked_from, blocked_until) = (select
+    on conflict (spender) do update
+      set (calls, in_flight, day, day_used, day_from, ${causeColumns}, blocked_from, blocked_until) = (select
       -- 2. The calls of the last minute, this one, and those that the provider counted and we did not.
       (select ${countList} from (select at, sum(count) as count from (select at, count from ${counts('budget.calls')}
           union all select given.second, given.takes + ${greatest}(given.minute_least - ${used('given.minute_from')}, 0))
@@ -58,14 +88,16 @@ export function budgetRows({ db, dialect }: Session) {
       (select ${countList} from (select at, sum(count) as count from (select at, count from ${counts('budget.in_flight')}
           union all select given.expires, case given.takes when 1 then 1 else -1 end)
         as begun where at > given.at and at <= ${lastExpiry} group by at having sum(count) > 0) as kept),
-      -- 4. The calls of the UTC day.
-      given.day,
-      ${greatest}(case when budget.day = given.day then budget.day_used else 0 end + given.takes, given.day_least),
+      -- 4. The calls of the UTC day, when the first of them was taken, and how many were taken for each cause.
+      case when given.takes = 1 then given.day else budget.day end,
+      ${greatest}(${ofDay('day_used')} + given.takes, case when ${isSameDay} then given.day_least else 0 end),
+      case when given.takes < 1 or ${ofDay('day_from')} between 1 and given.at then ${ofDay('day_from')} else given.at end,
+      ${countedCauses.map(({ column, takes }) => `${greatest}(${ofDay(column)} + ${takes}, 0)`).join(', ')},
       -- 5. When the provider last refused everything, and until when.
       case when ${isBlocked('given.blocked_until')} then budget.blocked_from else given.at end,
       case when ${isBlocked('given.blocked_until')} then budget.blocked_until else given.blocked_until end
       from given where given.spender = budget.spender)
-    -- 6. Nothing is taken while the provider refuses, nor more than the lane's share of day, minute and places.
+    -- 6. Nothing is taken while the provider refuses, nor more than the cause's share of day, minute and places.
     where (select given.takes < 1 or not (${isBlocked('given.at')})
         and (budget.day <> given.day or budget.day_used < given.day_most)
         and ${used(`given.at - ${minuteMs}`)} < given.minute_most
@@ -92,8 +124,11 @@ export function budgetRows({ db, dialect }: Session) {
 function stateOf(row: BudgetRow): BudgetState {
   return {
     calls: documentOf(row.calls),
+    inFlight: documentOf(row.in_flight),
     day: row.day,
     dayUsed: row.day_used,
+    dayFromMs: row.day_from,
+    byCause: Object.fromEntries(causes.map((cause) => [cause, row[`day_${cause}`]])) as Record<Cause, number>,
     blockedFromMs: row.blocked_from,
     blockedUntilMs: row.blocked_until,
   };

@@ -5,9 +5,9 @@ import { usualLimits } from '#contract-tests';
 import type {
   BudgetDecision,
   BudgetLimits,
+  Cause,
   Clock,
   ConnectionId,
-  Lane,
   LedgerLimits,
   ProviderLimits,
   SpendingConnection,
@@ -23,14 +23,14 @@ export const nothingSaid: ProviderLimits = {
 export interface Granted {
   readonly by: SpendingConnection;
   readonly atMs: number;
-  readonly lane: Lane;
+  readonly cause: Cause;
 }
 
 /** The gateway gives a call up after so long. */
 const longestCallMs = 30_000;
 
 interface Running {
-  readonly lane: Lane;
+  readonly cause: Cause;
   readonly atMs: number;
   readonly release: (said?: ProviderLimits) => void;
 }
@@ -46,7 +46,7 @@ interface Process {
 export interface Fleet {
   readonly granted: Granted[];
   /** The decisions of so many calls that a process makes at once. */
-  ask(process: number, lane: Lane, calls?: number, by?: SpendingConnection): Promise<readonly BudgetDecision[]>;
+  ask(process: number, cause: Cause, calls?: number, by?: SpendingConnection): Promise<readonly BudgetDecision[]>;
   /** Calls of a process end, oldest first. */
   finish(process: number, calls?: number, said?: ProviderLimits): void;
   /** Time passes; calls that have run for 30 s end. */
@@ -55,7 +55,7 @@ export interface Fleet {
   settle(): Promise<void>;
   /** The process is lost with all its calls; a new one starts in its place. */
   crash(process: number): void;
-  inFlight(...lanes: Lane[]): number;
+  inFlight(...causes: Cause[]): number;
 }
 
 export function openFleet(
@@ -75,17 +75,17 @@ export function openFleet(
   const processes = Array.from({ length: size }, startOne);
   const at = (index: number) => processes[index % size] as Process;
   const granted: Granted[] = [];
-  const askOnce = async (process: Process, lane: Lane, by: SpendingConnection): Promise<BudgetDecision> => {
-    const decision = await process.budget.acquire(by, lane, limits);
+  const askOnce = async (process: Process, cause: Cause, by: SpendingConnection): Promise<BudgetDecision> => {
+    const decision = await process.budget.acquire(by, cause, limits);
     if (decision.kind === 'refused') return decision;
-    granted.push({ by, atMs: nowMs, lane });
-    process.running.push({ lane, atMs: nowMs, release: decision.release });
+    granted.push({ by, atMs: nowMs, cause });
+    process.running.push({ cause, atMs: nowMs, release: decision.release });
     return decision;
   };
   return {
     granted,
-    ask: (index, lane, calls = 1, by = connection) =>
-      Promise.all(Array.from({ length: calls }, () => askOnce(at(index), lane, by))),
+    ask: (index, cause, calls = 1, by = connection) =>
+      Promise.all(Array.from({ length: calls }, () => askOnce(at(index), cause, by))),
     finish(index, calls = 1, said?: ProviderLimits) {
       for (const { release } of at(index).running.splice(0, calls)) release(said);
     },
@@ -102,8 +102,8 @@ export function openFleet(
     crash(index) {
       processes[index % size] = startOne();
     },
-    inFlight: (...lanes) =>
-      processes.flatMap(({ running }) => running).filter(({ lane }) => lanes.length === 0 || lanes.includes(lane))
+    inFlight: (...causes) =>
+      processes.flatMap(({ running }) => running).filter(({ cause }) => causes.length === 0 || causes.includes(cause))
         .length,
   };
 }
@@ -113,19 +113,19 @@ const dayMs = 86_400_000;
 
 /** What must hold of all that was granted, whatever happened. */
 export function expectWithinBudget(granted: readonly Granted[], limits: BudgetLimits = usualLimits): void {
-  const shares: readonly [readonly Lane[], number, number][] = [
-    [['sync'], 0.6, 0.9],
-    [['sync', 'automation'], 0.8, 0.9],
-    [['sync', 'automation', 'interactive'], 1, 1],
+  const shares: readonly [readonly Cause[], number, number][] = [
+    [['syncs'], 0.6, 0.9],
+    [['syncs', 'automations'], 0.8, 0.9],
+    [['syncs', 'automations', 'requests'], 1, 1],
   ];
-  for (const [lanes, ofMinute, ofDay] of shares) {
-    const times = granted.filter(({ lane }) => lanes.includes(lane)).map(({ atMs }) => atMs);
+  for (const [causes, ofMinute, ofDay] of shares) {
+    const times = granted.filter(({ cause }) => causes.includes(cause)).map(({ atMs }) => atMs);
     const mostInMinute = Math.max(0, ...times.map((from) => within(times, from, minuteMs)));
-    expect(mostInMinute, `${lanes} in 60 s`).to.be.at.most(Math.floor(limits.perMinute * ofMinute));
+    expect(mostInMinute, `${causes} in 60 s`).to.be.at.most(Math.floor(limits.perMinute * ofMinute));
     const days = new Set(times.map((atMs) => Math.floor(atMs / dayMs)));
     for (const day of days) {
       const calls = within(times, day * dayMs, dayMs - 1);
-      expect(calls, `${lanes} in a day`).to.be.at.most(Math.floor(limits.perDay * ofDay));
+      expect(calls, `${causes} in a day`).to.be.at.most(Math.floor(limits.perDay * ofDay));
     }
   }
 }

@@ -43,7 +43,7 @@ function runRecipe(ports: CorePorts, recipe: Recipe): OperationKind {
     const connection = await requireConnection(ports, attempt.operation, connectionId ?? '');
     if (connection.status === 'disconnecting') return whileLeaving;
     usableTenant(connection);
-    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'automation' });
+    const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'automations' });
     // What was queued was parsed by the recipe's own schema.
     return recipe.run({ ports, attempt, ledger }, input as AutomationInput<RecipeName>);
   };

@@ -14,9 +14,9 @@ describe('the daily limit of a provider app', () => {
         ...ports,
         budget: {
           ...ports.budget,
-          acquire: async (id, lane, limits) => {
+          acquire: async (id, cause, limits) => {
             asked.push(limits);
-            return ports.budget.acquire(id, lane, limits);
+            return ports.budget.acquire(id, cause, limits);
           },
         },
       }),

@@ -35,8 +35,8 @@ function world(...answers: BudgetDecision[]) {
   const waits: number[] = [];
   const asked: BudgetLimits[] = [];
   const heard: unknown[][] = [];
-  const ports: Pick<CorePorts, 'budget' | 'clock' | 'budgetWaited'> = {
-    budgetWaited: (...told) => void heard.push(told),
+  const ports: Pick<CorePorts, 'budget' | 'clock' | 'budgetAsked'> = {
+    budgetAsked: (...told) => void heard.push(told),
     clock: {
       now: () => new Date(nowMs),
       wait: async (milliseconds) => {
@@ -114,16 +114,18 @@ describe('a request that would rather wait than be refused', () => {
   it('is heard of once a call, however often it asks: how long it waited, and why it was refused', async () => {
     const granted: BudgetDecision = { kind: 'granted', release: () => {} };
     const { twice, heard } = world(granted, refused(1), refused(2), granted, refused(3), refused(4));
-    await twice(caller, { waitSeconds: 5 });
-    await twice(caller, { waitSeconds: 5 });
-    await twice(caller, {});
+    for (const patience of [{ waitSeconds: 5 }, { waitSeconds: 5 }, {}]) await twice(caller, patience);
     expect(heard).to.deep.equal([
-      ['interactive', 3_000, undefined],
-      ['interactive', 3_000, 'connection_minute'],
+      ['requests', 0, undefined],
+      ['requests', 3_000, undefined],
+      ['requests', 3_000, 'connection_minute'],
+      ['requests', 0, undefined],
+      ['requests', 0, undefined],
+      ['requests', 0, undefined],
     ]);
     const impatient = world(refused(1));
     await impatient.twice(caller, {});
-    expect(impatient.heard).to.deep.equal([['interactive', 0, 'connection_minute']]);
+    expect(impatient.heard[0]).to.deep.equal(['requests', 0, 'connection_minute']);
   });
 
   it('waits anew with every request', async () => {

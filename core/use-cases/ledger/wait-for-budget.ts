@@ -2,7 +2,7 @@
 import {
   type BudgetLimits,
   type BudgetReason,
-  type Lane,
+  type Cause,
   longestWaitSeconds,
   type ProviderLimits,
 } from '../../domain/budget.ts';
@@ -18,8 +18,8 @@ export interface CallContext {
   readonly requestId: RequestId;
   /** The operation that calls: its timeline shows the calls that are made for it. */
   readonly operationId?: OperationId;
-  /** Whose share of the budget is used; interactive unless it says otherwise. */
-  readonly lane?: Lane;
+  /** Under which the budget counts the calls, and whose share they use; requests where left out. */
+  readonly cause?: Cause;
   /** Who asks: a request that waits takes one of the caller's waiting places; workers have none. */
   readonly actor?: Caller['actor'];
   /** Until when calls wait for the budget; without it they are refused at once. */
@@ -48,17 +48,17 @@ export function requestContext(
  * `context.waitUntil`, and when too many requests of the caller's key are waiting already.
  */
 export async function waitForBudget(
-  { budget, clock, budgetWaited }: Pick<CorePorts, 'budget' | 'clock' | 'budgetWaited'>,
+  { budget, clock, budgetAsked }: Pick<CorePorts, 'budget' | 'clock' | 'budgetAsked'>,
   connection: SpendingConnection,
   limits: BudgetLimits,
-  { lane = 'interactive', actor, waitUntil }: CallContext,
+  { cause = 'requests', actor, waitUntil }: CallContext,
 ): Promise<(said?: ProviderLimits) => void> {
   let leave: (() => void) | undefined;
   let waitedMs = 0;
   let refused: BudgetReason | undefined;
   try {
     for (;;) {
-      const decision = await budget.acquire(connection, lane, limits);
+      const decision = await budget.acquire(connection, cause, limits);
       if (decision.kind === 'granted') return decision.release;
       const { reason, retryAfterSeconds } = decision;
       const pauseMs = Math.max(100, retryAfterSeconds * 1000);
@@ -72,7 +72,7 @@ export async function waitForBudget(
     }
   } finally {
     leave?.();
-    if (waitedMs > 0 || refused) budgetWaited?.(lane, waitedMs, refused);
+    budgetAsked?.(cause, waitedMs, refused);
   }
 }
 

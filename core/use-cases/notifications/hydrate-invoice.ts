@@ -21,7 +21,7 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     if (connection.status === 'disconnecting') return whileLeaving;
     const resourceId = inputText(operation, 'resource_id').toLowerCase();
     const { id: operationId, requestId } = operation;
-    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+    const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
     const reading = { ports, operation, ledger };
     if (operation.input['category'] !== 'PAYMENT') return hydrate(reading, resourceId, []);
     const payment = await ifThere(readRecord(ports, ledger, 'payments', resourceId));

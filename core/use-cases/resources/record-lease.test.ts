@@ -10,7 +10,7 @@ const quote = { type: 'quotes', providerId: 'quote' } as const;
 
 function writeWith(ports: object, actor?: string): LedgerWrite {
   const connection = { status: 'active', providerTenantId: 'tenant' };
-  const ledger = { connection, context: actor ? { actor } : { lane: 'automation' } };
+  const ledger = { connection, context: actor ? { actor } : { cause: 'automations' } };
   return { ports, ledger, claim: { providerKey: () => 'owner' } } as unknown as LedgerWrite;
 }
 

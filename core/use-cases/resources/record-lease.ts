@@ -33,11 +33,11 @@ export async function leaseRecord(
   { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
 ): Promise<RecordLease> {
   const { clock, ids, storage } = ports;
-  const { lane = 'interactive', actor } = ledger.context;
+  const { cause = 'requests', actor } = ledger.context;
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
   const owner = claim.providerKey(ledger.connection.organizationId, `lease ${record.tenantId} ${providerId}`);
   const token = ids.next('req');
-  const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
+  const seconds = waitSeconds[cause === 'requests' ? 'interactive' : 'background'];
   let mayReachTheBooks = false;
   const lease: RecordLease = {
     async renew() {

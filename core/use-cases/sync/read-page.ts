@@ -50,7 +50,8 @@ export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   const { operation, connection, type } = walk;
   const window = ports.gateway.traits.families[type].listWindow;
   const { id: operationId, requestId } = operation;
-  const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+  const cause = operation.type === 'connection.reconcile' ? 'reconciliation' : 'syncs';
+  const ledger = openLedger(ports, connection, { requestId, operationId, cause });
   const list = async (place: ListPlace) => {
     const fetchedAt = ports.clock.now();
     return { fetchedAt, ...(await ledger.list(type, queryAt(place, window))) };

@@ -22,6 +22,7 @@ import {
 } from '../../../contract-tests/testing/doubles.ts';
 import { askingIn, transportTo } from '../../../contract-tests/testing/ledger-in-process.ts';
 import { type Core, createCore } from '../../create-core.ts';
+import { useOf } from '../../domain/budget.ts';
 import type { Caller, Environment } from '../../domain/caller.ts';
 import type { ApiKeyId, OrganizationId, RequestId } from '../../domain/ids.ts';
 import type { Plan } from '../../domain/organization.ts';
@@ -143,7 +144,8 @@ function portsOf(
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: {
       acquire: async () => ({ kind: 'granted', release: () => {} }),
-      use: async (ids) => ids.map((connectionId) => ({ connectionId, minuteUsed: 1, dayUsed: 2, blockedUntil: null })),
+      use: async (ids) =>
+        ids.map((connectionId) => ({ connectionId, ...useOf(undefined, Date.now()), minuteUsed: 1, dayUsed: 2 })),
     },
     // Kept at once, so that a test sees what it caused.
     journal: journalAtOnce(database.storage.providerCalls),

@@ -124,10 +124,10 @@ function inHands({ gateway, ...ports }: CorePorts, hands: Paused): CorePorts {
     ...ports,
     budget: {
       ...ports.budget,
-      acquire: async (connection, lane, limits) =>
-        lane === 'automation' && hands.isSpent
+      acquire: async (connection, cause, limits) =>
+        cause === 'automations' && hands.isSpent
           ? { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 20 }
-          : ports.budget.acquire(connection, lane, limits),
+          : ports.budget.acquire(connection, cause, limits),
     },
     gateway: {
       ...gateway,
