@@ -28,7 +28,7 @@ const given = {
   /** The end of the second of `at`, and its UTC day. */
   second: 'bigint',
   day: 'bigint',
-  /** 1 takes a call if the lane's share is not used up, -1 gives back one that was not made, 0 neither. */
+  /** 1 takes a call if the cause's share is not used up, -1 gives back one that was not made, 0 neither. */
   takes: 'bigint',
   /** What a connection's call is made for; empty for an app, and where none is taken. */
   cause: 'text',

@@ -45,7 +45,7 @@ function world(...answers: BudgetDecision[]) {
       },
     },
     budget: {
-      acquire: async (_id, _lane, limits) => {
+      acquire: async (_id, _cause, limits) => {
         asked.push(limits);
         return answers.shift() ?? { kind: 'granted', release: () => {} };
       },
