@@ -46,6 +46,7 @@ onBothDatabases('a write in the way of its caller,', (given, name) => {
   let service: Service;
   let books: Books;
   let invoice: () => Promise<{ readonly providerId: string }>;
+  let order: typeof invoice;
 
   before(async () => {
     let budget: RequestBudget | undefined;
@@ -62,15 +63,18 @@ onBothDatabases('a write in the way of its caller,', (given, name) => {
     const { providerId } = await books.create('contacts', { name: 'Someone' });
     const fields = { contact_id: providerId, status: 'DRAFT', due_date: '2031-01-01', line_items: [line] };
     invoice = () => books.create('invoices', fields);
+    const { due_date: _, ...ordered } = fields;
+    order = () => books.create('purchase_orders', ordered);
   });
   after(() => service?.close());
 
   it('waits for two commits to create a document, and to create what is looked for first', async () => {
-    await invoice();
-    const asked = await asking(service, unflushed, invoice);
-    expect(asked.flushes).to.equal(2);
+    for (const create of [invoice, order]) await create();
+    const [asked, announced] = [await asking(service, unflushed, order), await asking(service, unflushed, invoice)];
+    expect([asked.flushes, announced.flushes]).to.deep.equal([2, 2]);
     // Of them four begin and end the transaction and its savepoint.
     expect(asked.statements).to.be.at.most(11);
+    expect(announced.statements).to.be.at.most(20);
     const contact = () => books.create('contacts', { name: 'Another', contact_number: 'A-1' });
     expect((await asking(service, unflushed, contact)).flushes).to.equal(2);
   });

@@ -14,6 +14,18 @@ export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): Cancelle
   return status === 'DELETED' || status === 'VOIDED' ? status : undefined;
 }
 
+/**
+ * The invoice of a provider's answer as a read shows it; undefined if the answer does not tell. Provider: the answer to a
+ * write leaves out what was credited, and shows the total of a cancelled invoice as due, which a read does not.
+ */
+export function answeredInvoice(invoice: LedgerRecord): LedgerRecord | undefined {
+  if (typeof invoice.fields['amount_credited'] === 'number') return invoice;
+  if (cancelledStatus(invoice)) return undefined;
+  const settled = new Decimal(numberField(invoice, 'total')).minus(numberField(invoice, 'amount_due'));
+  const amount_credited = settled.minus(numberField(invoice, 'amount_paid')).toNumber();
+  return { ...invoice, fields: { ...invoice.fields, amount_credited } };
+}
+
 /** The status that cancels a live invoice. Throws CONFLICT `invoice_not_cancellable`. */
 export function cancellingStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus {
   const status = textField(invoice, 'status') ?? 'unknown';

@@ -12,6 +12,7 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoices } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { announceWritten } from '../resources/announce-written.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
@@ -107,13 +108,17 @@ function writeOnce(
   send: (write: LedgerWrite) => Promise<StepWritten>,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
+  const { id: operationId, requestId, startedAt, createdAt } = attempt.operation;
+  const announcer = { connection: ledger.connection, requestId, operationId, sentAt: startedAt ?? createdAt };
   return attempt.steps.step(step, async () => {
     const claim = await claimStep(run, step);
     const write = { ports, ledger, claim };
     try {
       const { result, record } = await send(write);
       const also = async (stores: Stores) => {
-        await cacheWhileLive(stores, run, record ? [record] : []);
+        const answered = record ? [record] : [];
+        await cacheWhileLive(stores, run, answered);
+        await announceWritten(stores, ports, announcer, answered);
         if (record?.created === 'found') await adopt(stores, write, record);
         await claim.end(stores, record?.created ? record.providerId : null);
       };

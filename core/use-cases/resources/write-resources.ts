@@ -14,6 +14,7 @@ import { meterWrite } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import { adopt, readBack, unresolved } from '../writes/read-back.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
+import { announceWritten } from './announce-written.ts';
 import { cacheRecords } from './cache-records.ts';
 import { findKnown, identityOf, isArchived } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
@@ -189,12 +190,16 @@ export async function answerWrite(write: KeyedWrite, written: Promise<Written>):
     const { type, providerId } = record;
     const value = { fetchedAt: ports.clock.now(), ...record };
     const stored = connection.retentionMode === 'zero' ? { type, providerId } : (value as unknown as Json);
+    const { requestId } = context;
+    const sentAt = claim.attempted()?.firstSentAt ?? value.fetchedAt;
     await ports.storage.transaction(async (stores) => {
-      await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [value]);
+      await cacheRecords(stores, ports, { connection, requestId }, [value]);
+      await announceWritten(stores, ports, { connection, requestId, operationId: null, sentAt }, [value]);
       await meterWrite(stores, ports, connection);
       if (created === 'found') await adopt(stores, write, record);
       await claim.answer(stores, stored, created && providerId);
     });
+    if (type === 'invoices') ports.wakeUp.signal();
     return { value, replayed: false };
   } catch (error) {
     throw await claim.fail(error);

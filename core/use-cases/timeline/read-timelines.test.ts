@@ -40,9 +40,11 @@ describe('timelines', () => {
     books = await openBooks(service, tenancy);
     // The first sync is another story.
     await drain();
+    invoice = await authorised(books);
     const body = { url: 'https://hooks.example.com/a', event_types: ['invoice.updated'] };
     await service.core.webhooks.createEndpoint(tenancy.test, { write: write(body) });
-    invoice = await authorised(books);
+    service.advance(2);
+    await books.byHand('invoices', invoice.providerId, { due_date: '2030-02-28' });
     status = 500;
     await notify(1);
     await drain();

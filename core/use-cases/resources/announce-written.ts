@@ -1,0 +1,43 @@
+import type { Connection } from '../../domain/connection.ts';
+import type { OperationId, RequestId } from '../../domain/ids.ts';
+import { answeredInvoice } from '../../domain/invoice-changes.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { liveConnection } from '../connections/read-connections.ts';
+import { announceInvoices } from '../events/announce-invoice.ts';
+import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
+
+export interface Announcer {
+  readonly connection: Connection;
+  readonly requestId: RequestId;
+  /** Null for a request. */
+  readonly operationId: OperationId | null;
+  /** By our own clock, not later than the first write was sent. */
+  readonly sentAt: Date;
+}
+
+/**
+ * Announces the invoices among the provider's answers to our writes under the identity that a read of them has, so that the
+ * read for the provider's notification finds nothing new. Belongs in the transaction that stores the answers, after they
+ * were cached; signal the wake-up after the commit. With zero retention, and once the connection is disconnected, nothing
+ * is announced.
+ */
+export async function announceWritten(
+  stores: Stores,
+  ports: CorePorts,
+  { connection: before, ...writer }: Announcer,
+  records: readonly LedgerRecord[],
+): Promise<void> {
+  const invoices = records.flatMap((record) => (record.type === 'invoices' ? (answeredInvoice(record) ?? []) : []));
+  if (invoices.length === 0 || before.retentionMode === 'zero') return;
+  const connection = await liveConnection(stores, before, before.id);
+  if (!connection) return;
+  const { requestId, operationId, sentAt: readAt } = writer;
+  const read = { connection, requestId, operationId, readAt };
+  await announceInvoices(
+    stores,
+    ports,
+    invoices.map((invoice) => ({ ...read, snapshot: snapshotOfInvoice(ports.digester, invoice) })),
+  );
+}
