@@ -1,4 +1,4 @@
-// Answers that are made once and compressed once, and the encodings that clients may ask for.
+// Answers that are made and compressed once, in every encoding that a client may accept.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,14 +13,16 @@ export interface Asset {
   readonly encoded: Readonly<Record<Encoding, Buffer>>;
 }
 
-/** The one that the client likes best. */
+/** Returns the encoding that the client prefers. */
 export function encodingFor(ctx: Pick<Context, 'acceptsEncodings'>): Encoding {
   return encodings.find((one) => one === ctx.acceptsEncodings(...encodings)) ?? 'identity';
 }
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Off the event loop; at 4 brotli takes no longer than gzip, at its default a hundred times as long. */
+/**
+ * Runs outside the event loop. At level 4 brotli takes as long as gzip; at its default level, a hundred times as long.
+ */
 export async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return bytes;
   if (encoding === 'gzip') return zip(bytes);
@@ -35,7 +37,7 @@ export async function assetOf(type: string, identity: Buffer): Promise<Asset> {
 
 export const etagOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
 
-/** Answers 304 where the client has it already. */
+/** Answers 304 where the client already has the asset. */
 export function sendAsset(ctx: Context, { type, etag, encoded }: Asset): void {
   ctx.status = 200;
   ctx.vary('Accept-Encoding');

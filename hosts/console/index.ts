@@ -1,5 +1,5 @@
-// Serves the built pages: the console under /console, guides and the API reference under /docs. They need nothing of the
-// service but its API on the same origin.
+// Serves the built pages: the console under /console, guides and the API reference under /docs. The pages need only the
+// service's API on the same origin.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Middleware } from 'koa';
@@ -35,7 +35,7 @@ const referencePages = new Map([
   ['/docs/events', 'events.html'],
 ]);
 
-/** The file that is shown at an address, if it was built; undefined where no page can be. */
+/** Returns the file for a path; undefined for a path without a page. The file may not have been built. */
 function pageAt(path: string): string | undefined {
   if (path === '/console' || path.startsWith('/console/')) return indexPage;
   if (path === '/llms.txt') return 'llms.txt';
@@ -45,9 +45,8 @@ function pageAt(path: string): string | undefined {
 }
 
 /**
- * Answers `/console` and everything below it, and the pages of `/docs`; `/` leads to the console; all else goes on. Any Koa
- * app can mount it.
- * `folder`: where `npm run build:console` put the files.
+ * Middleware for any Koa app: answers `/console` and everything below it and the pages of `/docs`, redirects `/` to the
+ * console, and passes on every other path. `folder` holds the output of `npm run build:console`.
  */
 export function consolePages(folder: URL = new URL('./assets/', import.meta.url)): Middleware {
   let loading: ReturnType<typeof loadAssets> | undefined;
@@ -57,7 +56,7 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
     const page = pageAt(ctx.path);
     if (page === undefined) return next();
     ctx.set(headers);
-    // For the host's access log, if it keeps one.
+    // Read by the host's access log.
     ctx.state['route'] = page === indexPage ? '/console/*' : ctx.path;
     loading ??= loadAssets(folder, String(ctx['mountPath'] ?? ''));
     const assets = await loading;
@@ -70,7 +69,7 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
     const name = /^\/console\/assets\/(.+)$/.exec(ctx.path)?.[1];
     const asset = assets.get(name ?? page);
     if (asset === undefined) return next();
-    // A page's name says nothing of its content; that of everything else does.
+    // A page keeps its name when its content changes; other files have new names.
     ctx.set('Cache-Control', name === undefined ? 'no-cache' : 'public, max-age=31536000, immutable');
     sendAsset(ctx, asset);
     return undefined;
@@ -86,11 +85,11 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The built files by name, in memory: three megabytes, most of it Swagger UI. Undefined where nothing was built. */
+/** Reads the built files into memory: three megabytes, mostly Swagger UI. Undefined where nothing was built. */
 async function loadAssets(folder: URL, prefix: string): Promise<ReadonlyMap<string, Asset> | undefined> {
   try {
     const all = readdirSync(folder);
-    // Licences are kept beside the files, and not served.
+    // Licences stand beside the files and are not served.
     const names = all.filter((name) => path.extname(name) in types && all.includes(`${name}.gz`));
     if (!names.includes(indexPage)) return undefined;
     return new Map(await Promise.all(names.map(async (name) => [name, await load(folder, name, prefix)] as const)));

@@ -19,7 +19,7 @@ export function App() {
   );
 }
 
-/** Whether anybody may see the pages, and who. */
+/** Shows the pages only to a signed-in member. */
 function Gate() {
   const { state, refresh } = useSession();
   if (state.kind === 'loading') return <Waiting />;

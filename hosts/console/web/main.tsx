@@ -1,4 +1,3 @@
-// The console's pages, for browsers.
 import { render } from 'preact';
 import { App } from './app.tsx';
 

@@ -1,5 +1,5 @@
-// Where the console is mounted: at the root of its host or below a prefix, such as `/books/console`. Pages, links and routes speak
-// of `/console/…` alone; what the browser sees is put together here.
+// The console may be mounted below a prefix, such as `/books/console`. Pages, links and routes use `/console/…`; here
+// the prefix is added for the browser.
 import { type ComponentChildren, options, type VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso';

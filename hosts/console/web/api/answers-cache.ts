@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts';
 
-// The last answer of each path: shown at once when its page is opened again, while it is loaded anew.
+// Keeps each path's last answer, which a page shows at once when it is opened again, until the new answer comes.
 
 const most = 200;
 const answers = new Map<string, Answer<unknown>>();
@@ -17,12 +17,12 @@ export function cacheAnswer(path: string, answer: Answer<unknown>): void {
   if (answers.size > most && oldest !== undefined) answers.delete(oldest);
 }
 
-/** Forgets everything: another person may sign in. */
+/** Removes all answers, because another person may sign in. */
 export function forgetAnswers(): void {
   answers.clear();
 }
 
-/** Something was changed: cached answers may be old, and what is shown is loaded again. */
+/** Called after a change: removes all answers and reloads what is shown. */
 export function noteChange(): void {
   answers.clear();
   for (const listener of listeners) listener();

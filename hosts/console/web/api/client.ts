@@ -12,11 +12,11 @@ export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Send {
   readonly body?: unknown;
-  /** Names the person's one action: a second try with the same key does nothing twice. */
+  /** Identifies a person's action, so that a second try with the same key has no further effect. */
   readonly idempotencyKey?: string;
 }
 
-/** The service's API on this page's own origin, with the session's cookie. Fails with a `Failure`. */
+/** Calls the service's API on this page's origin, with the session's cookie. Rejects with a `Failure`. */
 export interface Client {
   get<T>(path: string): Promise<Answer<T>>;
   send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
@@ -25,8 +25,8 @@ export interface Client {
 const timeoutMs = 60_000;
 
 /**
- * `signedOut` is called when a request finds that the session has ended; `denied` when it may not do this (any more): its
- * role was changed, or another tab has signed in.
+ * Calls `signedOut` when an answer says that the session has ended, and `denied` when it is refused: the role was
+ * changed, or another tab has signed in.
  */
 export function createClient(csrfToken: () => string, signedOut: () => void, denied: () => void = () => {}): Client {
   const call = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
@@ -58,7 +58,7 @@ export function createClient(csrfToken: () => string, signedOut: () => void, den
   };
 }
 
-/** A random UUID (version 4); `crypto.randomUUID` is missing from pages that came by plain HTTP. */
+/** Makes a random UUID (version 4); over plain HTTP a page has no `crypto.randomUUID`. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte, i) => {

@@ -12,7 +12,7 @@ interface FailureFields {
   readonly errors?: readonly FieldError[] | undefined;
 }
 
-/** A request that did not do what it should: what the service answered, or that no answer came. */
+/** A failed request: the service's refusal, or that no answer came. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
@@ -31,13 +31,13 @@ export class Failure extends Error {
     this.errors = fields.errors ?? [];
   }
 
-  /** What is wrong with one field of the body, also with something inside it. */
+  /** Returns what is wrong with a field of the body, or with a part of the field. */
   field(path: string): string | undefined {
     return this.errors.find((error) => error.path === path || error.path.startsWith(`${path}[`))?.message;
   }
 }
 
-/** The flat body of a refusal (the specification's "Errors"), as far as it is one. */
+/** Reads the body of a refusal as far as it has the documented form. */
 export function failureOf(status: number, body: unknown, requestId: string | null): Failure {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
   const text = (name: string): string | undefined => (typeof fields[name] === 'string' ? fields[name] : undefined);
@@ -52,7 +52,7 @@ export function failureOf(status: number, body: unknown, requestId: string | nul
   });
 }
 
-/** No answer came: the network failed, or the service is not running. */
+/** Says that no answer came: the network failed, or the service is not running. */
 export function unreachable(): Failure {
   return new Failure('The service could not be reached. Check the connection and try again.', {
     status: 0,

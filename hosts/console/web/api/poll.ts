@@ -21,7 +21,7 @@ export interface Poller {
   readonly stop: () => void;
 }
 
-/** Asks repeatedly. While the page is hidden nothing is asked; when it is visible again, at once. */
+/** Asks repeatedly, but not while the page is hidden; asks at once when the page is visible again. */
 export function poll<T>({ path, ask, isBusy, once, show }: Polling<T>): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round = 0;

@@ -1,14 +1,14 @@
-/** How soon what is shown is asked for again: soon while something runs, rarely else, ever more rarely while it fails. */
+/** How soon to ask again: soon while something runs, else rarely, and ever more rarely after failures. */
 const busyMs = 2_000;
 const idleMs = 15_000;
 const mostMs = 120_000;
 
 export interface PollState {
-  /** Whether something that is shown is still under way. */
+  /** True while something shown is in progress. */
   readonly busy: boolean;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** What the service asked for (`Retry-After`). */
+  /** From `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
 }
 

@@ -8,14 +8,14 @@ export interface Action {
   readonly isPending: boolean;
   readonly failure: Failure | undefined;
   /**
-   * Does it; undefined when it failed, and `failure` says why. A second click while it is under way does nothing, and
-   * the same thing tried again after a failure goes under the same key.
+   * Makes the call; resolves to undefined when it failed, and sets `failure`. Ignores a second click while a call runs.
+   * The same call after a failure has the same key.
    */
   readonly run: <T>(method: Method, path: string, body?: unknown) => Promise<Answer<T> | undefined>;
   readonly clear: () => void;
 }
 
-/** One thing that a person does. */
+/** An action of a person. */
 export function useAction(): Action {
   const client = useClient();
   const [isPending, setPending] = useState(false);

@@ -9,11 +9,11 @@ const pageSize = 200;
 const mostPages = 50;
 
 export interface AllPages<T> {
-  /** Of the address asked for last; undefined until all of it is there. */
+  /** The list at the latest path; undefined until all of it is loaded. */
   readonly rows: readonly T[] | undefined;
   readonly failure: Failure | undefined;
   readonly reload: () => void;
-  /** There is more than is read here. */
+  /** True if the list goes on beyond what is read. */
   readonly isCut: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Read<T> {
   readonly failure?: Failure;
 }
 
-/** A whole list, page after page, once: for sums and files. */
+/** Reads a whole list once, page by page, for sums and files. */
 export function useAllPages<T>(path: string): AllPages<T> {
   const client = useClient();
   const [round, setRound] = useState(0);

@@ -7,23 +7,23 @@ export interface List<T> extends Loaded<Items<T>> {
   readonly rows: readonly T[];
   readonly filters: Filters;
   readonly isFiltered: boolean;
-  /** Changes filters in the address; a new entry of the browser's history, from the first page. */
+  /** Changes filters in the page's URL, in a new entry of the browser's history, and shows the first page. */
   readonly filter: (change: Readonly<Record<string, string | undefined>>) => void;
-  /** Addresses of this page's neighbours; undefined where there is none. */
+  /** URLs of other pages of the list; undefined where there is none. */
   readonly firstPage: string | undefined;
   readonly nextPage: string | undefined;
 }
 
 interface ListOptions<T> {
-  /** The filters, which the address holds under the API's own names. */
+  /** The filters in the page's URL, under the API's names. */
   readonly filters?: readonly string[];
-  /** Filters of the address as the API takes them. */
+  /** Turns the URL's filters into the API's parameters. */
   readonly asked?: (filters: Filters) => Readonly<Record<string, string | undefined>>;
   readonly isBusy?: (row: T) => boolean;
   readonly limit?: number;
 }
 
-/** A list at a path of the API with its filters and its place in the address. */
+/** A list of the API; its filters and its cursor are in the page's URL. */
 export function useList<T>(path: string | undefined, options: ListOptions<T> = {}): List<T> {
   const { filters: known = [], asked = (given) => given, isBusy = () => false, limit = 25 } = options;
   const { path: page, query, route } = useLocation();

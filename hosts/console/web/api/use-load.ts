@@ -10,15 +10,15 @@ export interface Loaded<T> {
   readonly data: T | undefined;
   readonly meta: ListMeta | undefined;
   readonly failure: Failure | undefined;
-  /** What is shown, if anything, belongs to an address asked for before. */
+  /** True while data, if any, is of an earlier path. */
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
 interface Options<T> {
-  /** Whether what is shown is still under way; it is then asked for more often. */
+  /** True while the data is in progress; it is then polled more often. */
   readonly isBusy?: (data: T) => boolean;
-  /** Never asked for again by itself. */
+  /** Loads once and never polls. */
   readonly once?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Shown<T> {
   readonly failure?: Failure;
 }
 
-/** The answer of a path of the API (below `/accounting/`), polled again while the page is visible. */
+/** The answer at a path of the API (below `/accounting/`), polled while the page is visible. */
 export function useLoad<T>(path: string | undefined, { isBusy, once = false }: Options<T> = {}): Loaded<T> {
   const client = useClient();
   const [shown, setShown] = useState<Shown<T>>({ path: undefined });
@@ -63,7 +63,7 @@ export function useLoad<T>(path: string | undefined, { isBusy, once = false }: O
   };
 }
 
-/** A failure does not take away what was seen; what was seen under another address does not explain a failure. */
+/** Keeps the data after a failure, unless it is of another path. */
 function next<T>(before: Shown<T>, path: string, { answer, failure }: Pick<Shown<T>, 'answer' | 'failure'>): Shown<T> {
   if (answer) return { path, answer };
   const stays = before.path === path && before.answer ? { answer: before.answer } : {};

@@ -1,4 +1,4 @@
-// What the API answers, by the names that the pages use; the types are inferred from the schemas of the answers.
+// The API's answers under the names that the pages use; their types are inferred from the schemas.
 import type {
   AnswerOf,
   ApiKeyAnswer,
@@ -32,10 +32,10 @@ export interface Items<T> {
   readonly items: readonly T[];
 }
 
-/** Of searches and timelines some of it is null. */
+/** Searches and timelines leave some of it null. */
 export type ListMeta = Omit<AnswerOf<typeof ListingMetaAnswer>, 'total' | 'total_pages'> & {
   readonly total: number | null;
-  /** Of timelines. */
+  /** Only for timelines. */
   readonly truncated?: boolean;
 };
 
@@ -53,7 +53,7 @@ export type TimelineEntry = AnswerOf<typeof TimelineEntryAnswer>;
 export type WebhookEndpoint = AnswerOf<typeof RegisteredWebhookEndpointAnswer>;
 export type EndpointHealth = WebhookEndpoint['health'];
 export type EndpointStatistics = AnswerOf<typeof EndpointStatisticsAnswer>;
-/** `body` only of a single delivery. */
+/** Only a single delivery has `body`. */
 export type Delivery = AnswerOf<typeof WebhookDeliveryAnswer> & Partial<AnswerOf<typeof WebhookDeliveryDetailAnswer>>;
 export type DeliveryAttempt = Delivery['attempts'][number];
 

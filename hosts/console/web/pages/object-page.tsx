@@ -6,13 +6,13 @@ import { usePlace } from '../session/use-environment.ts';
 
 interface ObjectPageProps<T> {
   readonly loaded: Loaded<T>;
-  /** What the page is called while the thing is on its way, and if it never comes. */
+  /** The page's title while the object loads, and if it cannot be loaded. */
   readonly title: string;
   readonly up: { readonly href: string; readonly label: string };
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** The page of one thing: on its way, not to be had, or there. */
+/** The page of an object: while it loads, after a failure, or with its content. */
 export function ObjectPage<T>({ loaded, title, up, children }: ObjectPageProps<T>) {
   const { data, failure, isLoading, reload } = loaded;
   if (data !== undefined && !isLoading) {

@@ -3,7 +3,7 @@ import { bounded, grouped, short } from '../words/quantity.ts';
 
 export interface Series {
   readonly label: string;
-  /** Its numbers are counted to a bound, and there are more. */
+  /** True if its numbers end at a bound. */
   readonly isCut?: boolean;
   readonly tone: 'good' | 'bad' | 'one' | 'two' | 'three';
 }
@@ -18,7 +18,7 @@ interface BarChartProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly columns: readonly ChartColumn[];
-  /** The labels below the plot, at its beginning and end. */
+  /** The labels below both ends of the plot. */
   readonly ends: readonly [string, string];
 }
 
@@ -26,7 +26,7 @@ const width = 640;
 const height = 150;
 const left = 36;
 
-/** Stacked bars, with the same numbers as a table for those who do not see them. */
+/** Stacked bars, with the same numbers as a table for screen readers. */
 export function BarChart({ title, series, columns, ends }: BarChartProps) {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const { top, ticks } = axis(Math.max(0, ...sums));

@@ -8,12 +8,12 @@ import { FailureNote } from './notes.tsx';
 interface ConfirmProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** What the button does: "Disconnect". */
+  /** The button's text, such as "Disconnect". */
   readonly verb: string;
   readonly isDangerous?: boolean;
-  /** Asks why; the audit log stores the answer. */
+  /** Asks for a reason, which the audit log stores. */
   readonly asksReason?: boolean;
-  /** Must be typed before it can be done. */
+  /** A text that must be typed to confirm. */
   readonly typed?: string | undefined;
   readonly isPending: boolean;
   readonly failure: Failure | undefined;
@@ -21,7 +21,7 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something is done: why, and, where it cannot be taken back, by typing its name. */
+/** Asks for confirmation, if need be with a reason, or by typing the object's name. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, verb, isDangerous = false, asksReason = false, typed, isPending, failure } = props;
   const [reason, setReason] = useState('');

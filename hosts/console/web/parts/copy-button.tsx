@@ -6,9 +6,9 @@ const shownMs = 1_500;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What it is, for those who do not see it: "Copy the signing secret". */
+  /** For screen readers, such as "Copy the signing secret". */
   readonly label: string;
-  /** With the word beside the icon. */
+  /** Shows the word beside the icon. */
   readonly wide?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
   );
 }
 
-/** Pages that came by plain HTTP have no clipboard. */
+/** Over plain HTTP a page has no clipboard. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,7 +6,7 @@ interface CopyFieldProps {
   readonly hint?: string;
 }
 
-/** Something to be copied exactly, shown whole. */
+/** Shows a whole text to copy. */
 export function CopyField({ label, text, hint }: CopyFieldProps) {
   return (
     <div class="secret">

@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly wide?: true;
 }
 
-/** A narrow page lays rows out as cards, and what is laid out otherwise loses its role unless it is written down. */
+/** A narrow page lays rows out as cards; that layout removes the table's roles, so they are written here. */
 const as = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -21,17 +21,17 @@ const as = {
 } as const;
 
 interface TableProps<T> {
-  /** What the table is, for those who do not see the heading above. */
+  /** Describes the table to screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   readonly isStale?: boolean;
-  /** How many empty rows are shown while the first ones load. */
+  /** How many empty rows to show while the first rows load. */
   readonly pendingRows?: number;
 }
 
-/** Rows of a list. The first column's link covers its whole row. */
+/** The first column's link covers its whole row. */
 export function Table<T>({ caption, columns, rows, rowKey, isStale = false, pendingRows = 0 }: TableProps<T>) {
   return (
     <div class="table-box">
@@ -84,7 +84,7 @@ interface ListTableProps<T> {
   readonly empty: ComponentChildren;
 }
 
-/** A list of the API: its rows, or why there are none, and the way to its next page. */
+/** A list of the API: its rows, or why there are none, and the link to its next page. */
 export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTableProps<T>) {
   const isFirst = list.data === undefined && list.failure === undefined;
   const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;

@@ -5,12 +5,12 @@ import { Icon } from './icons.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Escape, the cross, and what the buttons call; not possible while something must be read first. */
+  /** Called by Escape, the cross and buttons, unless `mustStay`, because something must be read first. */
   readonly onClose: () => void;
   readonly mustStay?: boolean;
 }
 
-/** A question on top of the page; the browser holds the focus inside and returns it afterwards. */
+/** A dialog over the page; the browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ title, children, onClose, mustStay = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -35,7 +35,7 @@ export function Dialog({ title, children, onClose, mustStay = false }: DialogPro
         <h2 id={titleId}>{title}</h2>
       </header>
       {children}
-      {/* Last, so that the focus begins at what is asked. */}
+      {/** Last, so that the focus begins at the content. */}
       {!mustStay && (
         <button type="button" class="icon-button dialog-close" aria-label="Close" onClick={onClose}>
           <Icon name="cross" />

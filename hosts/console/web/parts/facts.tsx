@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 
 export type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
 
-/** What is known of one thing, as pairs. */
+/** Pairs of a label and a fact. */
 interface FactsProps {
   readonly facts: readonly Fact[];
-  /** Side by side where there is space: for many short ones. */
+  /** Sets pairs side by side where there is space, for many short facts. */
   readonly many?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Wiring {
   readonly 'aria-invalid'?: true;
 }
 
-/** A labelled control with its hint and what is wrong with it, tied together for screen readers. */
+/** A labelled control; its hint and its error are linked to it for screen readers. */
 export function Field({
   label,
   hint,

@@ -40,7 +40,7 @@ export function FilterSelect({ label, value = '', any, options, onChange }: Filt
   );
 }
 
-/** A day, or the first or last of a range. */
+/** A day, or the first or last day of a range. */
 export function FilterDay({ label, value = '', onChange }: FilterProps) {
   return (
     <label class="filter day">
@@ -57,7 +57,7 @@ export function FilterDay({ label, value = '', onChange }: FilterProps) {
 
 const settledMs = 350;
 
-/** A text that filters once one has stopped typing. */
+/** A text that filters after one has stopped typing. */
 export function FilterText({ label, value = '', onChange }: FilterProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

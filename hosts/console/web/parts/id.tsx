@@ -4,12 +4,12 @@ import { CopyButton } from './copy-button.tsx';
 
 interface IdProps {
   readonly value: string | null;
-  /** Only its beginning and end: enough to distinguish it from its neighbours. */
+  /** Shows only beginning and end, which are enough to tell rows apart. */
   readonly short?: boolean;
   readonly plain?: boolean;
 }
 
-/** An id: links to what it names, where that has a page, and can be copied. */
+/** An id to copy; it links to the page of its object, if there is one. */
 export function Id({ value, short = false, plain = false }: IdProps) {
   const { environment } = usePlace();
   if (value === null) return <span class="quiet">–</span>;

@@ -1,16 +1,16 @@
 import { jsonTokens } from '../words/json-tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** What scrolls must be reached by keyboard. */
+/** The keyboard must reach what scrolls. */
 const reachable = { tabIndex: 0 };
 
 interface JsonViewProps {
-  /** What it is: "Input". */
+  /** Such as "Input". */
   readonly label: string;
   readonly value: unknown;
 }
 
-/** A document as it is; long ones scroll inside, also by keyboard. */
+/** Shows a document; a long one scrolls, also by keyboard. */
 export function JsonView({ label, value }: JsonViewProps) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (
@@ -24,7 +24,7 @@ export function JsonView({ label, value }: JsonViewProps) {
         {typeof value === 'string'
           ? value
           : jsonTokens(value).map(({ kind, text: piece }, i) => (
-              // A document does not change its order: its pieces have no better names.
+              // Pieces of a document never change places, so their index is a good key.
               <span key={`${i}`} class={`json-${kind}`}>
                 {piece}
               </span>

@@ -4,7 +4,7 @@ import { capital } from '../words/state-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
-/** What went wrong, in the service's words, with what a colleague needs to find it in the logs. */
+/** Says what went wrong in the service's words, with what a colleague needs to find it in the logs. */
 export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
   const { message, code, requestId, retryAfterSeconds, errors } = failure;
   return (
@@ -57,7 +57,7 @@ export function Note({ tone, children, action }: NoteProps) {
   );
 }
 
-/** A list with nothing in it says what to do next. */
+/** An empty list says what to do next. */
 export function Empty({
   title,
   children,
@@ -76,7 +76,7 @@ export function Empty({
   );
 }
 
-/** Takes the place of what is still loading. */
+/** Shown while something loads. */
 export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">

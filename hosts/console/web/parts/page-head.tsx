@@ -4,23 +4,23 @@ import { useLocation } from 'preact-iso';
 
 interface PageHeadProps {
   readonly title: string;
-  /** Beside the title: a state. */
+  /** A state, shown beside the title. */
   readonly badge?: ComponentChildren;
   readonly under?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** The list that one came from. */
+  /** The list that the page belongs to. */
   readonly up?: { readonly href: string; readonly label: string };
 }
 
 let lastPath: string | undefined;
 
-/** A page's heading; it takes the focus when one comes to the page, so that screen readers and keyboards start there. */
+/** A page's heading. It takes the focus when the page opens, so that screen readers and keyboards start there. */
 export function PageHead({ title, badge, under, actions, up }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = useLocation();
   useEffect(() => {
     const isNew = lastPath !== path;
-    // While a page was on its way its heading was another, which took the focus with it.
+    // While the page loaded, it had another heading, which has taken the focus with it.
     const isLost = document.activeElement === document.body;
     if (lastPath !== undefined && (isNew || isLost)) heading.current?.focus({ preventScroll: true });
     lastPath = path;

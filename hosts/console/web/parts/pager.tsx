@@ -1,7 +1,7 @@
 import type { List } from '../api/use-list.ts';
 import { grouped, plural } from '../words/quantity.ts';
 
-/** How many there are, and the way on. Going back a page is the browser's own back. */
+/** How many rows there are, and the link to the next page. The browser's back leads to the previous one. */
 export function Pager<T>({ list }: { readonly list: List<T> }) {
   const { meta, rows, firstPage, nextPage } = list;
   const total = meta?.total ?? null;

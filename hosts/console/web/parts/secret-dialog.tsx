@@ -5,15 +5,15 @@ import { Note } from './notes.tsx';
 
 interface SecretProps {
   readonly title: string;
-  /** What the secret is called: "Signing secret". */
+  /** Such as "Signing secret". */
   readonly label: string;
-  /** Null where an earlier answer showed it: it cannot be shown again. */
+  /** Null where an earlier answer showed the secret, which cannot be shown again. */
   readonly secret: string | null;
   readonly children?: ComponentChildren;
   readonly onClose: () => void;
 }
 
-/** Shows a secret the one time that it can be shown. */
+/** Shows a secret once; it cannot be shown again. */
 export function SecretDialog({ title, label, secret, children, onClose }: SecretProps) {
   return (
     <Dialog title={title} onClose={onClose} mustStay>
@@ -45,7 +45,7 @@ function Secret({ label, secret }: { readonly label: string; readonly secret: st
   );
 }
 
-/** The answer to the first try was lost; what it created exists. */
+/** The answer to the first try was lost, but what it created exists. */
 function Gone() {
   return (
     <Note tone="warn">

@@ -4,7 +4,7 @@ export interface Tab {
   readonly isHere: boolean;
 }
 
-/** Views of one thing; each has an address of its own. */
+/** Views of one object, each at its own URL. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   return (
     <nav class="tabs" aria-label={label}>

@@ -9,7 +9,7 @@ setInterval(() => {
   for (const listener of listeners) listener(now);
 }, tickMs);
 
-/** The time, every few seconds, from one clock for the whole page. */
+/** The time, updated every few seconds from one clock for the whole page. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useNow(): Date {
   return now;
 }
 
-/** How long ago; the exact moment on hovering, and for programs. */
+/** Says how long ago; hovering shows the exact time. */
 export function Time({ at }: { readonly at: string | null }) {
   const now = useNow();
   if (at === null) return <span class="quiet">–</span>;

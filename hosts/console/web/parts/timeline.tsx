@@ -10,11 +10,11 @@ import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
 
 interface TimelineProps {
   readonly loaded: Loaded<Items<TimelineEntry>>;
-  /** What the page is about: its id need not be said again. */
+  /** The id of the page's own object, which entries need not repeat. */
   readonly own?: string;
 }
 
-/** The whole story in one list, in order of time: request, operation, steps, calls, events, deliveries. */
+/** Everything in one list by time: request, operation, steps, calls, events, deliveries. */
 export function Timeline({ loaded, own }: TimelineProps) {
   const { data, meta, failure, reload } = loaded;
   const [hidden, setHidden] = useState<readonly string[]>([]);

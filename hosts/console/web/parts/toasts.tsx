@@ -10,7 +10,7 @@ interface Toast {
 const shownMs = 6_000;
 const ToastContext = createContext<(text: string) => void>(() => {});
 
-/** Says in a corner, and to screen readers, that something was done. */
+/** Shows in a corner, and tells screen readers, that something was done. */
 export function ToastProvider({ children }: { readonly children: ComponentChildren }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const drop = useCallback((number: number) => setToasts((all) => all.filter((one) => one.number !== number)), []);

@@ -6,14 +6,14 @@ import { FailureNote } from './notes.tsx';
 interface WholeListProps<T> {
   readonly caption: string;
   readonly loaded: Loaded<unknown>;
-  /** Undefined while they are on their way. */
+  /** Undefined while the rows load. */
   readonly rows: readonly T[] | undefined;
   readonly columns: readonly Column<T>[];
   readonly rowKey: (row: T) => string;
   readonly empty: ComponentChildren;
 }
 
-/** A list that is short enough to come in one piece. */
+/** A list that is short enough for one answer. */
 export function WholeList<T>({ caption, loaded, rows, columns, rowKey, empty }: WholeListProps<T>) {
   const { failure, reload, isLoading } = loaded;
   const isPending = rows === undefined || isLoading;

@@ -14,7 +14,7 @@ declare global {
   var SwaggerUIBundle: SwaggerUi;
 }
 
-/** Swagger UI has its dark colours under a class of its own. */
+/** Swagger UI uses dark colours only under a class of its own. */
 function followTheme(): void {
   const { documentElement: root } = document;
   const system = matchMedia('(prefers-color-scheme: dark)');
@@ -26,7 +26,7 @@ function followTheme(): void {
   follow();
 }
 
-/** An operation that is opened, or the keys' dialog, needs little of the document. */
+/** An opened operation, or the dialog for keys, needs little of the document. */
 const resolvingParts = {
   afterLoad({ fn }: { readonly fn: { resolveSubtree: Resolve } }) {
     const { resolveSubtree } = fn;
@@ -35,9 +35,9 @@ const resolvingParts = {
 };
 
 async function show(place: Element): Promise<void> {
-  // Events have a page of their own, and Swagger UI warns of a dialect that is named, though it is the one that it knows.
+  // Events have their own page. Swagger UI warns of any named dialect, even of the one that it knows.
   const { webhooks, jsonSchemaDialect, ...document } = await readDocument();
-  // The address in the document is the public one: a request that goes elsewhere than this page came from is refused.
+  // The document has the public URL, but the service refuses requests to another origin than this page's.
   const spec = { ...document, servers: [{ url: service, description: 'This service' }] };
   SwaggerUIBundle({
     spec,
@@ -50,7 +50,7 @@ async function show(place: Element): Promise<void> {
     plugins: [resolvingParts],
     persistAuthorization: false,
     validatorUrl: null,
-    // The key decides; a session of the console that the browser may have must not.
+    // Requests use only the key, never the session that the browser may have in the console.
     requestInterceptor: (sent: Sent) => Object.assign(sent, { credentials: 'omit' }),
   });
 }

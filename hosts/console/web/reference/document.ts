@@ -1,4 +1,4 @@
-// The service's OpenAPI document, as far as these pages read it.
+// The parts of the OpenAPI document that these pages read.
 
 export interface Webhook {
   readonly summary?: string;
@@ -14,10 +14,10 @@ export interface ApiDocument {
   readonly webhooks?: Readonly<Record<string, { readonly post?: Webhook }>>;
 }
 
-/** Where the service is, without a trailing slash: an application may serve it below a prefix of its own. */
+/** The service's URL without a trailing slash, with the prefix that it may be mounted below. */
 export const service = new URL('..', location.href).href.replace(/\/$/, '');
 
-/** Rejects with a sentence. */
+/** Rejects with a message for people. */
 export async function readDocument(): Promise<ApiDocument> {
   const answer = await fetch(`${service}/v1/openapi.json`, { credentials: 'omit' }).catch(() => undefined);
   if (!answer?.ok)

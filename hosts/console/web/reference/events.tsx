@@ -1,4 +1,4 @@
-// The catalogue of events: each webhook of the service's own document with its sample.
+// The catalogue of events: each webhook of the OpenAPI document with its sample.
 import { render } from 'preact';
 import { JsonView } from '../parts/json-view.tsx';
 import { ToastProvider } from '../parts/toasts.tsx';
@@ -35,12 +35,12 @@ function Catalogue({ webhooks = {} }: ApiDocument) {
   );
 }
 
-/** The document's texts have code between backticks. */
+/** Texts of the document mark code by backticks. */
 function Words({ text = '' }: { readonly text?: string | undefined }) {
   return <>{text.split('`').map((piece, i) => (i % 2 === 0 ? piece : <code key={`${i}`}>{piece}</code>))}</>;
 }
 
-/** They are the same at each event. */
+/** Every event has the same headers. */
 function Headers({ parameters = [] }: Webhook) {
   return (
     <section aria-label="Headers">
@@ -86,7 +86,7 @@ async function show(place: Element): Promise<void> {
     </ToastProvider>,
     place,
   );
-  // The browser looked for the part that the address names before there was one.
+  // The browser looked for the URL's fragment before the page had it.
   place.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView();
 }
 

@@ -1,9 +1,9 @@
-// Swagger UI reads the whole document again, a second of a browser's time, for each operation that somebody opens.
+// Swagger UI resolves the whole document for each operation that is opened, which takes a browser a second.
 
 type Json = Readonly<Record<string, unknown>>;
 type Components = Readonly<Record<string, Json>>;
 
-/** The document without other paths, and without components that nothing at this place leads to. */
+/** Returns the document with one path and the components that it uses. */
 export function partOf<T extends Json>(document: T, [section = '', name = '', ...rest]: readonly string[]): T {
   const paths = (document['paths'] ?? {}) as Json;
   const components = (document['components'] ?? {}) as Components;

@@ -9,7 +9,7 @@ import { Brand } from './sign-in-page.tsx';
 
 const shortest = 12;
 
-/** A temporary password allows nothing but its own change. */
+/** A member with a temporary password can only change it. */
 export function ChangePasswordPage() {
   const { signOut } = useSession();
   return (
@@ -27,7 +27,7 @@ export function ChangePasswordPage() {
   );
 }
 
-/** Also for changing it later. */
+/** Also used to change it later. */
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const { refresh } = useSession();
   const toast = useToast();

@@ -21,7 +21,10 @@ interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Knows who is signed in. Where nobody is, the sign-in page is shown at the same address, so that signing in leads back to the page. */
+/**
+ * Knows who is signed in. Shows the sign-in page at the same URL if nobody is, so that signing in leads back to the
+ * page.
+ */
 export function SessionProvider({ children }: { readonly children: ComponentChildren }) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const csrf = useRef('');
@@ -55,7 +58,7 @@ export function SessionProvider({ children }: { readonly children: ComponentChil
     try {
       await client.send('DELETE', 'session');
     } finally {
-      // Also when the service does not answer: a person who signs out wants nothing left on the screen.
+      // Even if the service does not answer, because a person who signs out wants nothing left on the screen.
       forgetAnswers();
       setState({ kind: 'signed_out', expired: false });
     }
@@ -80,14 +83,14 @@ export function useClient(): Client {
   return useSession().client;
 }
 
-/** Who is signed in; only for what the shell shows, where a member always is. */
+/** The signed-in member; only for components inside the shell, where there always is one. */
 export function useMe(): Me {
   const { state } = useSession();
   if (state.kind !== 'signed_in') throw new Error('nobody is signed in');
   return state.me;
 }
 
-/** Whether one's role may do this. What it may not is not shown; the API refuses it all the same. */
+/** True if the member's role may do this. Pages hide what it may not do, and the API refuses it. */
 export function useMay(permission: Permission): boolean {
   return useMe().permissions.includes(permission);
 }

@@ -11,7 +11,7 @@ interface Organization {
   readonly name: string;
 }
 
-/** Shown at any address; after signing in, that address shows its own page. */
+/** Shown at any URL, which shows its own page after signing in. */
 export function SignInPage({ expired }: { readonly expired: boolean }) {
   const { refresh } = useSession();
   const { run, isPending, failure } = useAction();
@@ -80,7 +80,7 @@ interface ChoiceProps {
   readonly back: () => void;
 }
 
-/** The address and the password are those of members of several organizations. */
+/** Asks for the organization, because address and password belong to members of several. */
 function OrganizationChoice({ organizations, isPending, failure, choose, back }: ChoiceProps) {
   return (
     <main class="gate">

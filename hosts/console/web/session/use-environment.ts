@@ -5,13 +5,13 @@ const keptAs = 'ledgerport.environment';
 
 export interface Place {
   readonly environment: Environment;
-  /** A path of this environment's API, below `/accounting/`. */
+  /** Returns a path of this environment's API, below `/accounting/`. */
   readonly api: (path: string) => string;
-  /** The address of one of this environment's pages. */
+  /** Returns the URL of a page of this environment. */
   readonly to: (path: string) => string;
 }
 
-/** Test or live is part of every address; pages that belong to neither show the one that was last looked at. */
+/** Every URL contains test or live; pages that belong to neither use the environment of the last page. */
 export function usePlace(): Place {
   const { path } = useLocation();
   const [, named] = /^\/console\/(test|live)(?:\/|$)/.exec(path) ?? [];
@@ -36,6 +36,6 @@ function remember(environment: Environment): void {
   try {
     sessionStorage.setItem(keptAs, environment);
   } catch {
-    // A browser that stores nothing starts in test.
+    // Without storage the console starts in test.
   }
 }

@@ -7,7 +7,7 @@ const environments: readonly (readonly [Environment, string])[] = [
   ['live', 'Live'],
 ];
 
-/** Two separate sets of data: which one is shown is always said by colour, by word and by side. */
+/** Switches between two separate sets of data; colour, word and position show the current one. */
 export function EnvironmentSwitch() {
   const { environment } = usePlace();
   const { path } = useLocation();
@@ -27,7 +27,7 @@ export function EnvironmentSwitch() {
   );
 }
 
-/** The same list on the other side; one thing's page has none there. */
+/** Returns the same list in the other environment, which lacks the page of a single object. */
 function otherSide(path: string, environment: Environment): string {
   const [, page = 'overview'] = /^\/console\/(?:test|live)\/([a-z-]+)/.exec(path) ?? [];
   return `/console/${environment}/${page}`;

@@ -5,7 +5,7 @@ import { usePlace } from '../session/use-environment.ts';
 import { objectPath } from '../words/object-path.ts';
 import { withQuery } from '../words/query-state.ts';
 
-/** An id from a log or an e-mail leads to its page; anything else looks for connections. `/` goes there. */
+/** Opens the page of an id from a log or e-mail; searches connections for any other text. The key `/` focuses it. */
 export function Jump() {
   const input = useRef<HTMLInputElement>(null);
   const { environment, to } = usePlace();

@@ -9,12 +9,11 @@ import { Jump } from './jump.tsx';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** What surrounds every page. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { environment } = usePlace();
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  // Whoever follows a link wants to see where it leads, not the menu.
+  // A person who follows a link wants to see the page and not the menu.
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     document.documentElement.dataset['environment'] = environment;

@@ -7,7 +7,7 @@ const keptAs = 'ledgerport.theme';
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** Who is signed in, how the pages look, and the way out. */
+/** The signed-in member, the theme, and the way to sign out. */
 export function UserMenu() {
   const { email, role, organization } = useMe();
   const { signOut } = useSession();
@@ -48,7 +48,7 @@ function ThemeChoice() {
     try {
       localStorage.setItem(keptAs, chosen);
     } catch {
-      // Then it lasts as long as the page.
+      // Without storage the choice lasts as long as the page.
     }
   };
   return (

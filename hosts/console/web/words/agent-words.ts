@@ -14,7 +14,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** A `User-Agent` as people call it: `Firefox on Linux`. */
+/** Names a `User-Agent` as people do: `Firefox on Linux`. */
 export function agentWords(agent: string): string {
   const found = (kinds: typeof browsers) => kinds.find(([form]) => form.test(agent))?.[1];
   const browser = found(browsers);

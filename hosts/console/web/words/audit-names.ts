@@ -1,13 +1,13 @@
 import { type Environment, objectPath } from './object-path.ts';
 
-/** Who acted: by e-mail address or a key's name; by id where that member or key no longer exists. */
+/** Names who acted by e-mail address or key name; by id where that member or key no longer exists. */
 export function auditName(actor: string, names: ReadonlyMap<string, string>): string {
   if (actor === 'system') return 'The service itself';
   if (actor === 'operator') return 'An operator of the service';
   return names.get(actor) ?? (actor.startsWith('user_') ? `A former member (${actor.slice(-6)})` : actor);
 }
 
-/** The page of what was acted upon. */
+/** Returns the page of the audited object. */
 export function auditPath(subject: string, environment: Environment | null): string | undefined {
   if (subject.startsWith('user_')) return '/console/members';
   if (subject.startsWith('key_')) return '/console/api-keys';

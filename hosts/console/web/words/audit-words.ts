@@ -29,7 +29,7 @@ const acts: Readonly<Record<string, string>> = {
   'secrets.reencryption_queued': 'Rotated the encryption key',
 };
 
-/** What was done, in words; an act that is new here is shown by its name. */
+/** Says what was done; an action that is unknown here is shown by its name. */
 export function actWords(action: string, details: Readonly<Record<string, unknown>>): string {
   if (action === 'console.write') return callWords(details);
   const known = acts[action];
@@ -47,13 +47,13 @@ const calls: readonly (readonly [form: RegExp, words: string])[] = [
   [/^POST .*\/webhook-endpoints\/[^/]+\/test$/, 'Sent a test event'],
 ];
 
-/** A call of the API that has no act of its own. */
+/** Describes an API call that has no action of its own. */
 function callWords({ method, path }: Readonly<Record<string, unknown>>): string {
   const call = `${String(method ?? '')} ${String(path ?? '').split('?')[0] ?? ''}`;
   return calls.find(([form]) => form.test(call))?.[1] ?? `Called ${call.replace('/accounting/', '')}`;
 }
 
-/** What more is known of an act, as short pairs; long lists by their length. */
+/** Returns an action's details as short pairs; for a long list its length. */
 export function detailPairs(details: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== '')

@@ -1,11 +1,11 @@
-/** The axis of a chart: from 0 to a round number not below `most`, with about `wanted` steps. */
+/** Returns a chart's axis: from 0 to a round number not below `most`, with about `wanted` steps. */
 export function axis(most: number, wanted = 3): { readonly top: number; readonly ticks: readonly number[] } {
   const step = niceStep(Math.max(most, 1) / wanted);
   const count = Math.max(1, Math.ceil(most / step));
   return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, i) => i * step) };
 }
 
-/** Whole numbers only: halves of an operation do not happen. */
+/** Returns whole numbers only, because counts have no fractions. */
 function niceStep(least: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
   return Math.max(1, [1, 2, 5, 10].map((n) => n * magnitude).find((n) => n >= least) ?? 10 * magnitude);
@@ -14,11 +14,11 @@ function niceStep(least: number): number {
 export interface Bar {
   readonly x: number;
   readonly width: number;
-  /** From the bottom upwards, in the order of the series. */
+  /** From the bottom up, in the order of the series. */
   readonly parts: readonly { readonly y: number; readonly height: number }[];
 }
 
-/** Stacked bars over a plot of `width` × `height`, y counted from the top as in SVG. */
+/** Places stacked bars in a plot of `width` × `height`; y counts from the top as in SVG. */
 export function stackedBars(
   columns: readonly (readonly number[])[],
   { width, height, top, gap = 0.25 }: { width: number; height: number; top: number; gap?: number },

@@ -1,4 +1,4 @@
-// The API's closed sets as lists, for filters. Each table names all of a type: one that lacks a name does not compile.
+// The API's closed sets as lists, for filters. Each table has every name of its type, or it does not compile.
 import type { OperationType, ServiceEvent } from '../api/wire.ts';
 
 const events: Readonly<Record<ServiceEvent['type'], true>> = {
@@ -30,7 +30,6 @@ const operations: Readonly<Record<OperationType, true>> = {
   'secrets.reencrypt': true,
 };
 
-/** The names of a table, in its order. */
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
   return Object.keys(table) as Name[];
 }

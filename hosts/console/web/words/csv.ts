@@ -1,6 +1,4 @@
-/**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula stays text by an apostrophe.
- */
+/** Formats rows as CSV (RFC 4180). An apostrophe makes a spreadsheet take a cell as text and not as a formula. */
 export function csv(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

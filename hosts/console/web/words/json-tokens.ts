@@ -5,7 +5,7 @@ export interface JsonToken {
 
 const form = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([^"\dtfn-]+|.)/gs;
 
-/** A value as indented JSON, in pieces that can be coloured. */
+/** Splits a value's indented JSON into pieces to colour. */
 export function jsonTokens(value: unknown): readonly JsonToken[] {
   const text = JSON.stringify(value, null, 2) ?? 'null';
   return [...text.matchAll(form)].flatMap(([whole, string, colon, number, word]): JsonToken[] => {
@@ -22,7 +22,7 @@ export function jsonTokens(value: unknown): readonly JsonToken[] {
   });
 }
 
-/** What was sent, indented where it is JSON. */
+/** Indents a sent body if it is JSON. */
 export function readable(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;

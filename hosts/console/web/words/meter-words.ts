@@ -6,7 +6,7 @@ interface Words {
   readonly counts: string;
 }
 
-/** The billable ones first, in the order in which they are shown. */
+/** Billable meters come first, in the order in which they are shown. */
 const words: Readonly<Record<Meter, Words>> = {
   read_live: { label: 'Live reads', counts: 'requests answered from the provider' },
   write: { label: 'Writes', counts: 'creates, changes and cancellations that succeeded' },
@@ -17,7 +17,7 @@ const words: Readonly<Record<Meter, Words>> = {
   provider_bytes_in: { label: 'Data from the provider', counts: 'bytes of its answers' },
 };
 
-/** By name: an answer may hold a meter that is new here. */
+/** Keyed by any name, because an answer may have a meter that is unknown here. */
 export const meters: Readonly<Record<string, Words>> = words;
 export const meterNames: readonly string[] = namesOf(words);
 export const billableMeters = ['read_live', 'write', 'automation_run'] as const satisfies readonly Meter[];

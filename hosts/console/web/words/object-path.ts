@@ -9,7 +9,7 @@ const pages: Readonly<Record<string, string>> = {
   app: 'provider-apps',
 };
 
-/** The console's page of the thing with this id; undefined for what has none. */
+/** Returns the page of the object with this id; undefined if it has none. */
 export function objectPath(environment: Environment, id: string): string | undefined {
   const [, prefix = ''] = /^([a-z]+)_[0-9a-z]{26}$/.exec(id.trim()) ?? [];
   const page = pages[prefix];

@@ -1,4 +1,4 @@
-/** 1234567 as `1,234,567`. */
+/** Formats 1234567 as `1,234,567`. */
 export function grouped(n: number): string {
   return Math.round(n)
     .toString()
@@ -10,7 +10,7 @@ export interface BoundedCount {
   readonly at_least: boolean;
 }
 
-/** `10,000+` where the count ended at a bound. */
+/** Formats a count as `10,000+` where it ended at a bound. */
 export function bounded({ value, at_least }: BoundedCount): string {
   return grouped(value) + (at_least ? '+' : '');
 }
@@ -22,7 +22,7 @@ export function boundedSum(counts: readonly BoundedCount[]): BoundedCount {
   };
 }
 
-/** For axes and tiles: `950`, `1.2k`, `3.4M`. */
+/** Formats for axes and tiles: `950`, `1.2k`, `3.4M`. */
 export function short(n: number): string {
   if (n < 1000) return String(n);
   if (n < 1_000_000) return `${trimmed(n / 1000)}k`;
@@ -33,7 +33,7 @@ function trimmed(n: number): string {
   return n >= 100 ? String(Math.round(n)) : n.toFixed(1).replace(/\.0$/, '');
 }
 
-/** `85 ms`, `1.2 s`, `3 min 4 s`, `2 h 5 min`. */
+/** Formats as `85 ms`, `1.2 s`, `3 min 4 s`, `2 h 5 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${trimmed(ms / 1000)} s`;
@@ -46,14 +46,14 @@ function parts(large: number, largeUnit: string, small: number, smallUnit: strin
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** `512 B`, `1.5 kB`, `20 MB`. */
+/** Formats as `512 B`, `1.5 kB`, `20 MB`. */
 export function bytes(n: number): string {
   if (n < 1000) return `${n} B`;
   if (n < 1_000_000) return `${trimmed(n / 1000)} kB`;
   return `${trimmed(n / 1_000_000)} MB`;
 }
 
-/** A share as a percentage that never rounds a failure away: 99.96 % is `99.9 %`, not `100 %`. */
+/** Formats a percentage and rounds down, so that a failure stays visible: 99.96 % is `99.9 %`. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const share = (part / whole) * 100;

@@ -1,13 +1,13 @@
-// Filters live in the address, so that a list can be sent to a colleague and the back button undoes a filter.
+// Filters are in the URL, so that a list can be sent to a colleague and the back button undoes a filter.
 
 export type Filters = Readonly<Record<string, string>>;
 
-/** Of an address's query what a list knows, without what is empty. */
+/** Returns the query's parameters that the list knows, without empty ones. */
 export function filtersOf(query: Filters, known: readonly string[]): Filters {
   return Object.fromEntries(known.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 }
 
-/** An address with these filters; what is empty is left out, so that one list has one address. */
+/** Returns a URL with these filters; omits empty ones, so that a list has only one URL. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
@@ -17,7 +17,7 @@ const periods: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 7 
 
 export const periodNames = Object.keys(periods);
 
-/** Since when a period such as `24h` counts, to the minute, so that one page asks for one address for a while. */
+/** Returns when a period such as `24h` began, cut to the minute, so that a page requests the same URL for a while. */
 export function periodStart(period: string | undefined, now: Date): string | undefined {
   const hours = period === undefined ? undefined : periods[period];
   if (hours === undefined) return undefined;

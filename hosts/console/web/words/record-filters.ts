@@ -1,4 +1,4 @@
-// By what the lists of each family can be filtered and sorted, beside what every family has.
+// The filters and sorts of each family's lists, in addition to those of every family.
 import type { allFamilies } from '#core/schemas';
 
 type Family = keyof typeof allFamilies;
@@ -42,13 +42,13 @@ export function hasContact(type: string): boolean {
   return fieldsOf(type).includes('contact_id');
 }
 
-/** The orders of a family's list, each with its words. */
+/** Returns the sorts of a family's list, each with its words. */
 export function ordersOf(type: string): readonly (readonly [sort: string, words: string])[] {
   const own = fieldsOf(type).flatMap((field) => (field === 'contact_id' ? [] : orders[field]));
   return [...own, ...changes];
 }
 
-/** Filters by day, each with its words. */
+/** Returns the filters by day, each with its words. */
 export function daysOf(type: string): readonly (readonly [name: string, words: string])[] {
   const has = (field: Field) => fieldsOf(type).includes(field);
   return [
@@ -68,5 +68,5 @@ export function daysOf(type: string): readonly (readonly [name: string, words: s
   ];
 }
 
-/** The families whose records are about a contact. */
+/** The families whose records have a contact. */
 export const familiesOfContacts = (Object.keys(fields) as Family[]).filter(hasContact);

@@ -1,4 +1,4 @@
-// How a record of the books reads in one line, whatever family it is of.
+// Describes a record of any family in one line.
 import type { allFamilies } from '#core/schemas';
 
 export type Record = Readonly<{ [name: string]: unknown }>;
@@ -16,7 +16,7 @@ const labels: { readonly [T in keyof typeof allFamilies]: string } = {
   organizations: 'Organization',
 };
 
-/** Type and label, in the order in which they are offered. */
+/** Types and labels, in the order of the menu. */
 export const families = Object.entries(labels);
 
 export function familyLabel(type: string): string {
@@ -25,7 +25,7 @@ export function familyLabel(type: string): string {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** What a person calls it: a number, a code with its name, a name. */
+/** Returns what people call it: a number, a code with its name, or a name. */
 export function recordTitle(record: Record): string {
   const name = text(record['name']) ?? text(record['title']);
   const code = text(record['number']) ?? text(record['code']);
@@ -33,13 +33,13 @@ export function recordTitle(record: Record): string {
   return code ?? name ?? text(record['external_reference']) ?? String(record['id'] ?? '');
 }
 
-/** Whom or what it is about. */
+/** Returns its contact or whatever else it is about. */
 export function recordAbout(record: Record): string {
   const contact = record['contact'] as { readonly name?: unknown } | null | undefined;
   return text(contact?.name) ?? text(record['email']) ?? text(record['type']) ?? '';
 }
 
-/** Its amount, with what of it is still due. */
+/** Returns its amount, and how much of it is still due. */
 export function recordAmount(record: Record): string {
   const amount = record['total'] ?? record['amount'] ?? record['effective_rate'];
   if (typeof amount !== 'number') return '';
@@ -52,7 +52,7 @@ function money(amount: number): string {
   return `${amount < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
-/** Its plain fields, in the order of the answer; what has parts of its own is shown as a document. */
+/** Returns its plain fields in the answer's order; fields with parts are shown as documents. */
 export function plainFields(record: Record): readonly (readonly [string, string])[] {
   return Object.entries(record).flatMap(([name, value]) => {
     if (value === null || value === '' || typeof value === 'object') return [];

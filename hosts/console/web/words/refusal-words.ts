@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   member_limit_reached: 'The organization has as many members as it can have. Remove one first.',
 };
 
-/** A refusal in the words of the page that shows it. */
+/** Replaces a refusal's message by the words of the page that shows it. */
 export function inWords(failure: Failure | undefined): Failure | undefined {
   const words = failure?.reason === undefined ? undefined : reasons[failure.reason];
   return failure === undefined || words === undefined ? failure : new Failure(words, failure);

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, or in how long: `just now`, `5 min ago`, `in 2 h`; the date itself beyond a week. */
+/** Formats as `just now`, `5 min ago` or `in 2 h`; beyond a week, as a date. */
 export function relativeTime(at: Date, now: Date): string {
   const ms = now.getTime() - at.getTime();
   const distance = Math.abs(ms);
@@ -29,13 +29,13 @@ function dateWords(at: Date, now: Date): string {
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Local clock time with milliseconds, for lists in order of time. */
+/** Formats local clock time with milliseconds, for lists sorted by time. */
 export function clockTime(at: Date): string {
   const ms = String(at.getMilliseconds()).padStart(3, '0');
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${ms}`;
 }
 
-/** The exact moment in both clocks that people read: their own, and UTC as logs have it. */
+/** Formats the exact time in local time and in UTC, which logs use. */
 export function exactTime(at: Date): string {
   const local = `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}, ${clockTime(at)}`;
   return `${local} local · ${at.toISOString()}`;

@@ -14,7 +14,6 @@ interface Right {
   readonly roles: readonly Role[];
 }
 
-/** What each role may do, as the table of members shows it. */
 export const rights: Readonly<Record<Permission, Right>> = {
   read: { words: 'See everything but secrets', roles },
   operate: {

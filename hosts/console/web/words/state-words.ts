@@ -57,10 +57,10 @@ export const operationStates = namesOf(operations);
 export const connectionStatuses = namesOf(connections);
 
 const known = { ...operations, ...connections, ...others };
-/** Every state that an answer of the API can have, and those that only the pages distinguish. */
+/** Every state in the API's answers, and those that only the pages distinguish. */
 export type KnownState = keyof typeof known;
 
-/** A state as people read it, and how it is coloured; a state that is new here is shown as it comes. */
+/** Returns a state's words and colour; a state that is unknown here is shown as it is. */
 export function stateWords(state: string): StateWords {
   return (
     (known as Readonly<Record<string, StateWords>>)[state] ?? {
@@ -72,7 +72,7 @@ export function stateWords(state: string): StateWords {
 
 type Due = Pick<Delivery, 'state' | 'next_attempt_at'>;
 
-/** A delivery that has no time of its own waits until its endpoint answers: it is not being retried. */
+/** A delivery without a next time waits until its endpoint answers, so it is shown as held. */
 export function deliveryState({ state, next_attempt_at: next }: Due): KnownState {
   return next === null && (state === 'queued' || state === 'retrying') ? 'held' : state;
 }
@@ -81,7 +81,7 @@ export function operationState(operation: Due & { readonly type: string }): Know
   return operation.type === 'webhook.deliver' ? deliveryState(operation) : operation.state;
 }
 
-/** A connection that is active may still not work. */
+/** An active connection may still not work, which its health says. */
 export function connectionState({ status, health }: Pick<Connection, 'status' | 'health'>): KnownState {
   if (status !== 'active' || health === 'ok') return status;
   return health === 'degraded' ? 'degraded' : 'not_working';
@@ -102,7 +102,7 @@ const underWay = new Set(['queued', 'running', 'retrying']);
 
 const soonMs = 10_000;
 
-/** Whether it is worth looking again at once: it runs, or is tried again in a moment. What is held back may wait for days. */
+/** True if it changes soon: it runs, or is tried again in a moment. Held work may wait for days. */
 export function movesSoon(
   { state, next_attempt_at: next }: { readonly state: string; readonly next_attempt_at: string | null },
   now: Date,

@@ -13,7 +13,7 @@ const labels: Readonly<Record<TimelineEntry['kind'], string>> = {
   audit: 'Audit',
 };
 
-/** By name: an answer may hold a kind that is new here. */
+/** Keyed by any name, because an answer may have a kind that is unknown here. */
 export const kindLabels: Readonly<Record<string, string>> = labels;
 
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Which kinds a story has, in the order in which they first appear, and how many of each. */
+/** Returns the kinds of entries in the order of their first entry, with their numbers. */
 export function kindsOf(entries: readonly Entry[]): readonly { readonly kind: string; readonly count: number }[] {
   const counts = new Map<string, number>();
   for (const { kind } of entries) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -30,7 +30,7 @@ export function kindsOf(entries: readonly Entry[]): readonly { readonly kind: st
 
 const badStates = new Set(['failed', 'dead_letter', 'lost']);
 
-/** Whether an entry is about something that failed. */
+/** True for an entry about a failure. */
 export function isBad({ kind, details }: Entry): boolean {
   const { state, outcome, error, status, response_status: answered } = details;
   if (badStates.has(String(state)) || badStates.has(String(outcome))) return true;

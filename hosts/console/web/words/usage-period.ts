@@ -1,4 +1,4 @@
-// Periods of UTC days, both ends included, as the usage API takes them.
+// Periods of UTC days, both ends included, as in the usage API.
 
 export interface Period {
   readonly from: string;
@@ -20,7 +20,7 @@ export interface Preset extends Period {
   readonly label: string;
 }
 
-/** Periods that people ask for, reckoned from today (UTC). */
+/** Periods to choose from, counted from today (UTC). */
 export function presets(now: Date): readonly Preset[] {
   const today = utcDay(now);
   const month = `${today.slice(0, 7)}-01`;
@@ -38,7 +38,7 @@ function isDay(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The period of an address; 30 days where it names none that can be asked for. */
+/** Reads the URL's period; 30 days where it has none or an invalid one. */
 export function periodOf(query: Readonly<Record<string, string>>, now: Date): Period {
   const today = utcDay(now);
   const to = isDay(query['to']) ? query['to'] : today;
@@ -46,7 +46,7 @@ export function periodOf(query: Readonly<Record<string, string>>, now: Date): Pe
   return daysOf({ from, to }).length === 0 ? { from: daysLater(today, -29), to: today } : { from, to };
 }
 
-/** Every day of a period, the earliest first; none when it runs backwards or is longer than the API allows. */
+/** Returns every day of a period in order; none if it runs backwards or exceeds the API's limit. */
 export function daysOf({ from, to }: Period): readonly string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
   if (!(count >= 1 && count <= mostDays)) return [];

@@ -1,6 +1,6 @@
 import type { UsageItem } from '../api/wire.ts';
 
-/** What each meter counted altogether. */
+/** Adds up each meter. */
 export function sumByMeter(items: readonly UsageItem[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { meter, quantity } of items) sums.set(meter, (sums.get(meter) ?? 0) + quantity);
@@ -9,11 +9,11 @@ export function sumByMeter(items: readonly UsageItem[]): ReadonlyMap<string, num
 
 interface Group {
   readonly key: string;
-  /** One number for each of the meters asked for. */
+  /** One number per requested meter. */
   readonly values: readonly number[];
 }
 
-/** For each key, also those that used nothing, one number a meter. */
+/** Returns one number per meter for each key, even for keys without use. */
 export function table(
   items: readonly UsageItem[],
   by: 'day' | 'connection_id',
@@ -28,7 +28,7 @@ export function table(
   return keys.map((key) => ({ key, values: meters.map((meter) => cells.get(`${key} ${meter}`) ?? 0) }));
 }
 
-/** The connections that used anything, those with the most billable use first. */
+/** Returns the connections with any use, the most billable use first. */
 export function connectionsOf(items: readonly UsageItem[]): readonly string[] {
   const billable = new Map<string, number>();
   for (const { connection_id: id, quantity, billable: counts } of items) {

@@ -5,7 +5,7 @@ export type WizardStep = (typeof wizardSteps)[number];
 
 type Known = Pick<ProviderApp, 'has_client_id' | 'has_client_secret' | 'has_webhook_signing_key' | 'checks' | 'status'>;
 
-/** The step at which a setup is continued: the first one that is not done. */
+/** Returns the step at which a setup continues: the first that is not done. */
 export function resumeAt(app: Known): WizardStep {
   const given = [app.has_client_id, app.has_client_secret, app.has_webhook_signing_key];
   if (!given.includes(true)) return 'register';
@@ -36,14 +36,14 @@ export function statusOf({ checks }: Pick<ProviderApp, 'checks'>, name: AppCheck
   return checks.find(({ check }) => check === name)?.status ?? 'waiting';
 }
 
-/** The address may name any step but the first; a step that needs an earlier one leads back to the one that is due. */
+/** Opens the URL's step, except the first; a step that needs an earlier one leads to the step that is due. */
 export function stepAsked(app: Known, asked: string | undefined): WizardStep {
   const due = resumeAt(app);
   const step = wizardSteps.find((name) => name === asked && name !== 'name');
   return step === undefined || !canOpen(app, step) ? due : step;
 }
 
-/** The addresses can always be looked at, and the credentials given. A consent needs those, the verification nothing less. */
+/** A person can always look at the URLs and give credentials; consent and verification need credentials. */
 export function canOpen(app: Known, step: WizardStep): boolean {
   if (step === 'name') return false;
   if (step === 'register' || step === 'credentials') return true;

@@ -10,7 +10,7 @@ import { roleSummaries } from '../../words/role-words.ts';
 import { capital } from '../../words/state-words.ts';
 import { Sessions } from './sessions.tsx';
 
-/** One's own sessions and password, and the organization that one belongs to. */
+/** The member's own sessions, password and organization. */
 export function AccountPage() {
   const loaded = useLoad<Items<OwnSession>>('sessions');
   const [round, setRound] = useState(0);

@@ -15,12 +15,12 @@ import type { Environment } from '../../words/object-path.ts';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 
-/** Keys of both environments, each in a card of its own; `?create=test` opens the dialog for one more. */
+/** The keys of both environments, each in its own card; `?create=test` opens the dialog for a new key. */
 export function ApiKeysPage() {
   const { query, route } = useLocation();
   const mayTest = useMay('test_keys');
   const mayLive = useMay('live_keys');
-  // Active keys come first, and this many hold all of them.
+  // Active keys come first, and 200 rows hold all of them.
   const list = useList<ApiKey>('api-keys', { limit: 200 });
   const [revoking, setRevoking] = useState<ApiKey>();
   const asked = query['create'];
@@ -49,7 +49,7 @@ interface KeysProps {
 
 function Keys({ environment, may, list, onRevoke }: KeysProps) {
   const [showsRevoked, setShowsAll] = useState(false);
-  // Pages behind the first hold revoked keys alone.
+  // Later pages hold only revoked keys.
   const showsAll = showsRevoked || list.firstPage !== undefined;
   const all = list.data?.items.filter((key) => key.environment === environment);
   const revoked = all?.filter((key) => key.revoked_at !== null).length ?? 0;

@@ -16,7 +16,7 @@ interface CreateKeyProps {
   readonly onClose: () => void;
 }
 
-/** A new key, whose secret is shown this once, with a line that tries it. */
+/** Creates a key and shows its secret this once, with a command that tries it. */
 export function CreateKey({ environment, onClose }: CreateKeyProps) {
   const { run, isPending, failure } = useAction();
   const [name, setName] = useState('');

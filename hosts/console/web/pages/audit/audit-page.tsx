@@ -11,7 +11,6 @@ import { Time } from '../../parts/time.tsx';
 import { auditName, auditPath } from '../../words/audit-names.ts';
 import { actWords, detailPairs } from '../../words/audit-words.ts';
 
-/** Every administrative act: who, what, on what, from which request. */
 export function AuditPage() {
   const list = useList<AuditEntry>('audit');
   const members = useLoad<Items<Member>>('members');

@@ -20,12 +20,12 @@ interface ConnectSession {
 }
 
 interface ConnectDialogProps {
-  /** The connection that the customer has to make anew; none for a new one. */
+  /** The connection to reconnect; undefined for a new one. */
   readonly again?: Connection;
   readonly onClose: () => void;
 }
 
-/** Makes the link that a customer follows to consent. */
+/** Makes the link with which a customer consents. */
 export function ConnectDialog({ again, onClose }: ConnectDialogProps) {
   const [session, setSession] = useState<ConnectSession>();
   const title = again ? 'Reconnect this organization' : 'Connect an organization';
@@ -102,7 +102,7 @@ interface FirstFieldsProps {
   readonly setRetention: (retention: string) => void;
 }
 
-/** What only the first connection of a customer has to say. */
+/** Fields for a customer's first connection only. */
 function FirstFields({ failure, customer, setCustomer, back, setBack, retention, setRetention }: FirstFieldsProps) {
   return (
     <>

@@ -10,7 +10,6 @@ import { ConnectDialog } from './connect-dialog.tsx';
 
 const leavable = new Set(['active', 'action_required', 'disconnecting']);
 
-/** What may be done with a connection: sync, a link to reconnect, disconnect. */
 export function ConnectionActions({ connection }: { readonly connection: Connection }) {
   const may = useMay('operate');
   const [asked, setAsked] = useState<'reconnect' | 'disconnect'>();

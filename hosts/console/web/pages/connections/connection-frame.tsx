@@ -11,7 +11,7 @@ import { connectionState } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 
-/** The heading and the views of one connection, around one of the views. */
+/** The heading and the tabs of a connection, around one of its views. */
 export function ConnectionFrame({ children }: { readonly children: (connection: Connection) => ComponentChildren }) {
   const { connection_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();

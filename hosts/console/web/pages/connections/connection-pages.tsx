@@ -1,4 +1,4 @@
-// The views of one connection, each with an address of its own.
+// The views of a connection, each at its own URL.
 
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
@@ -70,7 +70,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** What is wrong, and what a person can do. */
+/** Says what is wrong and what a person can do. */
 function HealthNote({ connection }: { readonly connection: Connection }) {
   const { health, health_message: message, last_success_at: at } = connection;
   if (health === 'ok') return null;

@@ -21,7 +21,7 @@ const healths = [
   ['failing', stateWords('not_working').words],
 ] as const;
 
-/** Customers' organizations; `?connect=1` opens the dialog that makes a link for one more. */
+/** `?connect=1` opens the dialog that makes a link for a new connection. */
 export function ConnectionsPage() {
   const { api } = usePlace();
   const may = useMay('operate');

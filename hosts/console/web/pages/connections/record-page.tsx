@@ -15,7 +15,7 @@ import { familiesOfContacts } from '../../words/record-filters.ts';
 import { familyLabel, plainFields, type Record, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
-/** One record: its cached copy, and what the provider holds, read when asked for; of an invoice also its timeline. */
+/** A record: its copy, the provider's version on demand, and the timeline of an invoice. */
 export function RecordPage() {
   return <ConnectionFrame>{(connection) => <OneRecord connection={connection} />}</ConnectionFrame>;
 }
@@ -83,7 +83,7 @@ function isNewer(copy: Record | undefined, live: Record): boolean {
   return copy !== undefined && String(copy['fetched_at']) > String(live['fetched_at']);
 }
 
-/** A read at the provider, only ever when a person asks for it. */
+/** Reads the record at the provider, only when a person asks for it. */
 function useLiveRead(path: string) {
   const client = useClient();
   const [isPending, setPending] = useState(false);

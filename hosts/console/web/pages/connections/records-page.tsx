@@ -19,7 +19,6 @@ import {
 } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
-/** The cached records of a connection, family by family. */
 export function RecordsPage() {
   return <ConnectionFrame>{(connection) => <Records connection={connection} />}</ConnectionFrame>;
 }
@@ -46,7 +45,7 @@ function Records({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Without copies there is nothing to choose from: who knows a record's id can have it read. */
+/** Without copies there is no list; a person who knows a record's id can read it. */
 function NoLists({ base }: { readonly base: string }) {
   const { route } = useLocation();
   const [id, setId] = useState('');

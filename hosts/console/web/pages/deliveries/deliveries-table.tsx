@@ -13,12 +13,11 @@ import { periodNames, periodStart } from '../../words/query-state.ts';
 import { deliveryState, movesSoon, operationStates, stateWords } from '../../words/state-words.ts';
 
 interface DeliveriesTableProps {
-  /** Only those of one endpoint, or of one event. */
+  /** Shows only deliveries of this endpoint, or of this event. */
   readonly endpointId?: string;
   readonly eventId?: string;
 }
 
-/** Events on their way to endpoints, with filters in the address. */
 export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
   const { api } = usePlace();
   const endpoints = useLoad<Items<WebhookEndpoint>>(api('webhook-endpoints?limit=100')).data?.items ?? [];
@@ -99,7 +98,7 @@ function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Deli
   );
 }
 
-/** On the page of one event its deliveries differ by their endpoint. */
+/** Deliveries of the same event differ by their endpoint. */
 function columnsFor(
   endpoints: readonly WebhookEndpoint[],
   { endpointId, eventId }: { readonly endpointId: string | undefined; readonly eventId: string | undefined },
@@ -131,7 +130,7 @@ interface NextAttemptProps {
   readonly endpoint: WebhookEndpoint | undefined;
 }
 
-/** When it is tried again; of one that is held, when its endpoint is. */
+/** When the delivery is tried again; for a held delivery, when its endpoint is. */
 export function NextAttempt({ delivery, endpoint }: NextAttemptProps) {
   const probe = endpoint?.health.next_probe_at ?? null;
   if (deliveryState(delivery) !== 'held') return <Time at={delivery.next_attempt_at} />;

@@ -5,7 +5,7 @@ import { Time } from '../../parts/time.tsx';
 import { duration } from '../../words/quantity.ts';
 import { isUnderWay } from '../../words/state-words.ts';
 
-/** Every try, the latest first, with what the destination said. */
+/** Every attempt, the latest first, with the receiver's answer. */
 export function DeliveryAttempts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Card title="Attempts">

@@ -26,7 +26,7 @@ export function DeliveriesPage() {
   );
 }
 
-/** One event on its way to one endpoint: why it did not arrive, what was sent, what was answered. */
+/** A delivery: why it did not arrive, what was sent, what was answered. */
 export function DeliveryPage() {
   const { delivery_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();
@@ -69,7 +69,7 @@ export function DeliveryPage() {
   );
 }
 
-/** Why it waits, and for what. */
+/** Says why the delivery waits, and for what. */
 function Held({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`));

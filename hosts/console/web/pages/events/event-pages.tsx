@@ -24,7 +24,7 @@ export function EventsPage() {
   );
 }
 
-/** One event: what it says, to whom it was delivered, and what led to it. */
+/** An event: its data, its deliveries, and its cause. */
 export function EventPage() {
   const { event_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();

@@ -24,7 +24,7 @@ const columns: readonly Column<ServiceEvent>[] = [
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** The number of the invoice, where the event is about one. */
+/** Returns the invoice's number, where the event is about an invoice. */
 function about(data: ServiceEvent['data']): string {
   const invoice = data['invoice'] as { readonly number?: unknown; readonly status?: unknown } | undefined;
   return invoice
@@ -32,7 +32,7 @@ function about(data: ServiceEvent['data']): string {
     : String(data['recipe'] ?? data['scope'] ?? '');
 }
 
-/** Events, of one connection where it is given. */
+/** All events, or those of the given connection. */
 export function EventsTable({ connectionId }: { readonly connectionId?: string }) {
   const { api } = usePlace();
   const list = useList<ServiceEvent>(api('events'), {

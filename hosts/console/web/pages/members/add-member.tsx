@@ -9,7 +9,7 @@ import { inWords } from '../../words/refusal-words.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { TemporaryPassword } from './temporary-password.tsx';
 
-/** A new member, whose temporary password is shown this once. */
+/** Adds a member and shows the temporary password this once. */
 export function AddMember({ onClose }: { readonly onClose: () => void }) {
   const { run, isPending, failure } = useAction();
   const [email, setEmail] = useState('');

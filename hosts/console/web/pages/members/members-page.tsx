@@ -20,7 +20,7 @@ interface Chosen {
   readonly act: MemberAct;
 }
 
-/** Who may sign in, and as what; `?add=1` opens the dialog for one more. */
+/** `?add=1` opens the dialog for a new member. */
 export function MembersPage() {
   const { query, route } = useLocation();
   const may = useMay('members');

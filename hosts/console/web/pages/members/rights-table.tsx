@@ -1,7 +1,7 @@
 import { rights, roleSummaries, roles } from '../../words/role-words.ts';
 import { capital } from '../../words/state-words.ts';
 
-/** What each role may do. The API refuses the rest, whatever a page shows. */
+/** Shows what each role may do. The API refuses the rest, whatever a page shows. */
 export function RightsTable() {
   return (
     <div class="scrolls">

@@ -11,7 +11,7 @@ type Asked = 'replay' | 'cancel';
 
 const replayable = new Set(['failed', 'dead_letter']);
 
-/** What a person may do about an operation, each with a reason. */
+/** Actions on an operation; each asks for a reason. */
 export function OperationActions({ operation }: { readonly operation: Operation }) {
   const may = useMay('operate');
   const [asked, setAsked] = useState<Asked>();

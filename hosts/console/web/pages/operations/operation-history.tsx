@@ -12,7 +12,7 @@ interface ErrorBoxProps {
   readonly state: OperationState;
 }
 
-/** Whatever kind of error it is, what has ended is not tried again. */
+/** An ended operation is not tried again, whatever kind of error it has. */
 export function ErrorBox({ error, state }: ErrorBoxProps) {
   const { code, reason, message, outcome } = error;
   const next = isUnderWay(state) ? 'is tried again by itself' : 'is not tried again by itself';
@@ -27,7 +27,7 @@ export function ErrorBox({ error, state }: ErrorBoxProps) {
 
 const shownSteps = 50;
 
-/** Every finished piece of the work; the latest of very many. */
+/** The finished steps; of very many, the latest. */
 export function Steps({ operation }: { readonly operation: Operation }) {
   const { steps, state } = operation;
   const left = Math.max(0, steps.length - shownSteps);

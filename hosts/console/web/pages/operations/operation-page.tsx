@@ -15,7 +15,7 @@ import { ObjectPage } from '../object-page.tsx';
 import { OperationActions } from './operation-actions.tsx';
 import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
 
-/** One operation: its state, what it did, why it ended as it did, and what can be done about it. */
+/** An operation: its state, its steps, why it ended, and what can be done. */
 export function OperationPage() {
   const { operation_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();

@@ -39,7 +39,6 @@ export const operationColumns: readonly Column<Operation>[] = [
 
 const filters = ['state', 'type', 'connection_id', 'period'];
 
-/** Background work, with its filters in the address. */
 export function OperationsPage() {
   const { api } = usePlace();
   const list = useList<Operation>(api('operations'), {

@@ -4,7 +4,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 
-/** What to do where there is no connection yet, and what of it is done. */
+/** What to do before the first connection, and which steps are done. */
 export function FirstSteps({ overview }: { readonly overview: Overview }) {
   const { environment, to } = usePlace();
   const apps = useLoad<Items<ProviderApp>>(`provider-apps?environment=${environment}`).data?.items;

@@ -9,7 +9,7 @@ import { connectionState, endpointState } from '../../words/state-words.ts';
 import { LastFailure } from '../webhooks/endpoint-health.tsx';
 import { ended } from './tiles.tsx';
 
-/** What a person should look at, each with the way there; or that there is nothing. */
+/** Lists what a person should look at, with links; or says that there is nothing. */
 export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   const { connections, webhook_endpoints: endpoints, operations, deliveries, queue } = overview;
   const dead = ended(operations).failed;
@@ -75,7 +75,7 @@ function LastSuccess({ at }: { readonly at: string | null }) {
   );
 }
 
-/** Each count leads to the list that has so many. */
+/** Each count links to the list that has so many rows. */
 function Work({ overview }: { readonly overview: Overview }) {
   const { to } = usePlace();
   const { retrying } = overview.queue.operations;

@@ -12,7 +12,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { Tiles, waitingOf } from './tiles.tsx';
 
-/** Is everything well, and if not, what is not. */
+/** Shows whether everything is well, and if not, what is wrong. */
 export function OverviewPage() {
   const { api } = usePlace();
   const { data, failure, isLoading, reload } = useLoad<Overview>(api('overview'));
@@ -55,9 +55,9 @@ export function OverviewPage() {
 interface HourChartProps {
   readonly title: string;
   readonly hours: Hours['hours'];
-  /** How those that ended well are called, and the others. */
+  /** Words for what ended well, and for the rest. */
   readonly words: readonly [good: string, bad: string];
-  /** What waits now, shown in the hour that runs. */
+  /** What waits now; shown in the current hour. */
   readonly waiting?: BoundedCount;
 }
 

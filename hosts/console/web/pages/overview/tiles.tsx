@@ -24,7 +24,7 @@ function Tile({ label, value, tone, href, children }: TileProps) {
   );
 }
 
-/** Four numbers, each in the colour of the worst that is true of it. */
+/** Four numbers, each in the colour of its worst fact. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
   return (
     <ul class="tiles">
@@ -131,7 +131,7 @@ export function waitingOf({ queued, running, retrying }: Waiting): BoundedCount 
   return boundedSum([queued, running, retrying]);
 }
 
-/** How many ended well, and how many did not; what a person cancelled is neither. */
+/** Counts what ended well and what failed; a cancelled operation is neither. */
 export function ended({ hours }: Hours): { readonly succeeded: number; readonly failed: number } {
   return {
     succeeded: hours.reduce((sum, hour) => sum + hour.succeeded, 0),

@@ -8,7 +8,7 @@ import { FailureNote } from '../../parts/notes.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 
-/** Another name or limit, and which app new connections use. */
+/** Changes the app's name or limit, or makes it the app of new connections. */
 export function AppActions({ app }: { readonly app: ProviderApp }) {
   const may = useMay('operate');
   const [asked, setAsked] = useState<'edit' | 'default'>();

@@ -19,7 +19,7 @@ import { ConsentButton } from './consent-button.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { Addresses } from './register-step.tsx';
 
-/** An app, for members who may read; with what can be changed, for those who may change it. */
+/** An app; members who may change it also see the controls. */
 export function AppOverview({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();
   const may = useMay('operate');
@@ -70,7 +70,9 @@ export function AppOverview({ app }: { readonly app: ProviderApp }) {
   );
 }
 
-/** Whether it can be used, where the checks alone do not say so; after the wizard, that the setup is complete. */
+/**
+ * Says whether the app can be used, where the checks do not show it, and after the wizard that the setup is complete.
+ */
 function Standing({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();
   const { query } = useLocation();

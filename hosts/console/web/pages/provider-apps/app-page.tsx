@@ -9,7 +9,7 @@ import { ObjectPage } from '../object-page.tsx';
 import { AppOverview } from './app-overview.tsx';
 import { Wizard } from './wizard.tsx';
 
-/** One app: the wizard goes on where it was left until everything has passed; then what there is, and what can be changed. */
+/** Shows the wizard at the step where it was left; once every check has passed, the app and its controls. */
 export function ProviderAppPage() {
   const { provider_app_id: id = '' } = useRoute().params;
   const { path, url, route } = useLocation();
@@ -19,7 +19,7 @@ export function ProviderAppPage() {
   const environment = loaded.data?.environment;
   const own = environment && `/console/${environment}/provider-apps/${id}`;
   const isElsewhere = own !== undefined && own !== path;
-  // An app belongs to one environment: under another's address, or none, it is shown under its own.
+  // An app belongs to one environment; under another environment's URL, or none, the page redirects to its own.
   useEffect(() => {
     if (isElsewhere) route(url.replace(path, own), true);
   }, [isElsewhere, own, path, url, route]);
@@ -31,7 +31,7 @@ export function ProviderAppPage() {
   );
 }
 
-/** While a person or the provider is at work elsewhere, it is looked at often. */
+/** True while a person or the provider works elsewhere; the app is then polled often. */
 function isAwaited(app: ProviderApp): boolean {
   return app.status === 'draft' && app.has_client_id && statusOf(app, 'credentials') !== 'failed';
 }

@@ -9,7 +9,7 @@ import { usePlace } from '../../session/use-environment.ts';
 import { inWords } from '../../words/refusal-words.ts';
 import { Stepper } from './stepper.tsx';
 
-/** The first step: a draft with a name. From then on it is stored, and its setup can be continued at any time. */
+/** The first step: stores a draft with a name, whose setup can be continued at any time. */
 export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
   const { environment, to } = usePlace();
   const { route } = useLocation();
@@ -20,7 +20,7 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
   const begin = async () => {
     const body = { environment, provider: 'ledger', name, make_default: makeDefault };
     const answer = await run<ProviderApp>('POST', 'provider-apps', body);
-    // In place of this step: going back must not begin a second draft.
+    // Replaces this step in the history, because going back must not begin a second draft.
     if (answer) route(to(`provider-apps/${answer.data.provider_app_id}?step=register`), true);
   };
   const refusal = inWords(failure);

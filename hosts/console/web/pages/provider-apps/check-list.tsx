@@ -14,11 +14,11 @@ const words = { passed: 'Passed', failed: 'Failed', waiting: 'Waiting' } as cons
 
 interface CheckListProps {
   readonly app: ProviderApp;
-  /** Only these; all four when left out. */
+  /** Shows only these checks; all four by default. */
   readonly only?: readonly AppCheck['check'][];
 }
 
-/** What was verified, what was found, and what to do about what was not. Screen readers announce each change. */
+/** Shows each check, what was found, and what to do about a failure. Screen readers announce each change. */
 export function CheckList({ app, only }: CheckListProps) {
   const shown = app.checks.filter(({ check }) => only === undefined || only.includes(check));
   return (
@@ -38,7 +38,7 @@ export function CheckList({ app, only }: CheckListProps) {
   );
 }
 
-/** The four checks in a line of a list. */
+/** The four checks as dots, for a row of a list. */
 export function CheckDots({ app }: { readonly app: ProviderApp }) {
   const passed = app.checks.filter(({ status }) => status === 'passed').length;
   const failed = app.checks.filter(({ status }) => status === 'failed').map(({ check }) => titles[check]);

@@ -12,11 +12,11 @@ interface ConsentButtonProps {
   readonly isAgain: boolean;
 }
 
-/** Opens the provider's consent in a tab of its own; where the browser allows none, a link does the same. */
+/** Opens the provider's consent in a new tab; where the browser blocks tabs, a link appears. */
 export function ConsentButton({ app, action, isAgain }: ConsentButtonProps) {
   const [begun, setBegun] = useState<Consent>();
   const begin = async () => {
-    // Browsers open tabs only while the click is being handled; the address comes later.
+    // A browser opens tabs only while it handles the click; the tab's URL comes later.
     const tab = window.open('', '_blank');
     const answer = await action.run<Consent>('POST', `provider-apps/${app.provider_app_id}/consent`);
     if (!answer) return tab?.close();

@@ -8,7 +8,7 @@ interface CredentialsCardProps {
   readonly may: boolean;
 }
 
-/** Which credentials are stored; each can be replaced alone. */
+/** Which credentials are stored; each can be replaced separately. */
 export function CredentialsCard({ app, may }: CredentialsCardProps) {
   const [rotating, setRotating] = useState<Credential>();
   const end = app.client_id_last_four;

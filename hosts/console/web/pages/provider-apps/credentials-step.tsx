@@ -17,7 +17,7 @@ const fieldsOf = (app: ProviderApp) =>
 
 type Given = Readonly<Record<ReturnType<typeof fieldsOf>[number]['name'], string>>;
 
-/** Asks the provider about them at once, so that a typing error is known here and not at the end. */
+/** Has the provider check the credentials at once, so that a typing error shows here and not at the end. */
 export function CredentialsStep({ app, go, hrefOf }: StepProps) {
   const { run, isPending, failure } = useAction();
   const checking = useAction();

@@ -12,7 +12,7 @@ import { usePlace } from '../../session/use-environment.ts';
 import { BeginApp } from './begin-app.tsx';
 import { CheckDots } from './check-list.tsx';
 
-/** Apps registered at the provider, through which customers connect; `?create=1` is the first step of one more. */
+/** The apps through which customers connect; `?create=1` shows the first step of a new app. */
 export function ProviderAppsPage() {
   const { environment, to } = usePlace();
   const { query } = useLocation();

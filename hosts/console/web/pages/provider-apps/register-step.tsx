@@ -22,7 +22,7 @@ export function RegisterStep({ app, hrefOf }: StepProps) {
   );
 }
 
-/** What is pasted at the provider, and which scopes the app needs there. */
+/** The URLs and scopes to enter at the provider. */
 export function Addresses({ app }: { readonly app: ProviderApp }) {
   const { oauth_redirect_uri: redirect, webhook_url: webhook } = app.callback_urls;
   return (

@@ -36,7 +36,7 @@ interface RotateProps {
   readonly onClose: () => void;
 }
 
-/** One credential alone; another client ID comes with its secret. */
+/** Replaces one credential; a new client ID needs its secret, too. */
 export function RotateCredential({ app, credential, onClose }: RotateProps) {
   const toast = useToast();
   const { run, isPending, failure } = useAction();

@@ -1,7 +1,6 @@
 import type { ProviderApp } from '../../api/wire.ts';
 import type { WizardStep } from '../../words/wizard-steps.ts';
 
-/** What each step of the wizard is given. */
 export interface StepProps {
   readonly app: ProviderApp;
   readonly go: (step: WizardStep) => void;

@@ -11,12 +11,12 @@ const labels: Readonly<Record<WizardStep, string>> = {
 
 interface StepperProps {
   readonly here: WizardStep;
-  /** Undefined while there is none yet. */
+  /** Undefined before the app exists. */
   readonly app?: ProviderApp;
   readonly hrefOf?: (step: WizardStep) => string;
 }
 
-/** Where one is of five steps; those that can be opened are links. */
+/** The five steps, with links to those that can be opened. */
 export function Stepper({ here, app, hrefOf }: StepperProps) {
   return (
     <nav aria-label="Steps">

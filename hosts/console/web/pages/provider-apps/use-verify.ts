@@ -3,7 +3,7 @@ import type { Action } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
 import { statusOf } from '../../words/wizard-steps.ts';
 
-/** Verifies on demand; by itself once when one comes, and once more when the provider's check of the webhook arrives. */
+/** Verifies on demand, once when the page opens, and once when the provider's check of the webhook has arrived. */
 export function useVerify(app: ProviderApp, action: Action): () => void {
   const seen = useRef<string | undefined>(undefined);
   const { provider_app_id: id, intent_received_at: intentAt } = app;

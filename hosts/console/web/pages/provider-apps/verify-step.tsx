@@ -8,7 +8,7 @@ import { useVerify } from './use-verify.ts';
 const atTheProvider =
   'At the provider, on the app’s webhook page, press “Send intent to receive”. What changes is seen here by itself.';
 
-/** The whole list, live: it becomes the app's own page by itself once everything has passed. */
+/** The live list of checks; once all have passed, the app's page replaces it. */
 export function VerifyStep({ app, hrefOf }: StepProps) {
   const action = useAction();
   const verify = useVerify(app, action);

@@ -11,7 +11,7 @@ import { RegisterStep } from './register-step.tsx';
 import { Stepper } from './stepper.tsx';
 import { VerifyStep } from './verify-step.tsx';
 
-/** An app that is not verified yet, at the step that is due or that the address names; going back and reloading stay at the step. */
+/** The setup of an app at the URL's step, or at the step that is due; going back and reloading keep the step. */
 export function Wizard({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();
   const { query, route } = useLocation();
@@ -19,7 +19,7 @@ export function Wizard({ app }: { readonly app: ProviderApp }) {
   const hrefOf = (step: WizardStep) => to(`provider-apps/${app.provider_app_id}?step=${step}`);
   const Step = steps[here];
   const address = hrefOf(here);
-  // The address names every step, also the one at which the setup was resumed: otherwise going back would lead forward.
+  // The URL names every step, even the one where the setup was resumed, because going back must not lead forward.
   useEffect(() => {
     if (query['step'] !== here) route(address, true);
   }, [query['step'], here, address, route]);

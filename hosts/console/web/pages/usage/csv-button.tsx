@@ -7,7 +7,7 @@ interface CsvButtonProps {
   readonly rows: () => readonly (readonly (string | number)[])[];
 }
 
-/** Makes the file here, from what is shown. */
+/** Makes the file in the browser from the rows shown. */
 export function CsvButton({ name, what, header, rows }: CsvButtonProps) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([csv(header, rows())], { type: 'text/csv;charset=utf-8' }));
@@ -15,7 +15,7 @@ export function CsvButton({ name, what, header, rows }: CsvButtonProps) {
     link.href = url;
     link.download = name;
     link.click();
-    // Browsers read the file after the click has returned.
+    // The browser reads the file after the click handler has returned.
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   };
   return (

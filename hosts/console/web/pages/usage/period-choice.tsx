@@ -3,7 +3,7 @@ import { useNow } from '../../parts/time.tsx';
 import { withQuery } from '../../words/query-state.ts';
 import { daysOf, type Period, presets, utcDay } from '../../words/usage-period.ts';
 
-/** Which days; the address holds them. */
+/** Chooses the days, which are in the page's URL. */
 export function PeriodChoice({ period }: { readonly period: Period }) {
   const { path, route } = useLocation();
   const now = useNow();

@@ -26,7 +26,7 @@ interface UsageByConnectionProps {
   readonly file: string;
 }
 
-/** Whose use it was, the most billable first; a bar shows each one's share of the largest. */
+/** Use by connection, the most billable use first; a bar compares each with the largest. */
 export function UsageByConnection({ items, file }: UsageByConnectionProps) {
   const { api, to } = usePlace();
   const { rows: known = [] } = useAllPages<Connection>(api('connections'));

@@ -4,7 +4,7 @@ import { billableMeters, meterNames, meters } from '../../words/meter-words.ts';
 import { bytes, grouped } from '../../words/quantity.ts';
 import { sumByMeter } from '../../words/usage-sums.ts';
 
-/** Each meter's sum, those that are billed first. */
+/** Each meter's sum; billed meters come first. */
 export function UsageByMeter({ items }: { readonly items: readonly UsageItem[] }) {
   const sums = sumByMeter(items);
   const others = [...sums.keys()].filter((meter) => !meterNames.includes(meter));

@@ -12,7 +12,7 @@ import { UsageByConnection } from './usage-by-connection.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
 import { UsageByMeter } from './usage-by-meter.tsx';
 
-/** What was used in a period: altogether, day by day, and by whom. */
+/** The use of a period: in all, by day, and by connection. */
 export function UsagePage() {
   const { query } = useLocation();
   const { api, environment } = usePlace();

@@ -10,7 +10,7 @@ import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
 
 const fresh: EndpointFields = { url: '', event_types: ['*'], description: '', send_traceparent: false };
 
-/** A new endpoint, whose signing secret is shown this once. */
+/** Creates an endpoint and shows its signing secret this once. */
 export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
   const { api, to } = usePlace();
   const { route } = useLocation();

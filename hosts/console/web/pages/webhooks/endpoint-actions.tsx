@@ -12,7 +12,6 @@ import { RecoverEndpoint } from './recover-endpoint.tsx';
 
 type Asked = 'test' | 'edit' | 'rotate' | 'recover' | 'status' | 'remove';
 
-/** What may be done with an endpoint. */
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const may = useMay('operate');
   const [asked, setAsked] = useState<Asked>();

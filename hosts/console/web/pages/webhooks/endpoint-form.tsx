@@ -16,7 +16,7 @@ interface EndpointFormProps {
   readonly failure: Failure | undefined;
 }
 
-/** What an endpoint is made of, for making one and for changing it. */
+/** The fields of an endpoint, to create or to change it. */
 export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
   const isAll = fields.event_types.includes('*');
   return (

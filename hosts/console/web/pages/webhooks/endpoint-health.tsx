@@ -6,7 +6,7 @@ import { capital } from '../../words/state-words.ts';
 
 type EndpointState = Pick<WebhookEndpoint, 'status' | 'status_reason' | 'health'>;
 
-/** What went wrong at the last attempt, in a sentence. */
+/** Says in a sentence why the last attempt failed. */
 export function LastFailure({ endpoint: { health } }: { readonly endpoint: EndpointState }) {
   if (health.last_error === null) return null;
   return (
@@ -22,7 +22,7 @@ const disabledBecause: Readonly<Record<string, string>> = {
   failing: 'Nothing arrived for 5 days.',
 };
 
-/** Why an endpoint does not get its events, and what to do about it. */
+/** Says why an endpoint does not get its events, and what to do. */
 export function HealthNote({ endpoint }: { readonly endpoint: EndpointState }) {
   const { status, status_reason, health } = endpoint;
   if (status === 'disabled') {

@@ -16,7 +16,7 @@ import { waitingOf } from '../overview/tiles.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { HealthNote } from './endpoint-health.tsx';
 
-/** One endpoint: how it answers, what it was sent, what can be done. */
+/** An endpoint: its health, its deliveries, and what can be done. */
 export function EndpointPage() {
   const { webhook_endpoint_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();
@@ -52,7 +52,7 @@ export function EndpointPage() {
   );
 }
 
-/** What ended in the last day and what waits now: an endpoint that holds everything ends nothing. */
+/** Deliveries that ended in the last day and deliveries that wait now; while an endpoint is paused, none end. */
 function Statistics({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`));

@@ -14,7 +14,7 @@ import { endpointState } from '../../words/state-words.ts';
 import { CreateEndpoint } from './create-endpoint.tsx';
 import { LastFailure } from './endpoint-health.tsx';
 
-/** Where events are sent; `?create=1` opens the dialog for one more. */
+/** `?create=1` opens the dialog for a new endpoint. */
 export function EndpointsPage() {
   const { api, to } = usePlace();
   const may = useMay('operate');

@@ -16,7 +16,7 @@ interface RecoverProps {
   readonly onClose: () => void;
 }
 
-/** After an outage: sends again what did not arrive since then. Its progress is the operation's page. */
+/** After an outage, sends again what did not arrive since then; the operation's page shows the progress. */
 export function RecoverEndpoint({ endpoint, onClose }: RecoverProps) {
   const { api, to } = usePlace();
   const { route } = useLocation();
