@@ -1,23 +1,23 @@
-// What a caller gives and gets, whichever operation it is.
+// The options, hooks and results that all operations share.
 
 export interface CallOptions {
-  /** Ends the whole call, its later tries too; the call rejects with code `ABORTED`. */
+  /** Aborts the whole call, even a later try; the call rejects with code `ABORTED`. */
   readonly signal?: AbortSignal | undefined;
-  /** For each try, until its answer is there; the client's own when left out. */
+  /** Limits each try until its answer is complete; the client's own limit by default. */
   readonly timeoutMs?: number | undefined;
-  /** Tries after the first; the client's own when left out. */
+  /** Tries after the first; the client's own number by default. */
   readonly maxRetries?: number | undefined;
   /** How long the service may wait for the provider's budget before it refuses with RATE_LIMITED; at most 20. */
   readonly waitSeconds?: number | undefined;
-  /** Your own id of the call, by which the service's log and `requestId` name it. */
+  /** Your own id of the call, which the service's log shows. */
   readonly requestId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the client's own, e.g. the key of another environment. */
+  /** Used instead of the client's key, e.g. the key of another environment. */
   readonly apiKey?: string | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Your own key of this write, so that a later process can repeat it; one a call is made when left out. */
+  /** Your own key of this write, so that a later process can repeat it; by default each call has a new key. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -25,59 +25,59 @@ export interface OperationSpec {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** What of the answer a method gives: a list of items, `data.item`, `data`, the whole body, or bytes. */
+  /** What a method resolves to: a list of items, `data.item`, `data`, the whole body, or bytes. */
   readonly answer: 'list' | 'item' | 'data' | 'whole' | 'bytes';
   readonly body?: true;
-  /** Takes an Idempotency-Key. */
+  /** Set if the operation takes an Idempotency-Key. */
   readonly key?: true;
 }
 
-/** One try, before it is sent. */
+/** A try before it is sent. */
 export interface RequestEvent {
-  /** As in the OpenAPI document, such as `createInvoice`. */
+  /** The operation's name in the OpenAPI document, such as `createInvoice`. */
   readonly operation: string;
   readonly method: string;
   readonly url: string;
-  /** Those that will be sent; a hook may set more. */
+  /** The headers to send; a hook may set more. */
   readonly headers: Headers;
-  /** From 1. */
+  /** Counts from 1. */
   readonly attempt: number;
 }
 
-/** One try, after its answer or its loss. */
+/** A try after its answer, or after its failure. */
 export interface ResponseEvent extends RequestEvent {
-  /** Undefined when no answer came. */
+  /** Undefined without an answer. */
   readonly status: number | undefined;
   readonly responseHeaders: Headers | undefined;
   readonly durationMs: number;
   readonly error: Error | undefined;
-  /** When it will be tried again; undefined when this try was the last. */
+  /** Undefined after the last try. */
   readonly retryInMs: number | undefined;
 }
 
 export interface Hooks {
-  /** Before each try; a rejection ends the call with it. */
+  /** Called before each try; if it rejects, the call rejects with the same error. */
   readonly request?: ((event: RequestEvent) => void | Promise<void>) | undefined;
-  /** After each try, lost ones too. */
+  /** Called after each try, even one without an answer. */
   readonly response?: ((event: ResponseEvent) => void | Promise<void>) | undefined;
 }
 
-/** A list: iterate over it for every item of every page, or ask for the page that its options name. */
+/** A list: iterate over it for every item of every page, or read a page. */
 export interface List<Item, Page> extends AsyncIterable<Item> {
-  /** One page: that which the options name, the first when they name none. */
+  /** Reads the page that the options name, by default the first. */
   page(): Promise<Page>;
-  /** Page after page, from that one on; each is asked for when it is reached. */
+  /** Iterates over pages from that page on; each is read when the loop reaches it. */
   pages(): AsyncIterable<Page>;
-  /** The first `limit` items; no page is asked for behind the one that has the last of them. */
+  /** Reads the first `limit` items, and no page after theirs. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
-/** A document that the provider made. */
+/** A document made by the provider. */
 export interface Download {
-  /** To be read once; it breaks when the connection does. */
+  /** Can be read once; it fails when the connection breaks. */
   readonly stream: ReadableStream<Uint8Array>;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** All of it in memory; uses the stream up. */
+  /** Reads the whole stream into memory. */
   bytes(): Promise<Uint8Array>;
 }

@@ -11,7 +11,7 @@ export function downloadOf(response: Response): Download {
   };
 }
 
-/** The name in UTF-8 where there is one (RFC 6266), else the plain one. */
+/** Prefers the name in UTF-8 (RFC 6266). */
 function fileNameIn(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   const [, plain] = /filename="([^"]*)"/i.exec(disposition) ?? [];

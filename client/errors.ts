@@ -1,47 +1,47 @@
 import type { ApiError as ErrorBody } from './generated/types.ts';
 
-/** What the service says, and what only this side can know. */
+/** The service's codes, and codes of the client. */
 export type LedgerportErrorCode =
   | ErrorBody['code']
-  /** No answer came: refused, cut off or not found. */
+  /** No complete answer came: the connection was refused or broke, or the host was not found. */
   | 'CONNECTION_FAILED'
   /** No answer came in time. */
   | 'TIMEOUT'
   /** The call's signal ended it. */
   | 'ABORTED'
-  /** Something answered that is not the service, such as a proxy. */
+  /** Something other than the service answered, such as a proxy. */
   | 'UNEXPECTED_ANSWER'
-  /** `operations.wait`: the operation ended, but not in success. */
+  /** From `operations.wait`: the operation ended without success. */
   | 'OPERATION_FAILED';
 
-/** Every failure of a call; `code` tells them apart. */
+/** The error of every failed call; branch on `code`. */
 export class LedgerportError extends Error {
   declare readonly code: LedgerportErrorCode;
-  /** Says more within a code; an open set. */
+  /** Details of the code; an open set. */
   declare readonly reason: string | undefined;
-  /** Of a write that did not succeed: certainly not in the books, or not known. Repeating it with `idempotencyKey` is safe. */
+  /** For a failed write: certainly not in the books, or unknown. Repeating it with `idempotencyKey` is safe. */
   declare readonly outcome: ErrorBody['outcome'];
-  /** Whether the same call may succeed later. */
+  /** True if the same call may succeed later. */
   declare readonly retryable: boolean;
   declare readonly retryAfterSeconds: number | undefined;
-  /** The HTTP status; undefined when no answer came. */
+  /** The HTTP status; undefined without an answer. */
   declare readonly status: number | undefined;
   /** Finds the call in the service's log. */
   declare readonly requestId: string | undefined;
-  /** What is wrong with which field. */
+  /** The wrong fields, each with what is wrong. */
   declare readonly errors: ErrorBody['errors'];
   /** What the provider answered. */
   declare readonly providerError: ErrorBody['provider_error'];
-  /** The connection whose authorization has to be renewed. */
+  /** The connection that must be authorized again. */
   declare readonly connectionId: string | undefined;
-  /** The operation that is in the way. */
+  /** The operation that prevents this call. */
   declare readonly operationId: string | undefined;
-  /** The key that every try of this write carried. */
+  /** The key that all tries of this write had. */
   declare readonly idempotencyKey: string | undefined;
-  /** How often it was tried. */
+  /** The number of tries. */
   declare readonly attempts: number | undefined;
   declare readonly method: string | undefined;
-  /** The address of the call, with its query. */
+  /** The call's URL, with its query. */
   declare readonly url: string | undefined;
 
   constructor(message: string, fields: Fields, cause?: unknown) {
@@ -50,7 +50,7 @@ export class LedgerportError extends Error {
     Object.assign(this, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
   }
 
-  /** All that is known of it but the stack, for logs in JSON. */
+  /** All of the error but its stack, for logs in JSON. */
   toJSON(): Readonly<Record<string, unknown>> {
     const { message, cause } = this;
     const told = cause instanceof Error ? { cause: cause.message } : {};
@@ -60,12 +60,12 @@ export class LedgerportError extends Error {
 
 type Fields = Pick<LedgerportError, 'code' | 'retryable'> & Partial<Omit<LedgerportError, keyof Error | 'toJSON'>>;
 
-/** The same error with more known of the call that it ended. */
+/** Adds what is known of the failed call. */
 export function withCall(error: LedgerportError, known: Partial<Fields>): LedgerportError {
   return Object.assign(error, known);
 }
 
-/** Of an answer that is no success; `text` may be anything, when a proxy answered. */
+/** Makes the error of an answer without success; a proxy may have written `text`. */
 export function errorOfAnswer(response: Response, text: string, requestId: string): LedgerportError {
   const { status, headers } = response;
   const retryAfterSeconds = retryAfterIn(headers);
@@ -90,7 +90,7 @@ export function errorOfAnswer(response: Response, text: string, requestId: strin
   });
 }
 
-/** Seconds, or a date by the clock of whoever answered (RFC 9110). */
+/** Reads seconds, or a date by the answering host's clock (RFC 9110). */
 function retryAfterIn(headers: Headers): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(value)) return Number(value);
@@ -99,7 +99,7 @@ function retryAfterIn(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
 }
 
-/** Statuses by which proxies say that the service is away for a moment. */
+/** Statuses by which proxies say that the service is unavailable for a moment. */
 const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 function errorBody(text: string): ErrorBody | undefined {

@@ -7,17 +7,17 @@ import { type WaitOptions, waitForOperation } from './wait-for-operation.ts';
 import { verifyWebhook } from './webhooks.ts';
 
 export interface LedgerportOptions {
-  /** `acct_test_…` or `acct_live_…`: it decides which environment is read and written. */
+  /** `acct_test_…` or `acct_live_…`: the key decides which environment is used. */
   readonly apiKey: string;
-  /** Where the service answers, with or without `/v1`; `http://localhost:8080` when left out. */
+  /** The service's URL, with or without `/v1`; by default `http://localhost:8080`. */
   readonly baseUrl?: string | undefined;
-  /** Instead of the platform's, e.g. one with a proxy. */
+  /** Used instead of the platform's `fetch`, e.g. one with a proxy. */
   readonly fetch?: typeof fetch | undefined;
-  /** Tries after the first; 3 when left out. */
+  /** Tries after the first; by default 3. */
   readonly maxRetries?: number | undefined;
-  /** The wait before the first of them, doubled by each; 500 when left out. */
+  /** The wait before the second try, doubled for each further one; by default 500. */
   readonly backoffMs?: number | undefined;
-  /** For each try; 60,000 when left out. */
+  /** Limits each try; by default 60,000. */
   readonly timeoutMs?: number | undefined;
   readonly hooks?: Hooks | undefined;
 }
@@ -26,7 +26,7 @@ export interface RequestOptions extends WriteOptions {
   readonly body?: unknown;
 }
 
-/** Every operation of the service, by namespace; what a method does is said at the method. */
+/** Every operation of the service, grouped in namespaces. */
 export class Ledgerport extends Api {
   declare readonly automations: {
     create(body: AutomationCreate & { dry_run: true }, options?: WriteOptions): Promise<AutomationPlan>;
@@ -37,11 +37,11 @@ export class Ledgerport extends Api {
     wait(operationId: string, options?: WaitOptions): ReturnType<typeof waitForOperation>;
   };
   declare readonly webhooks: WebhooksApi & {
-    /** As `verifyWebhook`: the event of a signed delivery, `DeliveryRefused` for every other. */
+    /** `verifyWebhook`: returns the event of a signed delivery, or throws `DeliveryRefused`. */
     readonly verify: typeof verifyWebhook;
   };
 
-  /** Any call by its path, query included, for what has no method here; answers with the whole body, of which nothing is checked. */
+  /** Calls any path, query included, for operations without a method; resolves to the whole body, unchecked. */
   declare readonly request: (method: string, path: `/${string}`, options?: RequestOptions) => Promise<unknown>;
 
   constructor(options: LedgerportOptions) {
@@ -73,7 +73,7 @@ export class Ledgerport extends Api {
 function settingsOf(options: LedgerportOptions): TransportSettings {
   const { apiKey, baseUrl = 'http://localhost:8080', maxRetries = 3, backoffMs = 500, timeoutMs = 60_000 } = options;
   if (typeof apiKey !== 'string' || apiKey === '') throw new TypeError('Ledgerport needs an apiKey');
-  // `localhost:8080` is a URL too, of a scheme named localhost.
+  // `localhost:8080` also parses as a URL, with the scheme `localhost`.
   if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) throw new TypeError('baseUrl must be an http or https URL');
   return {
     apiKey,

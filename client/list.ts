@@ -6,16 +6,16 @@ interface Position {
   readonly next_cursor: string | null;
 }
 
-/** What every page has, whatever else its list tells. */
+/** The part that all pages have in common. */
 export interface AnyPage {
   readonly items: readonly unknown[];
   readonly meta: Position;
 }
 
-/** Where a page begins: a cursor or a page's number; undefined where the caller's own options say it. */
+/** Where a page begins; undefined where the caller's own options say it. */
 export type Start = { readonly cursor: string } | { readonly page: number } | undefined;
 
-/** Reads nothing before it is asked for; every iteration reads anew. */
+/** Reads nothing until it is used; every iteration reads again. */
 export function listOf(read: (start: Start) => Promise<AnyPage>): List<unknown, AnyPage> {
   async function* pages(): AsyncGenerator<AnyPage> {
     let start: Start;
@@ -42,7 +42,7 @@ export function listOf(read: (start: Start) => Promise<AnyPage>): List<unknown, 
   };
 }
 
-/** A search has numbers of pages alone. */
+/** A search has only page numbers. */
 function startAfter({ page, has_more, next_cursor }: Position): Start {
   if (!has_more) return undefined;
   return next_cursor === null ? { page: (page ?? 1) + 1 } : { cursor: next_cursor };

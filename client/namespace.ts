@@ -1,4 +1,4 @@
-// Makes the methods of a namespace from the table of its operations.
+// Makes a namespace's methods from the table of its operations.
 import type { CallOptions, OperationSpec } from './call-types.ts';
 import { downloadOf } from './download.ts';
 import { type AnyPage, listOf, type Start } from './list.ts';
@@ -33,7 +33,7 @@ function resultOf({ answer }: OperationSpec, { response, body }: Answer): unknow
   return answer === 'item' ? data['item'] : data;
 }
 
-/** The ids of the path, then the body, then one object of query parameters and options. */
+/** Takes the path's ids, then the body, then one object with query parameters and options. */
 function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): ApiCall {
   const rest = [...given];
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(spec, name, rest.shift()));
@@ -43,7 +43,7 @@ function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): A
     operation: spec.id,
     method: spec.method,
     path: path + queryText(spec.body ? query : from(query, start)),
-    // A search is paged by its body.
+    // The body of a search names its page.
     body: spec.body && start ? { ...(body as Given), ...start } : body,
     answer: spec.answer,
     takesKey: spec.key === true,
@@ -51,7 +51,7 @@ function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): A
   };
 }
 
-/** A part that is empty or dots would be another path. */
+/** An empty part, or one of dots, would change the path. */
 function pathPart({ id }: OperationSpec, name: string, value: unknown): string {
   if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new TypeError(`${id} needs ${name}, a text that is neither empty nor dots`);
@@ -68,7 +68,7 @@ const optionNames: Readonly<Record<keyof CallOptions | 'idempotencyKey', true>> 
   idempotencyKey: true,
 };
 
-/** What is no option is a query parameter; the service refuses those that it does not know, by name. */
+/** Takes every name that is no option for a query parameter; the service refuses unknown ones by name. */
 function sorted(given: Given): { readonly query: Given; readonly options: CallOptions } {
   const isOption = ([name]: readonly [string, unknown]) => Object.hasOwn(optionNames, name);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -78,7 +78,7 @@ function sorted(given: Given): { readonly query: Given; readonly options: CallOp
   };
 }
 
-/** A cursor takes the place of the page or cursor with which the list began. */
+/** Replaces the page or cursor with which the list began. */
 function from({ page, cursor, ...filters }: Given, start: Start): Given {
   return { ...filters, ...(start ?? { page, cursor }) };
 }

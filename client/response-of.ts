@@ -1,4 +1,4 @@
-// What the answer said beside its data.
+// The facts of an answer beside its data.
 
 export interface ResponseFacts {
   /** Finds the call in the service's log. */
@@ -9,7 +9,7 @@ export interface ResponseFacts {
 
 const known = new WeakMap<object, ResponseFacts>();
 
-/** Remembers the answer that a method's result was made of, for as long as the result lives. */
+/** Keeps the answer's facts as long as the result lives. */
 export function rememberResponse<T>(result: T, { status, headers }: Response, requestId: string): T {
   if (typeof result !== 'object' || result === null) return result;
   known.set(result, { requestId: headers.get('x-request-id') ?? requestId, status, headers });
@@ -17,8 +17,8 @@ export function rememberResponse<T>(result: T, { status, headers }: Response, re
 }
 
 /**
- * The request id, status and headers of the answer that a method of the client gave as `result`: a record, a page of a list,
- * a download. Undefined for anything else, items of a list among them: ask for their page.
+ * Returns request id, status and headers of the answer that a method returned as `result`: a record, a page, a
+ * download. Undefined for anything else, such as an item of a list: give its page.
  */
 export function responseOf(result: object): ResponseFacts | undefined {
   return known.get(result);

@@ -1,4 +1,4 @@
-// What a signed delivery looks like, for verification by Node's crypto and by WebCrypto alike.
+// Parses a signed delivery, for verification by Node's crypto or by WebCrypto.
 import type { WebhookEvent } from './generated/types.ts';
 
 export type RefusalReason =
@@ -18,7 +18,7 @@ const messages: Readonly<Record<RefusalReason, string>> = {
   body_malformed: 'the body is signed rightly but is no event',
 };
 
-/** A delivery that must not be trusted: answer 400 and do nothing. */
+/** The delivery must not be trusted: answer 400 and do nothing. */
 export class DeliveryRefused extends Error {
   readonly reason: RefusalReason;
 
@@ -29,28 +29,28 @@ export class DeliveryRefused extends Error {
   }
 }
 
-/** What `fetch` gives, or Node's `request.headers`. */
+/** Headers of `fetch`, or Node's `request.headers`. */
 export type ReceivedHeaders =
   | {
-      /** The value of a header by its name in any case, null where there is none. */
+      /** Returns a header's value by its name in any case; null if it is absent. */
       get(name: string): string | null;
     }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
   readonly now?: Date;
-  /** How far the time of signing may lie from now, either way; 300 when left out. */
+  /** How far the time of signing may be from now, in both directions; by default 300. */
   readonly toleranceSeconds?: number;
 }
 
 export interface Signed {
-  /** Unix seconds, as they are signed. */
+  /** Unix seconds, as signed. */
   readonly signedAt: string;
-  /** In lower-case hex; two while a secret is rotated. */
+  /** Lower-case hex; two while a secret is rotated. */
   readonly signatures: readonly string[];
 }
 
-/** Throws TypeError for a body that was parsed and for a secret that is empty: the receiver's program is wrong. */
+/** Throws TypeError for a parsed body or an empty secret, which are faults of the receiver's program. */
 export function requireRaw(rawBody: unknown, secret: string): void {
   const isRaw = typeof rawBody === 'string' || rawBody instanceof ArrayBuffer || ArrayBuffer.isView(rawBody);
   if (!isRaw) {
@@ -67,14 +67,14 @@ export function signedIn(headers: ReceivedHeaders | string): Signed {
   return parseSignature(value);
 }
 
-/** Throws where the time of signing is too far from now. */
+/** Throws if the time of signing is too far from now. */
 export function requireRecent({ signedAt }: Signed, { now = new Date(), toleranceSeconds = 300 }: VerifyOptions): void {
   const ageSeconds = Math.floor(now.getTime() / 1000) - Number(signedAt);
   if (!(ageSeconds <= toleranceSeconds)) throw new DeliveryRefused('timestamp_too_old');
   if (!(ageSeconds >= -toleranceSeconds)) throw new DeliveryRefused('timestamp_too_new');
 }
 
-/** The event in a body whose signature is right. */
+/** Parses the event of a body whose signature is right. */
 export function eventOf(text: string): WebhookEvent {
   let event: unknown;
   try {
@@ -103,7 +103,7 @@ function isFetchHeaders(headers: ReceivedHeaders): headers is { get(name: string
 const headerMaxLength = 2048;
 const field = /^(?:t=(?<t>\d{1,12})|v1=(?<v1>[0-9a-f]{64})|(?!(?:t|v1)=)\w{1,16}=[^,]*)$/;
 
-/** One `t`, at least one `v1`; schemes yet to come are passed over. */
+/** Requires one `t` and at least one `v1`; ignores future schemes. */
 function parseSignature(header: string): Signed {
   const fields = header.length > headerMaxLength ? [] : header.split(',').map((part) => field.exec(part.trim()));
   const times = fields.flatMap((found) => found?.groups?.['t'] ?? []);
@@ -115,7 +115,7 @@ function parseSignature(header: string): Signed {
   return { signedAt, signatures };
 }
 
-/** The signature vouches for the rest. */
+/** Checks little, because the signature was right. */
 function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== 'object' || value === null) return false;
   const { id, type, data } = value as Partial<Record<string, unknown>>;

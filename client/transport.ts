@@ -1,4 +1,4 @@
-// One call: its tries, their time, what their answers mean.
+// Makes a call: its tries, their time limits, and what the answers mean.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hooks, OperationSpec, RequestEvent, WriteOptions } from './call-types.ts';
@@ -17,7 +17,7 @@ export interface TransportSettings {
 export interface ApiCall {
   readonly operation: string;
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly answer: OperationSpec['answer'];
@@ -25,11 +25,11 @@ export interface ApiCall {
   readonly options: WriteOptions;
 }
 
-/** The parsed body, or the response whose bytes are still to come. */
+/** The parsed body, or a response with unread bytes. */
 export interface Answer {
   readonly response: Response;
   readonly body: unknown;
-  /** The one that was sent. */
+  /** The id that was sent. */
   readonly requestId: string;
 }
 
@@ -38,10 +38,10 @@ type Tried =
   | { readonly answer?: undefined; readonly error: LedgerportError; readonly response?: Response | undefined };
 
 const version = '0.1.0';
-/** What a timer takes: whole milliseconds, and not so many that it runs out at once. */
+/** Rounds and bounds the time, because a longer timer would fire at once. */
 export const timerMs = (ms: number) => Math.min(Math.max(Math.ceil(ms), 0), 2 ** 31 - 1);
 
-/** The answer of the first try that succeeds; rejects with the error of the last one. */
+/** Resolves to the first successful try's answer; rejects with the last try's error. */
 export async function send(call: ApiCall, settings: TransportSettings): Promise<Answer> {
   const { options, takesKey } = call;
   const requestId = options.requestId ?? randomUUID();
@@ -59,14 +59,14 @@ export async function send(call: ApiCall, settings: TransportSettings): Promise<
     const outcome = takesKey ? outcomeOf(error, mayBeDone) : error.outcome;
     known = { method, url, attempts: attempt, idempotencyKey, outcome };
     if (retryInMs === undefined) throw withCall(error, known);
-    // A signal that ends the wait ends the call, above.
+    // If the signal aborts this wait, the loop ends the call.
     await sleep(retryInMs, undefined, { signal: options.signal }).catch(() => {});
   }
 }
 
 type Known = Pick<LedgerportError, 'method' | 'url' | 'attempts' | 'idempotencyKey' | 'outcome'>;
 
-/** A try of which the hooks hear, and when the next one is due. */
+/** Makes a try, calls the hooks, and says when the next try is due. */
 async function heardTry(call: ApiCall, { hooks, ...settings }: TransportSettings, one: Try) {
   await hooks.request?.(one.event);
   const startedMs = performance.now();
@@ -98,7 +98,7 @@ function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requ
     'Content-Type': body === undefined ? undefined : 'application/json',
   };
   for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);
-  // Written once: every try sends the same bytes under the same key.
+  // Made once, so that every try sends the same bytes under the same key.
   const text = body === undefined ? undefined : JSON.stringify(body);
   return { event: { operation, method, url: baseUrl + call.path }, headers, text };
 }
@@ -122,7 +122,7 @@ async function tryOnce(
     response = await settings.fetch(event.url, {
       method: event.method,
       headers: event.headers,
-      // A key is for the service alone, wherever another host would lead.
+      // Follows no redirect, because another host must not get the key.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       ...(text === undefined ? {} : { body: text }),
@@ -148,7 +148,7 @@ function isDocument({ ok, headers }: Response, answer: ApiCall['answer']): boole
   return ok && answer === 'bytes' && /^application\/pdf\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** Undefined when it is no answer of the service's; throws when it is the first half of one. */
+/** Undefined for an answer that is not the service's; throws for an incomplete one. */
 function bodyOf(received: string, { ok }: Response, answer: ApiCall['answer']): unknown {
   if (!ok || answer === 'bytes' || !/^(\{|$)/.test(received)) return undefined;
   const body = JSON.parse(received);
@@ -179,7 +179,7 @@ const words: ReadonlyMap<string | undefined, string> = new Map([
   ['ENOTFOUND', 'no machine has the name of'],
 ]);
 
-/** The system's word for it, such as ECONNREFUSED. */
+/** The system's code, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string | undefined {
   const { code } = ((error as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? code : undefined;
@@ -187,14 +187,17 @@ function reasonOf(error: unknown): string | undefined {
 
 const neverConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The service knows best; where it says nothing, or failed before it knew the key, a try that was lost may have done it. */
+/**
+ * Trusts the service's outcome, unless the service failed before it read the key; then an earlier try may have
+ * succeeded.
+ */
 function outcomeOf({ code, outcome, status }: LedgerportError, mayBeDone: boolean): LedgerportError['outcome'] {
   if (outcome !== undefined && !(mayBeDone && code === 'INTERNAL')) return outcome;
   if (mayBeDone) return 'unknown';
   return status === undefined ? 'not_applied' : undefined;
 }
 
-/** Whether the try that ended so may have made the write: the service says so, or may have got it and says nothing. */
+/** True if the failed try may have made the write: the service says so, or may have received it. */
 function mayHaveDone({ code, outcome, cause }: LedgerportError): boolean {
   if (outcome === 'unknown') return true;
   if (code !== 'CONNECTION_FAILED') return ['TIMEOUT', 'ABORTED', 'UNEXPECTED_ANSWER'].includes(code);

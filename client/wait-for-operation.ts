@@ -4,7 +4,7 @@ import type { Operation } from './generated/types.ts';
 import { timerMs } from './transport.ts';
 
 export interface WaitOptions {
-  /** 300,000 when left out. */
+  /** By default 300,000. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -14,7 +14,10 @@ const longestPauseMs = 5_000;
 
 const finished: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'dead_letter']);
 
-/** The operation, once it has succeeded; rejects with `OPERATION_FAILED` when it ended otherwise, with `TIMEOUT` when it goes on. */
+/**
+ * Resolves to the successful operation; rejects with `OPERATION_FAILED` after another end, with `TIMEOUT` while it goes
+ * on.
+ */
 export async function waitForOperation(
   read: (signal: AbortSignal) => Promise<Operation>,
   { timeoutMs = 300_000, signal }: WaitOptions,
@@ -39,7 +42,7 @@ export async function waitForOperation(
   return last;
 }
 
-/** The operation ended, but not in success; `operation` says how, and its `steps` say what was done. */
+/** The operation ended without success; `operation` has its state and `steps`. */
 export class OperationFailed extends LedgerportError {
   readonly operation: Operation;
 

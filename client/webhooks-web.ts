@@ -1,4 +1,4 @@
-// Verifying deliveries where there is no Node, by WebCrypto: Workers, Deno, edge functions. Imports nothing of the platform.
+// Verifies deliveries by WebCrypto, without Node: Workers, Deno, edge functions. Imports nothing of the platform.
 import type { WebhookEvent } from './generated/types.ts';
 import {
   DeliveryRefused,
@@ -12,7 +12,7 @@ import {
 
 export { DeliveryRefused, type ReceivedHeaders, type RefusalReason, type VerifyOptions } from './signed-delivery.ts';
 
-/** As `verifyWebhook`, with the same refusals as rejections; `await request.text()` is a raw body. */
+/** As `verifyWebhook`, but rejects; `await request.text()` is a raw body. */
 export async function verifyWebhookAsync(
   rawBody: ArrayBuffer | Uint8Array | string,
   headers: ReceivedHeaders | string,

@@ -12,10 +12,10 @@ import {
 } from './signed-delivery.ts';
 
 /**
- * The event of a delivery that the service signed; throws `DeliveryRefused` for every other. `rawBody` is the bytes as
- * they came in, or their exact text, never parsed and written again; `headers` are the request's, or the value of
- * `Service-Signature` alone; `secret` is the endpoint's, `whsec_…`. Deduplicate on the event's `id`: the same one may be
- * delivered more than once. Throws TypeError for a body that was parsed before.
+ * Returns the event of a delivery that the service signed; throws `DeliveryRefused` for any other. `rawBody` is the
+ * received bytes or their exact text, never parsed and serialized again. `headers` are the request's, or only the value
+ * of `Service-Signature`. `secret` is the endpoint's, `whsec_…`. Deduplicate on the event's `id`, because an event may
+ * be delivered more than once. Throws TypeError for a parsed body.
  */
 export function verifyWebhook(
   rawBody: Uint8Array | string,
@@ -26,7 +26,7 @@ export function verifyWebhook(
   requireRaw(rawBody, secret);
   const signed = signedIn(headers);
   const expected = signature(secret, signed.signedAt, rawBody);
-  // Each is compared in full, whichever is right.
+  // Compares all, in constant time.
   const compared = signed.signatures.map((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected));
   if (!compared.includes(true)) throw new DeliveryRefused('signature_wrong');
   requireRecent(signed, options);
@@ -34,8 +34,8 @@ export function verifyWebhook(
 }
 
 /**
- * The headers with which the service would deliver this body now, for tests of a receiver: `Service-Signature`, and those of
- * the Standard Webhooks for a receiver that verifies by them (`whsec_` and base64 is what their keys look like).
+ * Returns the headers with which the service would deliver this body now, for a receiver's tests: `Service-Signature`,
+ * and those of Standard Webhooks, whose keys are `whsec_` and base64.
  */
 export function webhookTestHeaders(
   body: string,

@@ -1,5 +1,5 @@
-// Makes the files for browsers, of the console and of the API reference: bundled, named by their content, compressed beforehand. `npm run build:console`.
-// Hosts that serve the console run it before they start; it does nothing when the files are those of these sources.
+// Builds the browser files of console and API reference: bundled, named by content, compressed (`npm run
+// build:console`). Hosts with the console run it before they start; it does nothing if the sources have not changed.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -17,11 +17,11 @@ import { sections } from '../docs/.vitepress/pages.ts';
 
 const web = 'hosts/console/web';
 const out = 'hosts/console/assets';
-/** Holds the digest of the sources from which the files were built. */
+/** A file with the digest of the sources that were built. */
 const builtFrom = 'built-from';
-/** What a browser loads before it shows anything: page, script and styles, as gzip sends them. */
+/** Bounds what a browser loads before it shows anything: page, script and styles, in gzip. */
 const firstViewMaxBytes = 150 * 1000;
-/** Shown as it comes: Swagger UI is no module, and too large to be bundled for nothing. */
+/** Served as it is: Swagger UI is no module, and bundling it would gain nothing. */
 const swagger = 'node_modules/swagger-ui-dist';
 
 function digestOfSources(): string {
@@ -38,7 +38,7 @@ function isBuiltFrom(sources: string): boolean {
   return existsSync(note) && readFileSync(note, 'utf8') === sources;
 }
 
-/** `npm ci --omit=dev` leaves the bundler out. */
+/** `npm ci --omit=dev` does not install the bundler. */
 async function loadBundler(): Promise<typeof import('esbuild')> {
   try {
     return await import('esbuild');
@@ -78,7 +78,7 @@ async function bundled(): Promise<ReadonlyMap<string, string>> {
   return new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
 }
 
-/** Named by what is in it, so that browsers may keep it for good. */
+/** Names a file by its content, so that browsers may keep it for ever. */
 function named(file: string): readonly [string, string] {
   const text = readFileSync(file, 'utf8');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
@@ -86,7 +86,7 @@ function named(file: string): readonly [string, string] {
   return [`${name}-${hash}${ext}`, text];
 }
 
-/** What a page names as `{{…}}`. */
+/** Replaces `{{…}}` in a page. */
 const parts = {
   ...{ script: /^app-.*\.js$/, style: /^style-.*\.css$/, theme: /^early-theme-.*\.js$/, icon: /^icon-.*\.svg$/ },
   ...{ api: /^api-.*\.js$/, events: /^events-.*\.js$/, reference: /^reference-.*\.css$/ },
@@ -94,7 +94,7 @@ const parts = {
   ...{ swagger: /^swagger-ui-bundle-.*\.js$/, swaggerStyle: /^swagger-ui-.*\.css$/ },
 };
 
-/** `place`: where the page finds its files. */
+/** `place` is the path from the page to its files. */
 function page(source: string, place: string, files: readonly string[]): string {
   return readFileSync(`${web}/${source}`, 'utf8').replace(/\{\{(\w+)\}\}/g, (whole, name: keyof typeof parts) => {
     if (!(name in parts)) return whole;
@@ -116,7 +116,7 @@ function keep(folder: string, name: string, text: string): number {
   return gzip.length;
 }
 
-/** The best takes three seconds for Swagger UI and saves little more. */
+/** The best quality takes three seconds for Swagger UI and saves little. */
 function brotliQualityOf(text: string): number {
   return text.length > 1_000_000 ? 9 : constants.BROTLI_MAX_QUALITY;
 }
@@ -128,7 +128,7 @@ const foreign = new Map([named(`${swagger}/swagger-ui-bundle.js`), named(`${swag
 const names = [...own.keys(), ...foreign.keys()];
 const files = new Map([...own, ...foreign]);
 files.set('index.html', page('index.html', '/console/assets/', names));
-// Relative, so that an application can serve them below a prefix of its own.
+// Relative, so that an application can serve the files below a prefix.
 for (const name of ['api.html', 'events.html']) files.set(name, page(`reference/${name}`, '../console/assets/', names));
 const { docsPages } = await import('./docs-pages.ts');
 for (const [name, text] of docsPages(page('reference/docs.html', '/console/assets/', names))) files.set(name, text);
@@ -139,7 +139,7 @@ const firstView = /^(app|style|early-theme|icon|index)\b/;
 const firstViewBytes = [...files]
   .map(([name, text]) => ({ isFirst: firstView.test(name), bytes: keep(draft, name, text) }))
   .reduce((sum, { isFirst, bytes }) => sum + (isFirst ? bytes : 0), 0);
-// Its authors ask that their notices go with their files.
+// Swagger UI's licence requires these notices.
 for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
   copyFileSync(`${swagger}/${name}`, path.join(draft, name.startsWith('swagger') ? name : `swagger-ui.${name}`));
 writeFileSync(path.join(draft, builtFrom), sources);

@@ -1,4 +1,4 @@
-// Makes dist/: what the package ships. Type stripping does not work below node_modules, so it ships plain JavaScript.
+// Makes dist/, which the package ships, as JavaScript: Node strips no types below node_modules.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const { status } = spawnSync(
   ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--singleThreaded', '--outDir', out],
   {
     stdio: 'inherit',
-    // It ends soon: what it would collect on the way may stay.
+    // Collects less garbage, because the process ends soon.
     env: { GOGC: '400', ...process.env },
   },
 );
@@ -21,7 +21,7 @@ if (pages.status !== 0) process.exit(pages.status ?? 1);
 cpSync('hosts/console/assets', `${out}/hosts/console/assets`, { recursive: true });
 cpSync('hosts/koa/openapi.json', `${out}/hosts/koa/openapi.json`);
 
-// The doors through the walls, for the built files: the nearest package.json decides what `#core` is.
+// For built files the nearest package.json, which defines `#core`, is this one.
 const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
 const built = Object.fromEntries(Object.entries(imports).map(([door, file]) => [door, file.replace(/\.ts$/, '.js')]));
 writeFileSync(`${out}/package.json`, `${JSON.stringify({ type: 'module', imports: built }, null, 2)}\n`);

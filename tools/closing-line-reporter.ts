@@ -1,4 +1,4 @@
-// Mocha's dots, closed by one plain line that scripts can read.
+// Mocha's dots, followed by one plain line for scripts.
 import mocha from 'mocha';
 
 class ClosingLineReporter extends mocha.reporters.Dot {

@@ -1,11 +1,14 @@
-// The guides as pages of a host, made when the console is built: /docs, /docs/errors, /llms.txt and each guide as it is written.
+// The guides as a host's pages, made with the console: /docs, /docs/errors, /llms.txt, and each guide as Markdown.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { sections } from '../docs/.vitepress/pages.ts';
 
 const guides = sections.flatMap(({ pages }) => pages);
-/** `/docs/api` and `/docs/events` are the reference, `/docs/errors` is the address that error bodies name. */
+/**
+ * Pages at another path than their file: `/docs/api` and `/docs/events` are the reference, and error bodies link
+ * `/docs/errors`.
+ */
 const moved: Readonly<Record<string, string>> = { '': 'index', api: 'the-api', 'reference/errors': 'errors' };
 const placeOf = (at: string): string => moved[at] ?? at;
 const placeOfFile = new Map([
@@ -13,7 +16,9 @@ const placeOfFile = new Map([
   ['.env.example', 'reference/variables'] as const,
 ]);
 
-/** File names and texts, below `assets`: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`; `template` holds `{{nav}}` and the like. */
+/**
+ * Returns texts by file name: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`. `template` holds `{{nav}}` and more.
+ */
 export function docsPages(template: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const { title, at, file } of guides) {

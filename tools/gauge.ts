@@ -1,6 +1,6 @@
-// How large the house is: `node tools/gauge.ts` measures the checkout, `node tools/gauge.ts <commit>` a commit. Words of code
-// are identifiers, keywords, numbers, a string as one and the words inside a template; comments and imports do not count.
-// No formatting changes them. tests/house.test.ts holds the bounds.
+// Measures the house: `node tools/gauge.ts` the checkout, `node tools/gauge.ts <commit>` a commit. Words of code are
+// identifiers, keywords, numbers, strings (one word each) and the words of templates, without comments and imports, so
+// that formatting changes nothing. tests/house.test.ts holds the bounds.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run generate`: writes client/generated/ anew from the routes of the service.
+// Writes client/generated/ from the service's routes (`npm run generate`).
 import { writeFileSync } from 'node:fs';
 import { routes } from '../hosts/koa/routes/routes.ts';
 import { type ApiDocument, clientFiles } from './client/client-files.ts';

@@ -1,4 +1,4 @@
-// Writes the pages under docs/reference: `npm run generate`. tests/docs.test.ts fails when they are not current.
+// Writes the pages under docs/reference (`npm run generate`). tests/docs.test.ts fails if they are out of date.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { referencePages } from './reference/pages.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Folders that hold `initdb` and `postgres`: the binaries from npm first, then the machine's, newest first. */
+/** Folders with `initdb` and `postgres`: from npm first, then the machine's, newest first. */
 export function postgresBinaries(): readonly string[] {
   const folders = [fromNpm(), ...fromDebian(), ...(process.env['PATH'] ?? '').split(path.delimiter)];
   return [...new Set(folders)].filter((folder): folder is string => folder !== undefined && isComplete(folder));
@@ -21,12 +21,12 @@ function fromNpm(): string | undefined {
     linkLibraries(root);
     return path.join(root, 'native', 'bin');
   } catch {
-    // Not made for this platform, or installed without optional packages.
+    // The package is not made for this platform, or optional packages were not installed.
     return undefined;
   }
 }
 
-/** What the package's install script would do; this project runs no install scripts. */
+/** Does the work of the package's install script, because this project runs none. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -39,7 +39,7 @@ function linkLibraries(root: string): void {
   }
 }
 
-/** Another test run may be linking too. */
+/** Another test run may make the link at the same time. */
 function linkOnce(source: string, link: string): void {
   try {
     symlinkSync(source, link);

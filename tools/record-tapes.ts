@@ -1,5 +1,5 @@
-// Records fixtures/ledger/tapes: from the sandbox, or with LEDGER_RECORD=xero from the real provider. How and what it
-// takes: adapters/ledger-recorded/README.md.
+// Records fixtures/ledger/tapes from the sandbox, or with LEDGER_RECORD=xero from the real provider
+// (adapters/ledger-recorded/README.md).
 import { writeFileSync } from 'node:fs';
 import { ledgerGatewayContract } from '#contract-tests';
 import { gatewayVariables, missingVariables } from '../adapters/ledger-http/testing/real-bench.ts';

@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Under which account a server that refuses to be root is run. */
+/** An account for a server that refuses to run as root. */
 export interface RunAs {
   readonly name: string;
-  /** Words put before the command. */
+  /** Words before the command. */
   readonly prefix: readonly string[];
-  /** The other account, where there is one. */
+  /** Absent for the own account. */
   readonly account?: { readonly uid: number; readonly gid: number };
 }
 
-/** Ways to run such a server here, the best first. */
+/** Returns the possible accounts, the best first. */
 export function runAsChoices(): readonly RunAs[] {
   if (process.getuid?.() !== 0) return [{ name: 'this user', prefix: [] }];
   return [...userNamespace(), ...['postgres', 'nobody'].flatMap(otherUser)];
 }
 
-/** Inside, the process is "nobody" to itself and still the owner on disk, so it works in folders closed to others. */
+/** Inside, the process is "nobody" to itself but still the owner on disk, so it can use private folders. */
 function userNamespace(): readonly RunAs[] {
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
   const [program = '', ...words] = prefix;

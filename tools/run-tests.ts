@@ -1,6 +1,6 @@
-// Runs the test files in two processes more than there are processors, because most of them wait: for a database, a child, a
-// lease. One PostgreSQL serves all, a database for each part; a process that has ended one part takes the next. The last
-// line counts all. `quick` runs what a person wants to know while at work, without PostgreSQL and without processes.
+// Runs the test files in two more processes than there are processors, because most tests wait. They share one
+// PostgreSQL, with a database per part; a process that has finished a part takes the next. The last line counts
+// everything. `quick` leaves out PostgreSQL and child processes.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { startPostgres, type TestPostgres } from './test-postgres.ts';
 interface Part {
   readonly name: string;
   readonly files: readonly string[];
-  /** Instead of mocha over the files. */
+  /** Runs instead of mocha. */
   readonly command?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Outcome {
   readonly closing: string;
 }
 
-/** Each file belongs to the first pattern that it matches. The longest first, so that all end together. */
+/** A file belongs to the first pattern that matches. The longest parts come first, so that all end together. */
 const patterns = {
   all: [
     'tests/walk/{crash,fencing}*.test.ts',
@@ -49,7 +49,7 @@ const patterns = {
   ],
 } as const;
 
-/** Every ending, order, fault or schedule of something: more than half of the time of the core's tests. */
+/** Tests of many endings, orders, faults or schedules, which take over half of the core tests' time. */
 const leftOutOfQuick = [
   'core/use-cases/automations/{every-ending,one-document-once,beside-others}.test.ts',
   'core/use-cases/resources/{two-changes,one-write-*,nothing-is-lost,quote-totals}.test.ts',
@@ -68,7 +68,7 @@ function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonl
 }
 
 function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  // Much is made and dropped: with a larger young generation the collector copies less of it.
+  // With a larger young generation, the collector copies fewer short-lived objects.
   const args = ['--max-semi-space-size=64', 'node_modules/mocha/bin/mocha.js', ...files];
   const startedMs = performance.now();
   const [program = process.execPath, ...given] = command ?? [process.execPath, ...args];
@@ -89,7 +89,7 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
   });
 }
 
-/** The parts share the server and nothing in it: locks and notifications of PostgreSQL belong to a database. */
+/** A database per part, because locks and notifications of PostgreSQL belong to a database. */
 async function freshDatabase({ url }: TestPostgres): Promise<string> {
   const name = `part_${crypto.randomUUID().slice(0, 8)}`;
   const client = new pg.Client({ connectionString: url });
@@ -102,7 +102,7 @@ async function freshDatabase({ url }: TestPostgres): Promise<string> {
 }
 
 async function environmentOf(postgres: TestPostgres | undefined): Promise<NodeJS.ProcessEnv> {
-  // The compiler of types collects garbage four times less often: a fifth of its processor time.
+  // The type checker collects garbage less often, which saves a fifth of its CPU time.
   const cheaper = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), GOGC: '400' };
   const database = postgres && { TEST_DATABASE_URL: await freshDatabase(postgres) };
   return { ...cheaper, ...process.env, ...database };
@@ -118,7 +118,7 @@ function count(outcomes: readonly Outcome[], word: string): number {
   return outcomes.reduce((sum, { closing }) => sum + Number(new RegExp(`(\\d+) ${word}`).exec(closing)?.[1] ?? 0), 0);
 }
 
-/** Beside the tests, which mostly wait while it computes. */
+/** Runs beside the tests, which mostly wait. */
 const check: Part = { name: 'types and lint', files: [], command: ['npm', 'run', '-s', 'check'] };
 const isQuick = process.argv.includes('quick');
 if (isQuick) process.env['TEST_PG'] = 'off';
@@ -128,7 +128,7 @@ const [queue, outcomes] = [
   isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, []), check],
   [] as Outcome[],
 ];
-// Killed and stopped workers are held to leases of ten seconds: nothing else runs beside them.
+// Runs alone, because these tests kill and stop workers and depend on leases of ten seconds.
 const alone = queue.filter(({ name }) => name.startsWith('tests/walk/{crash'));
 await inTurn(alone, outcomes, postgres);
 const beside = queue.filter(({ name }) => !name.startsWith('tests/walk/{crash'));

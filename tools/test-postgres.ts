@@ -1,4 +1,4 @@
-// A PostgreSQL for the tests: a given one, the one from npm, or the machine's; in a folder of its own, gone at the end.
+// A PostgreSQL for the tests: a given server, or one in a temporary folder with binaries from npm or the machine.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ export interface TestPostgres {
   /** Where it came from, for people. */
   readonly source: string;
   /**
-   * Ends the server, in order (`fast`) or as a crash does (`immediate`), and starts it again over the same data. Not for
-   * a server that was given. Only what a `durable` one has acknowledged is sure to be there again.
+   * Stops the server cleanly (`fast`) or like a crash (`immediate`) and starts it again over the same data; not for a
+   * given server. Only a `durable` server surely keeps what it acknowledged.
    */
   restart(how: { readonly mode: 'fast' | 'immediate'; readonly downMs?: number }): Promise<void>;
   stop(): Promise<void>;
@@ -28,15 +28,15 @@ interface Place {
   readonly runAs: RunAs;
 }
 
-// Together below the time that mocha gives a hook, so that the failure is told by whoever knows it.
+// Their sum is below mocha's limit for a hook, so that the real failure is reported.
 const initTimeoutMs = 60_000;
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 8_000;
 
-/** In tests nothing has to survive, so nothing waits for the disk. */
+/** Test data need not survive, so nothing waits for the disk. */
 const volatile: readonly string[] = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-  // The log is read for secrets (tests/walk/canary-world.ts), so it stays short.
+  // Keeps the WAL short, because canary-world.ts searches it for secrets.
   ...['max_wal_size=128MB', 'min_wal_size=32MB'],
 ];
 const settings: readonly string[] = [
@@ -47,8 +47,8 @@ const settings: readonly string[] = [
 ];
 
 /**
- * `TEST_DATABASE_URL`, else the binaries from npm, else the machine's. `durable` waits for the disk as production does;
- * an `own` one is shared with nobody, whatever was given.
+ * Uses `TEST_DATABASE_URL`, else binaries from npm, else the machine's. `durable` waits for the disk as production
+ * does; an `own` server is never shared.
  */
 export async function startPostgres({ durable = false, own = false } = {}): Promise<TestPostgres> {
   const given = own ? undefined : process.env['TEST_DATABASE_URL'];
@@ -100,7 +100,7 @@ function prepare(work: string, bin: string, runAs: RunAs): Place {
   mkdirSync(place.data, { mode: 0o700 });
   chownSync(place.data, account.uid, account.gid);
   if (spawnSync(path.join(bin, 'postgres'), ['--version'], account).status === 0) return place;
-  // The project lies where the other account may not look: it gets a copy that it can reach.
+  // Copied, because the other account may not read the project's folder.
   cpSync(path.resolve(bin, '..'), path.join(work, 'native'), { recursive: true, verbatimSymlinks: true });
   return { ...place, bin: path.join(work, 'native', 'bin') };
 }
@@ -115,7 +115,7 @@ function initialize(place: Place): void {
 }
 
 function serve(place: Place, port: number, settings: readonly string[]): ChildProcess {
-  // The kernel ends the server when the test process is killed.
+  // The kernel stops the server when the test process dies.
   const tether = ['setpriv', '--pdeathsig', 'INT', '--'];
   const canTether = spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
   const words = ['-D', place.data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];

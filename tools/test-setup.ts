@@ -1,11 +1,11 @@
-// Loaded before every test file: one PostgreSQL for all of them, started by the first that asks.
+// Loaded before every test file. All share one PostgreSQL, which the first user starts.
 import { startPostgres, type TestPostgres } from './test-postgres.ts';
 
 let running: Promise<TestPostgres> | undefined;
 
 const postgresIsOff = process.env['TEST_PG'] === 'off';
 
-/** The address of the tests' PostgreSQL; child processes find it in `TEST_DATABASE_URL`. */
+/** The URL of the tests' PostgreSQL; child processes find it in `TEST_DATABASE_URL`. */
 export async function postgresUrl(): Promise<string> {
   if (postgresIsOff) throw new Error('TEST_PG=off: put this test into describePostgres');
   running ??= startPostgres();
@@ -14,7 +14,7 @@ export async function postgresUrl(): Promise<string> {
   return url;
 }
 
-/** A `describe` that `TEST_PG=off` leaves out, visibly. */
+/** A `describe` that shows as skipped with `TEST_PG=off`. */
 export function describePostgres(name: string, body: () => void): void {
   if (postgresIsOff) describe.skip(`${name} (left out: TEST_PG=off)`, () => it('needs PostgreSQL'));
   else describe(name, body);
@@ -29,7 +29,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
 
 const lingerMs = 30_000;
 
-/** A child or socket that a failed test left behind must not hold up the whole run. */
+/** A child process or socket left by a failed test must not keep the run from ending. */
 function exitAnyway(): void {
   process.stderr.write('\n  Something kept the tests from ending by themselves; they are ended.\n');
   process.exit();

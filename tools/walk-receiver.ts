@@ -1,4 +1,4 @@
-// A receiver for the walk: listens, verifies the first delivery over its exact bytes, prints it and ends.
+// A receiver for the walk: verifies the first delivery over its exact bytes, prints it and exits.
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '../client/webhooks.ts';
@@ -7,7 +7,7 @@ const waitSeconds = 120;
 
 const [given = ''] = process.argv.slice(2);
 const own = URL.canParse(given) ? new URL(given) : undefined;
-// Not an argument: those show in the list of processes.
+// Not an argument, because the list of processes shows arguments.
 const secret = process.env['SECRET'];
 if (own === undefined || secret === undefined) {
   console.error('usage: SECRET=<signing secret> npm run receiver -- http://localhost:<port>/<path>');
@@ -15,7 +15,7 @@ if (own === undefined || secret === undefined) {
 }
 
 async function receive(request: IncomingMessage, key: string): Promise<number> {
-  // Another path: a look whether this receiver listens, or the webhook of an earlier walk.
+  // Another path is a check whether this receiver listens, or a webhook of an earlier walk.
   if (request.method !== 'POST' || request.url !== own?.pathname) return 404;
   try {
     const body = await buffer(request);

@@ -1,5 +1,4 @@
-// Makes the generated half of the client of the OpenAPI document: types, a typed namespace a tag, and the table that the
-// client calls by.
+// Generates client/generated from the OpenAPI document: types, a typed namespace per tag, and the table of calls.
 import { comment, nameOfReference, type Schema, typeOf } from './schema-types.ts';
 
 interface Parameter {
@@ -34,7 +33,7 @@ export interface ApiDocument {
   };
 }
 
-/** Where the tag is no name for what one gets. */
+/** Namespaces whose name differs from the tag's. */
 const namespaces: Readonly<Record<string, string>> = {
   Connecting: 'connectSessions',
   Discovery: 'providers',
@@ -58,7 +57,7 @@ type Answer =
   | { readonly kind: 'item' | 'data' | 'whole'; readonly schema: Schema }
   | { readonly kind: 'bytes' };
 
-/** The texts of the client's generated files, by name. */
+/** Returns the generated files' texts by name. */
 export function clientFiles(document: ApiDocument): Readonly<Record<string, string>> {
   const methods = methodsOf(document);
   return { 'types.ts': typesFile(document, methods), 'api.ts': apiFile(methods) };
@@ -95,7 +94,7 @@ function upperFirst(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** `listInvoices` of `invoices` is `list`, `createWebhookEndpoint` of `webhooks` is `createEndpoint`. */
+/** `listInvoices` becomes `list` in `invoices`, `createWebhookEndpoint` becomes `createEndpoint` in `webhooks`. */
 function methodName(operationId: string, namespace: string): string {
   const plural = upperFirst(namespace);
   const singular = plural.replace(/s$/, '');

@@ -1,4 +1,4 @@
-// Writes a JSON schema of the OpenAPI document as a TypeScript type. Bounds and patterns stay with the service, which checks them.
+// Writes a JSON schema as a TypeScript type, without bounds and patterns, which the service checks.
 
 export interface Schema {
   readonly $ref?: string;
@@ -19,7 +19,7 @@ export function nameOfReference(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** `indent` is how deep the line stands on which the type begins. */
+/** `indent` is the indentation of the line where the type begins. */
 export function typeOf(schema: Schema, indent = 0): string {
   if (schema.$ref !== undefined) return nameOfReference(schema.$ref);
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -36,7 +36,7 @@ export function typeOf(schema: Schema, indent = 0): string {
 function alternatives(schemas: readonly Schema[] | undefined, indent: number): string {
   if (schemas === undefined) return 'unknown';
   const types = schemas.map((one) => typeOf(one, indent));
-  // A branch that only says which fields are needed together says nothing that a type could.
+  // A type cannot express which fields are required together.
   return types.includes('unknown') ? 'unknown' : union(types);
 }
 
@@ -44,7 +44,7 @@ function union(types: readonly string[]): string {
   const members = types.flatMap((type) => (/[{<(]/.test(type) ? [type] : type.split(' | ')));
   return (
     [...new Set(members)]
-      // `""` beside `string` says nothing more.
+      // `string` includes `""`.
       .filter((type) => !(members.includes('string') && type.startsWith('"')))
       .join(' | ')
   );

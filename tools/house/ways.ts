@@ -1,4 +1,4 @@
-// The ways through the house that docs/architecture.md writes down, counted by value imports and calls.
+// Reads the ways of docs/architecture.md and counts value imports and calls in their files.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

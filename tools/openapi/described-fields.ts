@@ -1,21 +1,21 @@
-// What each field means, in which bounds it is, what its values mean, and an example: said once, shown wherever the field is.
+// Adds to each field its meaning, bounds, the meaning of its values, and an example. Each text is kept once.
 import { fieldWords, meanings, parameterExample, shapeText } from './words.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** The record or the thing that a component is about: `ListedInvoice` and `InvoiceCreate` are about Invoice. */
+/** The object that a component is about: `ListedInvoice` and `InvoiceCreate` are about Invoice. */
 function subjectOf(component: string): string {
   if (/.Event$/.test(component)) return 'Event';
   const kind = /(Create|Update|Input|Detail|Correction|ForContact|ToDeliver|ToFind|Search|Snapshot|EventData)$/;
   return component.replace(/^(Listed|Registered)/, '').replace(kind, '');
 }
 
-/** A component with what it is, and everything that is known of its fields. */
+/** Describes a component and its fields. */
 export function describedShape(component: string, schema: Node): Node {
   return { description: shapeText(component), ...describedFields(component, schema) };
 }
 
-/** An object's schema with everything that is known of its fields. */
+/** Describes the fields of an object's schema. */
 export function describedFields(component: string, schema: Node): Node {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Node>>);
   if (fields.length === 0) return schema;
@@ -36,14 +36,14 @@ function describedField(component: string, name: string, field: Node): Node {
   };
 }
 
-/** The schema of the value where there is one: neither null nor "". */
+/** The schema of the value itself, without null and "". */
 function innerOf(field: Node): Node {
   const options = field['anyOf'] as readonly Node[] | undefined;
   const value = options?.find((option) => option['type'] !== 'null' && !('const' in option));
   return value === undefined ? field : innerOf(value);
 }
 
-/** The bounds that the schema's keywords state, in words. A count that only cannot be negative needs none. */
+/** Words the bounds of the schema; a count's minimum of 0 goes without saying. */
 function boundsOf(field: Node): string {
   const { minLength = 0, maxLength, minItems = 0, maxItems, minimum, maximum, exclusiveMinimum } = innerOf(field);
   const between = (least: unknown, most: unknown, what: string) => {
@@ -63,7 +63,7 @@ export function listOfValues(set: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** The values that may be asked for, in either case; of an answer those that are known. */
+/** Lists values in both cases that a request may have, for an answer the known values. */
 function valuesOf(field: Node, set: Readonly<Record<string, string>>): string {
   const { enum: values, type, $ref } = innerOf(field);
   if ($ref !== undefined || type !== 'string') return '';
@@ -85,8 +85,8 @@ function exampleOf(field: Node, text: string | undefined): unknown {
 }
 
 /**
- * A parameter with an example of its value, where no set of values says it. It stands in the schema: what stands beside
- * it is what a try-it form sends unless it is taken out.
+ * Adds an example to a parameter's schema, where no set of values shows one. Not beside the schema, because a try-it
+ * form would send it.
  */
 export function exampled<P extends { readonly name: string; readonly schema: object }>(parameter: P): P {
   const schema = parameter.schema as Node;

@@ -1,4 +1,4 @@
-// Makes the OpenAPI document of the routes and the schemas that check them: nothing is said twice.
+// Makes the OpenAPI document from the routes and from the schemas that check requests and answers.
 import { idempotencyKeyMaxLength } from '#core';
 import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
 import { resourceWords } from '../../hosts/koa/routes/resource-words.ts';
@@ -10,7 +10,7 @@ import { errorResponses, headers } from './responses.ts';
 import { componentSchemas, isRequestSchema } from './schemas.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The package’s own; a test holds it to that. */
+/** A test compares it with package.json. */
 const version = '0.1.0';
 
 const introduction = `Connect a customer's accounting organization, read and write its records through one stable API, and hear of every change by signed webhook.
@@ -114,7 +114,7 @@ const idempotencyKey = {
   example: 'order-1001-invoice',
 };
 
-/** `components.parameters`: what several operations take. */
+/** `components.parameters`, shared by several operations. */
 function sharedParameters(): Record<string, object> {
   const inPath = Object.entries(pathParameters).map(([name, description]) => ({
     ...{ name, in: 'path', required: true, description, schema: { type: 'string' } },

@@ -1,4 +1,4 @@
-// What the service answered and sent when it was asked everything (hosts/koa/testing/told-story.ts).
+// The service's answers and events in a run that calls everything (hosts/koa/testing/told-story.ts).
 
 import events from '../../fixtures/openapi/events.json' with { type: 'json' };
 import answers from '../../fixtures/openapi/examples.json' with { type: 'json' };
@@ -14,7 +14,7 @@ export function realAnswer(operationId: string, status: number): unknown {
   return told[operationId]?.answers[status];
 }
 
-/** The body that led to it. */
+/** The body that led to the example. */
 export function realRequest(operationId: string) {
   const value = told[operationId]?.request;
   return value === undefined ? undefined : { real: { summary: 'As in the answer below', value } };

@@ -1,9 +1,9 @@
-// Gives the shapes and the sets of values that several schemas share a name, and points at it from wherever they are used.
+// Names the object shapes and sets of values that several schemas share, and replaces each use by a reference.
 
 import { describedFields, describedShape, listOfValues, type Node } from './described-fields.ts';
 import { meanings } from './words.ts';
 
-/** What stands in a property: an object, or a list of them. A request's has `Input` behind it: it says less or other. */
+/** Names of a property's object or of its list's items. In a request `Input` is added, because it has other fields. */
 const partNames: Readonly<Record<string, string>> = {
   line_items: 'LineItem',
   tracking: 'TrackingOption',
@@ -34,7 +34,7 @@ const partNames: Readonly<Record<string, string>> = {
   applied: 'AppliedWrite',
 };
 
-/** Where the property alone does not say it. */
+/** Names for properties that mean different things in different components. */
 const placedNames: Readonly<Record<string, string>> = {
   'Operation.steps': 'OperationStep',
   'Operation.attempts': 'OperationAttempt',
@@ -68,15 +68,15 @@ function setOf(values: readonly unknown[]): string {
   return JSON.stringify(values.toSorted());
 }
 
-/** Values that are no schema though they may look like one. */
+/** Keys whose values are data, even if they look like schemas. */
 const opaque = new Set(['example', 'examples', 'value', 'default', 'const', 'enum', 'discriminator']);
 
 const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schemas, and a function that points at them from any other node of the document. */
+/** Returns the schemas, and a function that inserts references in any other node of the document. */
 export function nameParts(schemas: Readonly<Record<string, object>>, isRequest: (component: string) => boolean) {
   const made: Record<string, Node> = {};
-  /** By what they hold. */
+  /** Keyed by content. */
   const known = new Map<string, string>();
 
   function keep(name: string, schema: Node): void {
@@ -86,13 +86,13 @@ export function nameParts(schemas: Readonly<Record<string, object>>, isRequest: 
     known.set(JSON.stringify(schema), name);
   }
 
-  /** The node, or a reference to it where it has a name. `place` is the component, then the property. */
+  /** Returns the node, or a reference if it has a name. `place` is component and property. */
   function placed(node: unknown, [component, property]: readonly [string, string]): unknown {
     if (Array.isArray(node)) return node.map((inner) => placed(inner, [component, property]));
     if (typeof node !== 'object' || node === null) return node;
     const { description, ...bare } = node as Node;
     const text = description === undefined ? {} : { description };
-    // A condition says no type: it is about what is described elsewhere.
+    // A condition has no type, because it constrains a field described elsewhere.
     if (Array.isArray(bare['enum']) && 'type' in bare) {
       const name = enumNames.get(setOf(bare['enum']));
       if (name === undefined) return node;
@@ -125,7 +125,7 @@ export function nameParts(schemas: Readonly<Record<string, object>>, isRequest: 
   for (const [name, schema] of Object.entries(schemas)) keep(name, inside(schema as Node, name, ''));
   return {
     pointing: (node: object) => inside(node as Node, '', ''),
-    /** All of them, once everything was pointed at. */
+    /** Call it after all references were inserted. */
     schemas: () => Object.fromEntries(Object.entries(made).map(([name, one]) => [name, describedShape(name, one)])),
   };
 }

@@ -6,19 +6,19 @@ import { realAnswer, realRequest } from './examples.ts';
 import { errorReferences, headerReferences } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
 
-/** The shared parameters of queries, by name. */
+/** Names of the shared query parameters. */
 const sharedQuery = [...listParameters, includeParameter].map(({ name }) => name);
 
 function when<const T>(is: boolean, ...items: readonly T[]): readonly T[] {
   return is ? items : [];
 }
 
-/** The path of an operation as OpenAPI writes it, with what the operation pins filled in. */
+/** Returns the path in OpenAPI's form, with the operation's pinned parameters filled in. */
 export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
   return path.replace(/:(\w+)/g, (_, name: string) => pinned[name] ?? `{${name}}`);
 }
 
-/** Browsers and the provider call these; `x-internal` is the word by which generators leave operations out. */
+/** For browsers and the provider; generators omit operations with `x-internal`. */
 const forOthers: ReadonlySet<Route['kind']> = new Set(['page', 'receiver']);
 
 export function describeOperation(route: Route, doc: OperationDoc): object {
@@ -60,14 +60,14 @@ function parameters(route: Route, doc: OperationDoc): object[] {
   ];
 }
 
-/** The operation's own errors, and those that follow from its path and from what it takes and does. */
+/** Returns the operation's own errors and those that follow from its path and traits. */
 function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
   if (route.kind === 'page') return [];
   const { errors = [], body, idempotencyKey, waits } = doc;
   const isApi = route.kind === 'api';
   return [
     ...errors,
-    // Any request can be unreadable, meet a defect, or come to a host that has too many.
+    // Any request can be malformed, hit a defect, or reach a busy host.
     ...when(true, 'BAD_REQUEST', 'INTERNAL', 'PROVIDER_UNAVAILABLE'),
     ...when(isApi, 'UNAUTHORIZED', 'RATE_LIMITED'),
     ...when(isApi && pathOf(route, doc).includes('{'), 'NOT_FOUND'),

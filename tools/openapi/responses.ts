@@ -40,18 +40,18 @@ const conditions: Readonly<Record<number, string>> = {
   504: 'The provider did not answer in time. The answer to a write holds `outcome`.',
 };
 
-/** Told with 503 before the application, by a host that has too many requests. */
+/** A busy host answers 503 before the application does. */
 const busyCode: ErrorCode = 'RATE_LIMITED';
 
-/** 405 is an answer to methods that no operation has. */
+/** Without 405, which answers methods that no operation has. */
 const statuses = [...new Set(errorCodes.map((code) => errorStatus[code]))].filter((status) => status !== 405);
 
-/** `components.responses`: one for each error status. */
+/** `components.responses`, one per error status. */
 export function errorResponses(): Record<string, object> {
   return Object.fromEntries(statuses.map((status) => [nameOf(status), errorResponse(status)]));
 }
 
-/** References to the shared responses for these codes, by status. */
+/** References the shared responses of these codes, by status. */
 export function errorReferences(codes: readonly ErrorCode[]): Record<string, object> {
   const wanted = [...new Set(codes.map((code) => errorStatus[code]))].sort();
   return Object.fromEntries(wanted.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
@@ -93,7 +93,6 @@ function errorResponse(status: number): object {
   };
 }
 
-/** References to shared headers. */
 export function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -101,7 +100,7 @@ export function headerReferences(names: readonly string[]): Record<string, objec
 const requestId = 'req_01jd9x8fbee5wv1tzd4nq6c2m7' as RequestId;
 const busy = { reason: 'host_busy', retryAfterSeconds: 1 };
 
-/** One of each code, as the presenter shows it. */
+/** An example of each code, as the presenter shows it. */
 const examples: readonly ServiceError[] = [
   new ServiceError('BAD_REQUEST', 'line_items[0].unit_amount: must not be negative', {
     errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
@@ -132,7 +131,7 @@ const examples: readonly ServiceError[] = [
   new ServiceError('PROVIDER_TIMEOUT', 'the provider did not answer in time', { outcome: 'unknown' }),
 ];
 
-/** By code, those that this status can have. */
+/** Examples of the codes that this status can have, by code. */
 function examplesOf(codes: readonly ErrorCode[], status: number, show: (error: ServiceError) => object) {
   const told = codes.flatMap((code) => {
     const known = examples.filter((error) => error.code === code);

@@ -32,7 +32,7 @@ const answers: Record<string, v.GenericSchema> = {
   WebhookEndpointStatistics: schemas.EndpointStatisticsAnswer,
   ...Object.fromEntries(families.map(({ singular, answer }) => [singular, answer])),
 };
-/** What lists show a little differently. */
+/** Lists show these with small differences. */
 const listed = ['Connection', 'Operation', 'WebhookDelivery', ...families.map(({ singular }) => singular)];
 for (const name of listed) {
   answers[`Listed${name}`] = schemas.listedOf(answers[name] as v.ObjectSchema<v.ObjectEntries, undefined>);
@@ -41,7 +41,7 @@ answers['ListedEvent'] = schemas.listedOf(schemas.EventAnswer);
 for (const event of schemas.WebhookEventAnswer.options) answers[eventName(event.entries.type.literal)] = event;
 answers['WebhookEvent'] = schemas.WebhookEventAnswer;
 
-/** `invoice.paid` is InvoicePaidEvent. */
+/** `invoice.paid` becomes InvoicePaidEvent. */
 export function eventName(type: string): string {
   return `${pascal(type.split(/[._]/))}Event`;
 }
@@ -62,7 +62,7 @@ for (const { singular, requests: own } of families) {
   if (own) Object.assign(requests, { [`${singular}Create`]: own.create, [`${singular}Update`]: own.update });
 }
 for (const [recipe, schema] of Object.entries(schemas.automationRequests)) {
-  // `invoice.record_payment` is InvoiceRecordPaymentAutomation, and its input PaymentCreate.
+  // `invoice.record_payment` becomes InvoiceRecordPaymentAutomation; its input is PaymentCreate.
   const name = pascal(recipe.split(/[._]/));
   const { input } = schema.entries;
   if (!Object.values(requests).includes(input)) requests[`${name}Input`] = input;
@@ -74,19 +74,19 @@ const overrideRef = ({ referenceId }: { readonly referenceId: string }) => `#/co
 const asAnswer: ConversionConfig = { ...asJsonSchema, typeMode: 'output', overrideRef };
 const asRequest: ConversionConfig = { ...asInput, overrideRef };
 
-/** `components.schemas`: every named shape, once. */
+/** `components.schemas`: every named shape. */
 export function componentSchemas(): Record<string, JsonSchema> {
   return { ...toJsonSchemaDefs(answers, asAnswer), ...toJsonSchemaDefs(requests, asRequest) };
 }
 
 export const isRequestSchema = (component: string): boolean => component in requests;
 
-/** An answer's schema with references to what has a name. */
+/** Returns an answer's schema, with references to named shapes. */
 export function answerSchema(schema: v.GenericSchema): JsonSchema {
   return withoutDefinitions(toJsonSchema(schema, { ...asAnswer, definitions: answers }));
 }
 
-/** One of several request bodies, by references to their names; without a name the reference leads nowhere. */
+/** References the request bodies by name; without a name the reference would be broken. */
 export function requestSchema(bodies: readonly v.GenericSchema[]): JsonSchema {
   const nameOf = (body: v.GenericSchema) => Object.keys(requests).find((name) => requests[name] === body);
   const each = bodies.map((body) => ({ $ref: `#/components/schemas/${nameOf(body)}` }));

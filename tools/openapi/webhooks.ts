@@ -22,7 +22,7 @@ const signed = [
 const description =
   'Sent to every webhook endpoint that wants the type. Verify the signature over the exact bytes, answer 2xx within 15 seconds, and expect the same event more than once: `id` tells.';
 
-/** `webhooks`: what the service sends, one entry for each type of event. */
+/** `webhooks`: an entry per type of event. */
 export function webhooks(): Record<string, object> {
   return Object.fromEntries(deliveredTypes.map((type) => [type, { post: webhook(type) }]));
 }

@@ -1,4 +1,4 @@
-// docs/reference/errors.md: the codes as the service declares them; the reasons from errors.md beside this file.
+// Makes docs/reference/errors.md: codes from the service's declarations, reasons from errors.md in this folder.
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorCodes, type RequestId, ServiceError } from '#core';
 import { errorStatus, presentError } from '../../hosts/koa/present/error.ts';
@@ -31,7 +31,6 @@ export function errorsPage(): string {
   return filled('errors', { sample: sample(), codes: codeTable() });
 }
 
-/** The reasons that the page explains. */
 export function explainedReasons(): readonly string[] {
   const [, , text = ''] = readFileSync(new URL('errors.md', import.meta.url), 'utf8').split(/^## /m);
   return [...text.matchAll(/^\| `([a-z_]+)`<br>/gm)].map(([, reason = '']) => reason);

@@ -1,4 +1,4 @@
-// docs/reference/events.md, made of the OpenAPI document: meanings, fields, and events that were really sent.
+// Makes docs/reference/events.md from the OpenAPI document, with events that were really sent.
 import { defaultRetentionDays, deliveredTypes } from '#core';
 import { routes } from '../../hosts/koa/routes/routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -60,7 +60,7 @@ function dataOf(sent: Sent | undefined): string {
   return JSON.stringify({ data: sent?.requestBody.content['application/json']?.example.data }, null, 2);
 }
 
-/** A row for each field; what is inside of `opened` has rows of its own. */
+/** Makes a row per field, and rows for the fields inside `opened`. */
 function rowsOf(
   schemas: Document['components']['schemas'],
   ref: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The page of that name beside this file; what stands in double braces there is replaced by what the service says. */
+/** Reads a page of this folder and replaces names in double braces by values. */
 export function filled(page: string, values: Readonly<Record<string, string | number>>): string {
   const unused = new Set(Object.keys(values));
   const text = readFileSync(new URL(`${page}.md`, import.meta.url), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {

@@ -1,4 +1,4 @@
-// docs/reference/limits.md: each number from where the service declares it.
+// Makes docs/reference/limits.md with each number from its declaration.
 import { maxEvents } from '../../adapters/ledger-http/notification-verifier.ts';
 import { traits } from '../../adapters/ledger-http/traits.ts';
 import { activeKeysMost } from '../../core/domain/api-key.ts';

@@ -1,4 +1,4 @@
-// The pages under docs/reference, each made of what the service itself reads or serves.
+// The pages under docs/reference, made from what the service reads or serves.
 import { readFileSync } from 'node:fs';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';

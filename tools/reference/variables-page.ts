@@ -1,12 +1,12 @@
-// docs/reference/variables.md, made of .env.example, which tests hold against what hosts read.
+// Makes docs/reference/variables.md from .env.example, which tests compare with what hosts read.
 
-/** Comment lines, and the variables that follow them. */
+/** Comment lines, and the variables after them. */
 interface Entry {
   readonly says: string;
   readonly variables: readonly string[];
 }
 
-/** The title of each group, by its first variable. */
+/** Each group's title, by its first variable. */
 const titles: Readonly<Record<string, string>> = {
   NODE_ENV: 'Production or not',
   HOST: 'Addresses',
@@ -47,7 +47,7 @@ function entriesOf(group: string): readonly Entry[] {
   for (const line of group.trim().split('\n')) {
     const variable = /^#?([A-Z][A-Z0-9_]*=.*)$/.exec(line)?.[1];
     let last = entries.at(-1);
-    // Comments after a variable are about the next.
+    // A comment after a variable belongs to the next variable.
     if (!last || (variable === undefined && last.variables.length > 0)) {
       last = { says: [], variables: [] };
       entries.push(last);
@@ -63,7 +63,7 @@ function shown({ says, variables }: Entry): string {
   return names === '' ? asMarkdown(says) : `- ${names}<br>\n  ${asMarkdown(says)}`;
 }
 
-/** Outside code, signs that Markdown would take for its own are text, and a page's name is a link to it. */
+/** Escapes Markdown's characters outside code, and links page names. */
 function asMarkdown(text: string): string {
   const parts = text.split(/(`[^`]*`)/);
   return parts

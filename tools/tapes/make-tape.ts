@@ -1,5 +1,5 @@
-// Makes a tape of what was recorded while a clause ran: without what must not be in a file, and without what would differ
-// in the next recording.
+// Makes a tape from what was recorded during a clause, without secrets and without what would differ in the next
+// recording.
 import type { Json, JsonObject } from '#core/ports';
 import {
   type Exchange,
@@ -15,17 +15,17 @@ export interface RecordedClause {
   readonly clause: string;
   readonly subject: JsonObject;
   readonly exchanges: readonly RecordedExchange[];
-  /** What is shown in place of texts that must not be stored. */
+  /** Replacements for texts that must not be stored. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** Whole UUIDs, their beginning or their end. */
+/** Matches whole UUIDs, their beginning or their end. */
 const madeUp =
   /(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-F]{2}))[0-9a-f]{8}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,12})?)?)?|[0-9a-f]{1,4})?(?![0-9A-Za-z])/gi;
 
 const placeholder = (number: number): string => `{{caller ${number}}}`;
 
-/** The text with every id that may be somebody's making put through `replace`. */
+/** Replaces every id in the text that somebody may have made. */
 export function replaceIds(text: string, replace: (id: string) => string): string {
   return text.replace(madeUp, replace);
 }
@@ -40,7 +40,7 @@ const telling = [
   'x-daylimit-remaining',
 ];
 
-/** The same for the same conversation, whenever it was held and whatever ids were drawn for it. */
+/** Makes equal tapes from equal conversations, whatever the time and the ids. */
 export function makeTape({ port, clause, subject, exchanges, hidden }: RecordedClause): Tape {
   const cleaner = createCleaner(hidden);
   const cleanSubject = cleanJson(cleaner.answer, subject) as JsonObject;
@@ -68,7 +68,7 @@ function cleanAnswer(cleaner: Cleaner, { status, headers, body }: RecordedExchan
   return { ...answer, json: cleanJson(cleaner.answer, JSON.parse(text) as Json) };
 }
 
-/** Ids are text: a number stays what it is, however many digits it has. */
+/** Replaces only strings, because ids are never numbers. */
 function cleanJson(clean: (text: string, name: string) => string, json: Json): Json {
   const cleaned = (name: string, value: unknown) => (typeof value === 'string' ? clean(value, name) : value);
   return JSON.parse(JSON.stringify(json), cleaned) as Json;
@@ -79,7 +79,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 type Cleaner = ReturnType<typeof createCleaner>;
 
-/** `hidden` says what is shown in place of a text, such as a secret or the provider's address. */
+/** `hidden` maps texts, such as a secret or the provider's URL, to their replacements. */
 function createCleaner(hidden: Readonly<Record<string, string>>) {
   const masks = Object.entries(hidden).filter(([raw]) => raw !== '');
   const ids = new Map<string, string>([[nobody, nobody]]);
@@ -93,10 +93,10 @@ function createCleaner(hidden: Readonly<Record<string, string>>) {
     replaceIds(masked(text), (id) => ids.get(id) ?? (wholeId.test(id) ? providers(id) : id));
 
   return {
-    /** Ids that were not seen before are the caller's; the provider's key of a write is one, whatever it looks like. */
+    /** An id first seen in a request is the caller's; so is a write's idempotency key, whatever its form. */
     request: (text: string, name = '') =>
       name === 'idempotency-key' ? callers(text) : replaceIds(masked(text), callers),
-    /** Ids that were not seen before are the provider's. */
+    /** An id first seen in an answer is the provider's. */
     answer,
   };
 }

@@ -1,11 +1,11 @@
-// Runs clauses of a contract against a live provider and makes a tape of each.
+// Runs a contract's clauses against a live provider and makes a tape of each.
 import type { Clause, Contract } from '#contract-tests';
 import type { JsonObject } from '#core';
 import type { Tape } from '../../adapters/ledger-recorded/index.ts';
 import { makeTape } from './make-tape.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
-/** Opens a live subject of a contract. `hidden` says what the tape shows in place of texts that must not be kept. */
+/** Opens a live subject of a contract. `hidden` maps texts that must not be kept to their replacements. */
 export type Source<S> = () => Promise<{
   readonly subject: S;
   readonly hidden: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ async function recordClause<S extends object>(
 ): Promise<Tape> {
   const { subject, hidden, close } = await open();
   try {
-    // Opening the subject is no part of the clause.
+    // Drops what opening the subject has sent.
     await recorder.take();
     await clause.check(subject);
     const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
@@ -49,7 +49,7 @@ async function recordClause<S extends object>(
   }
 }
 
-/** All of the subject that is data. */
+/** Returns the subject's data without its gateway. */
 function factsOf(subject: object): JsonObject {
   const facts = { ...subject, gateway: undefined };
   return JSON.parse(JSON.stringify(facts)) as JsonObject;

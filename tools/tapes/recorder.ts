@@ -1,4 +1,4 @@
-// Records with nock what the process sends, and returns it in pieces.
+// Records with nock what the process sends.
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import nock from 'nock';
@@ -14,7 +14,7 @@ export interface RecordedExchange {
 }
 
 export interface Recorder {
-  /** What was exchanged since the last time, in the order in which it ended. */
+  /** Returns the exchanges since the last call, in the order in which they ended. */
   take(): Promise<readonly RecordedExchange[]>;
   stop(): void;
 }
@@ -22,7 +22,7 @@ export interface Recorder {
 const quietMs = 10;
 const longestWaitMs = 5000;
 
-/** One at a time in a process. */
+/** Only one may run in a process. */
 export function startRecorder(): Recorder {
   nock.recorder.rec({ dont_print: true, output_objects: true, enable_reqheaders_recording: true });
   return {
@@ -39,7 +39,7 @@ export function startRecorder(): Recorder {
   };
 }
 
-/** nock writes an exchange down a little after its answer was read. */
+/** nock records an exchange a little after its answer was read. */
 async function quiet(): Promise<void> {
   for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += quietMs) {
     const before = nock.recorder.play().length;
@@ -68,7 +68,7 @@ function texts(headers: Readonly<Record<string, unknown>> = {}): Record<string, 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** nock parses what is JSON. */
+/** nock has parsed JSON. */
 function textOf(body: unknown): string {
   if (body === undefined || body === null) return '';
   return typeof body === 'string' ? body : JSON.stringify(body);
@@ -78,7 +78,7 @@ function plainBody({ response, responseIsBinary }: nock.Definition): Buffer {
   return Buffer.from(textOf(response), responseIsBinary === true ? 'hex' : 'utf8');
 }
 
-/** nock gives what is packed as chunks of hexadecimal digits. */
+/** nock returns compressed bodies as hexadecimal chunks. */
 function unpacked(response: unknown, encoding: string): Buffer {
   const chunks = Array.isArray(response) ? response.map((chunk) => Buffer.from(String(chunk), 'hex')) : [];
   const packed = Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-// What tapes are recorded from: the sandbox on a socket with its clock stopped, or the real provider, by hand.
+// Sources of tapes: the sandbox on a socket with a stopped clock, or by hand the real provider.
 import type { LedgerUnderTest } from '#contract-tests';
 import { type Environment, openRealGateway } from '../../adapters/ledger-http/testing/real-bench.ts';
 import { openGateway } from '../../adapters/ledger-http/testing/sandbox-bench.ts';
@@ -14,7 +14,7 @@ export const sandboxGateway: Source<LedgerUnderTest> = async () => {
 };
 
 export function realGateway(environment: Environment): Source<LedgerUnderTest> {
-  // One for all clauses: it holds the pace.
+  // One subject for all clauses, because it limits the rate of calls.
   const subject = openRealGateway(environment);
   return async () => ({ subject, close, hidden: { [subject.accessToken]: 'masked-access-token' } });
 }
