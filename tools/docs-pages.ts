@@ -5,10 +5,7 @@ import { Marked, type Tokens } from 'marked';
 import { sections } from '../docs/.vitepress/pages.ts';
 
 const guides = sections.flatMap(({ pages }) => pages);
-/**
- * Pages at another path than their file: `/docs/api` and `/docs/events` are the reference, and error bodies link
- * `/docs/errors`.
- */
+/** Pages whose path differs: `/docs/api` and `/docs/events` are the reference, and error bodies link `/docs/errors`. */
 const moved: Readonly<Record<string, string>> = { '': 'index', api: 'the-api', 'reference/errors': 'errors' };
 const placeOf = (at: string): string => moved[at] ?? at;
 const placeOfFile = new Map([
@@ -16,9 +13,7 @@ const placeOfFile = new Map([
   ['.env.example', 'reference/variables'] as const,
 ]);
 
-/**
- * Returns texts by file name: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`. `template` holds `{{nav}}` and more.
- */
+/** Returns texts by file name: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`. `template` contains `{{nav}}`. */
 export function docsPages(template: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const { title, at, file } of guides) {

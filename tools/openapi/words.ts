@@ -10,9 +10,7 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>
 
 const texts: Readonly<Record<string, string>> = fieldTexts;
 
-/**
- * Returns a field's meaning and example, from the first of these components with its own text, else the general one.
- */
+/** Returns a field's meaning and example, those of the first component with its own text, else the general ones. */
 export function fieldWords(field: string, components: readonly string[]) {
   const own = components.map((component) => texts[`${component}.${field}`]).find((text) => text !== undefined);
   const [text, example] = (own ?? texts[field])?.split(' → ') ?? [];
