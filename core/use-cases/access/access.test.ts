@@ -126,7 +126,7 @@ describe('access', () => {
     await use();
     service.advance(10, 'core');
     await use();
-    // Had the use of ten seconds before been noted, this one would not be.
+    // If the use ten seconds earlier had been stored, this one would not be.
     expect(await usedAfter(first)).to.be.above(first + 60_000);
   });
 

@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/errors.ts';
 import { type Id, isId } from '../../domain/ids.ts';
 
-/** What an id names. Throws NOT_FOUND, of malformed ids and of what belongs to others, too. */
+/** Finds what an id names. Throws NOT_FOUND, also for malformed ids and for what belongs to others. */
 export async function findById<P extends string, T>(
   what: string,
   prefix: P,

@@ -20,7 +20,10 @@ export function issueKey(ports: CorePorts) {
   };
 }
 
-/** Throws CONFLICT `key_limit_reached`; the organization's lock makes counts run one by one. */
+/**
+ * Stores the key under the organization's lock, so that simultaneous requests cannot pass the limit. Throws CONFLICT
+ * `key_limit_reached`.
+ */
 export async function keepKey(
   { organizations, apiKeys }: Pick<Stores, 'organizations' | 'apiKeys'>,
   key: ApiKey,
@@ -33,7 +36,7 @@ export async function keepKey(
   await apiKeys.insert(key);
 }
 
-/** Not stored yet. */
+/** Makes a key without storing it. */
 export function keyFor(
   ports: CorePorts,
   { name, organizationId, environment }: Plane & { readonly name: string },
@@ -64,7 +67,7 @@ export function randomNumbers(ids: CorePorts['ids'], count: number, below: numbe
   return numbers.slice(0, count);
 }
 
-/** Ends the key at once. Throws NOT_FOUND for others' and revoked keys. */
+/** Ends the key at once. Throws NOT_FOUND for another organization's or a revoked key. */
 export function revokeKey({ storage, clock }: CorePorts) {
   return async (organizationId: OrganizationId, id: string): Promise<void> => {
     const revoked = isId('key', id) && (await storage.apiKeys.revoke(organizationId, id, clock.now()));
@@ -79,7 +82,7 @@ function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 
-/** Finds the owner of a bearer key. UNAUTHORIZED alike for unknown and revoked keys. */
+/** Finds the owner of a bearer key. Throws the same UNAUTHORIZED for unknown and revoked keys. */
 export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
     const secret = bearer(authorization);
@@ -99,12 +102,12 @@ function bearer(authorization = ''): string {
   return secret;
 }
 
-/** Stores the last use once a minute; nobody waits for it. */
+/** Stores the last use, once a minute; no request waits for it. */
 function touch({ storage, clock, log }: CorePorts, key: ApiKey): void {
   const now = clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;
   storage.apiKeys.touch(key.id, now).catch((error: unknown) => {
-    // A read-only database still serves reads.
+    // This fails on a read-only database, which still serves reads.
     log.warn('the use of a key could not be noted', { error: error instanceof Error ? error.message : String(error) });
   });
 }

@@ -39,7 +39,7 @@ export function createMember({ storage, clock, ids }: CorePorts) {
   };
 }
 
-/** The caller holds the members' lock. Throws CONFLICT `member_limit_reached` or `email_taken`. */
+/** The caller has locked the members. Throws CONFLICT `member_limit_reached` or `email_taken`. */
 export async function storeMember({ members }: Stores, held: readonly Member[], member: Member): Promise<void> {
   if (held.length >= membersMost) {
     throw conflict('member_limit_reached', `an organization has at most ${membersMost} members: remove one first`);

@@ -11,11 +11,11 @@ export interface NewProviderApp extends Plane {
   readonly clientSecret: string;
   readonly webhookKey: string;
   readonly makeDefault: boolean;
-  /** Lowers the provider calls of each connection per UTC day. */
+  /** The most provider calls of each connection per UTC day. */
   readonly dailyCallLimit?: number;
 }
 
-/** An operator vouches for the credentials, so the app is verified at once. CONFLICT `client_id_in_use`. */
+/** An operator vouches for the credentials, so the app is verified at once. Throws CONFLICT `client_id_in_use`. */
 export function registerProviderApp(ports: CorePorts) {
   const { storage, vault } = ports;
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {

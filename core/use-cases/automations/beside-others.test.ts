@@ -38,7 +38,7 @@ describe('an automation beside others', () => {
     };
 
     it('both stand, in orders of their steps', async () => {
-      // Every so many-th of the thousand orders: each begins at another place.
+      // A sample of the thousand orders, each with another beginning.
       const orders = ordersOf(10, 4).filter((_, index) => index % 67 === 0);
       for (const [n, order] of orders.entries()) {
         const quote = await accepted();
@@ -85,7 +85,7 @@ describe('an automation beside others', () => {
         const contact = { name: `Customer ${n}`, contact_number: `C-${n}` };
         const first = await start(contact);
         const claimed = worker(0);
-        // So that each worker has one of them.
+        // The first worker claims the first automation before the second one exists.
         await claimed.step();
         const second = await start(contact);
         await play(order, claimed, worker(1));

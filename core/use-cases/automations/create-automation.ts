@@ -29,13 +29,13 @@ export type Automated =
   /** A dry run: nothing was written anywhere. */
   | { readonly kind: 'planned'; readonly plan: AutomationPlan };
 
-/** What a run would do as things are. */
+/** What a run would do now. */
 export type AutomationPlan = Awaited<ReturnType<typeof planAutomation>>;
 
 /**
  * Queues a recipe, or with `dry_run` plans what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
- * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and for
- * a dry run what the recipe's checks end with.
+ * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and
+ * for a dry run what the recipe's checks throw.
  */
 export function createAutomation(ports: CorePorts) {
   const find = findOperation(ports);
@@ -74,24 +74,26 @@ export function createAutomation(ports: CorePorts) {
   };
 }
 
-/** Makes the checks of a recipe that only read, and names its steps in order. Throws what the run would end with. */
+/**
+ * Makes the checks of a recipe that only read, and lists its steps in order. Throws the error that a run would end with.
+ */
 async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject) {
   const recipe: Recipe = recipes[name];
   const plan = await recipe.plan(ledger, input as AutomationInput<RecipeName>);
-  // `skipped`: there would be nothing for the step to do.
+  // `skipped`: the step would have nothing to do.
   const steps = recipe.steps.map((step) => {
     return { ...step, skipped: step.writes && !(step.name in plan), write: plan[step.name] ?? null };
   });
   return { recipe: name, connectionId: ledger.connection.id, input, steps };
 }
 
-/** Whose connection it is comes before what else may be wrong with the body. */
+/** Answers 404 for another organization's connection before other errors in the body. */
 async function namedConnection(ports: CorePorts, caller: Caller, body: unknown): Promise<Connection | undefined> {
   const id = isJsonObject(body) ? body['connection_id'] : undefined;
   return typeof id === 'string' && id !== '' ? requireConnection(ports, caller, id) : undefined;
 }
 
-/** Automations store what they write, which a connection without retention must not. */
+/** Automations store what they write, so a connection with zero retention has none. */
 function assertAutomatable(connection: Connection): void {
   if (connection.retentionMode === 'zero') {
     throw conflict('zero_retention', 'a connection with zero retention has no automations');
@@ -105,7 +107,7 @@ function documentOf(recipe: RecipeName, input: JsonObject): string | null {
   return ended ? requireProviderId(ended.type, String(input[ended.field])) : null;
 }
 
-/** Looked at again: disconnecting cancels only what is queued by then. */
+/** Checks the connection again, because a disconnect cancels only what was queued before it. */
 async function queue(stores: Stores, { id }: Connection, operation: Operation): Promise<Operation> {
   const connection = await stores.connections.find(operation, id);
   if (connection) assertAutomatable(connection);

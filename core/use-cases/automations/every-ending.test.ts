@@ -1,4 +1,4 @@
-// Each recipe at each way in which it can end.
+// Every recipe with each of its possible endings.
 import { expect } from 'chai';
 import type { Operation } from '../../domain/operation.ts';
 import { write } from '../testing/connecting.ts';
@@ -76,7 +76,7 @@ describe('every automation', () => {
         it(`fails where ${step} is refused, says what stands, and a replay does the rest`, async () => {
           const { bench, id } = await begun(scenario, { [number]: 'refused' });
           const failed = await bench.ended(id);
-          // What the provider refuses to cancel is told as what it is.
+          // The step answers a refused cancellation with CONFLICT.
           const code = step === 'cancel' ? 'CONFLICT' : 'PROVIDER_REJECTED';
           expect([failed.state, failed.error?.code]).to.deep.equal(['failed', code]);
           expect(appliedOf(failed)).to.deep.equal(writes.slice(0, index));
@@ -97,7 +97,7 @@ describe('every automation', () => {
             const { bench, id } = await begun(scenario, { [number]: mishap });
             const operation = await bench.ended(id);
             await expectWhole(scenario, bench, operation);
-            // The next holder of the lease goes on at once.
+            // The next holder of the lease continues at once.
             const lost = mishap.startsWith('crash') ? 'lost' : 'retrying';
             expect(operation.attempts.map(({ outcome }) => outcome)).to.deep.equal([lost, 'succeeded']);
             const [first, again] = automations.hands.sent.slice(index, index + 2);

@@ -1,4 +1,4 @@
-// Paying and reissuing: the guards, and what is said when the world has changed meanwhile.
+// Paying and reissuing: the checks, and the errors when the invoice has changed meanwhile.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';

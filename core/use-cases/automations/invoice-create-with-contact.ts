@@ -37,7 +37,7 @@ export const invoiceCreateWithContact: Recipe<'invoice.create_with_contact'> = {
       const known = await knownContact(run.ledger, contact);
       return { result: known ? summaryOf(known) : null };
     });
-    // That there was none is true only for the moment: somebody may have created it since.
+    // Somebody may have created the contact since it was looked for.
     const instead = () => knownContact(run.ledger, contact);
     const creation = { type: 'contacts', fields: async () => contact, instead, lookFirst: !hasLooked } as const;
     const owner = found ?? (await createOnce(run, { step: 'create_contact', ...creation }));
@@ -51,7 +51,7 @@ export const invoiceCreateWithContact: Recipe<'invoice.create_with_contact'> = {
   },
 };
 
-/** Throws CONFLICT where nobody can say which contact is meant. */
+/** Throws CONFLICT if it is uncertain which contact is meant. */
 async function knownContact(ledger: Ledger, contact: Contact): Promise<LedgerRecord | undefined> {
   const wanted = identityOf(contact);
   if (!wanted) return undefined;
@@ -67,7 +67,7 @@ async function knownContact(ledger: Ledger, contact: Contact): Promise<LedgerRec
   return only;
 }
 
-/** Another customer may share an email address, so that it only counts where there is no number. */
+/** Several contacts may share an email address, so it identifies one only if there is no number. */
 function identityOf({ contact_number, email }: Contact): Exactly | undefined {
   if (contact_number) return { field: 'contact_number', value: contact_number };
   return email ? { field: 'email', value: email } : undefined;

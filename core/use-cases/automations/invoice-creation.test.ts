@@ -1,4 +1,4 @@
-// What only the recipes that create invoices know: their choices, and whom they take for whom.
+// Recipes that create invoices: their choices, and how they identify contacts.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';

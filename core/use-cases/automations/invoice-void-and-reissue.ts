@@ -48,7 +48,7 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
   },
 };
 
-/** The copy's fields. Throws CONFLICT where the old invoice must stay, or the new one could not be authorised. */
+/** The copy's fields. Throws CONFLICT if the old invoice cannot be cancelled or the copy could not be authorised. */
 function reissued(live: LedgerRecord, changes: object): JsonObject {
   const earlier = cancelledStatus(live);
   if (earlier) throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${earlier} already`);
@@ -58,7 +58,7 @@ function reissued(live: LedgerRecord, changes: object): JsonObject {
   throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');
 }
 
-/** Where somebody else paid or cancelled the old invoice meanwhile, the error names the copy that was made of it. */
+/** If somebody else paid or cancelled the old invoice meanwhile, the error names its copy. */
 async function cancelled(run: RecipeRun, old: RecordSummary, copy: WrittenRecord): Promise<void> {
   try {
     await cancelOnce(run, 'cancel', old);

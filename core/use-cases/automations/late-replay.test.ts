@@ -1,4 +1,4 @@
-// An automation that is replayed long after: what it did then is still known.
+// An automation that is replayed long afterwards still knows what it did.
 import { expect } from 'chai';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import { authorised } from '../resources/testing/books.ts';

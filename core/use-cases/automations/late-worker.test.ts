@@ -1,4 +1,4 @@
-// A worker that was stopped past its lease and wakes: it can only do once more what was done already.
+// A worker that wakes after its lease ran out can only repeat what was done already.
 import { expect } from 'chai';
 import { type Automations, openAutomations } from './testing/automations.ts';
 import { left, scenarios, sorted } from './testing/scenarios.ts';

@@ -1,4 +1,4 @@
-// A document is ended once: by one operation, which knows its own mark from somebody else's.
+// A document is ended once, by one operation, which tells its own mark from somebody else's.
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { RecipeName } from '../../domain/automation.ts';
@@ -18,7 +18,7 @@ interface Case {
   arrange(books: Books): Promise<{ id: string; input: JsonObject }>;
   readonly byHand: JsonObject;
   readonly ended: string;
-  /** What a second run is told when the first is through. */
+  /** The error of a second run after the first has ended the document. */
   readonly tooLate: string;
 }
 
@@ -125,8 +125,8 @@ onBothDatabases('a document is ended once,', (given) => {
       });
 
       it('somebody at the provider who is first leaves a draft that is named', async () => {
-        // At each stop of the worker. A mark between the read of a quote and its write is the one that nobody can see
-        // (send-change.ts): there both marks are one. An invoice is voided once, the provider sees to that.
+        // Somebody ends the document at each stop of the worker. If that happens between the read of a quote and its write,
+        // nobody can see it (send-change.ts), so both marks count as one. The provider voids an invoice only once.
         const ends = new Set<string>();
         for (let stops = 1; ; stops++) {
           const scene = await Scene.open(two);
@@ -155,7 +155,7 @@ onBothDatabases('a document is ended once,', (given) => {
   }
 });
 
-/** Ends the operation once its copy is made: the provider does not take the change that ends the document. */
+/** The copy is made, but the provider refuses the change that ends the document, so the operation fails. */
 async function failAfterCreate(
   scene: Scene,
   { id, subject, type }: Operation,

@@ -1,4 +1,4 @@
-// Converting quotes over real books: what is kept, what is refused, and what stands where it breaks off.
+// Converts quotes in real books: what is kept, what is refused, and what remains after an interruption.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';

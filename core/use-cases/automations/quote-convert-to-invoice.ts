@@ -63,7 +63,7 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
   },
 };
 
-/** Nobody owes anything by a draft, until it is certain that the quote is this operation's to convert. */
+/** A draft, by which nobody owes anything, until it is certain that this operation converts the quote. */
 function draftOf(fields: JsonObject): JsonObject {
   return { ...fields, status: 'DRAFT' };
 }
@@ -72,13 +72,13 @@ function quoteIdOf({ quote_id }: Input): string {
   return requireProviderId('quotes', quote_id);
 }
 
-/** Throws CONFLICT where the quote cannot become an invoice. */
+/** Throws CONFLICT if the quote cannot become an invoice. */
 async function converted(ledger: Ledger, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
   const live = await ledger.read('quotes', quoteIdOf(input));
   return { live, fields: convertQuote(live.fields, input) };
 }
 
-/** Nobody may send an invoice for a quote's goods at another price without noticing. */
+/** Throws CONFLICT if the totals differ, so that nobody sends an invoice at another price than its quote unnoticed. */
 function comparedTotals(quote: JsonObject, invoice: WrittenRecord): JsonObject {
   const [total = 0, tax = 0] = [quote['total'], quote['total_tax']];
   if (haveEqualTotals(quote, invoice)) return { total };
@@ -89,9 +89,9 @@ function comparedTotals(quote: JsonObject, invoice: WrittenRecord): JsonObject {
 }
 
 /**
- * True when this operation has marked the quote already. Throws CONFLICT when somebody else marked it, took it back or
- * changed what it comes to. A mark counts as this operation's only where an earlier attempt sent it, does not know how
- * that ended, and nobody changed the quote since: that attempt found it accepted, right before.
+ * True if this operation has marked the quote already. Throws CONFLICT if somebody else marked it, took it back or changed
+ * its totals. A mark counts as this operation's only if an earlier attempt sent one without learning how that ended, and
+ * nobody changed the quote since: that attempt found the quote accepted just before.
  */
 function isMarked(live: LedgerRecord, invoice: WrittenRecord, isOwn: boolean): boolean {
   const status = textField(live, 'status') ?? 'unknown';
@@ -115,7 +115,7 @@ function nameOf(invoice: WrittenRecord): string {
 
 const referenceMaxLength = 255;
 
-/** The create fields of a live quote's invoice (normalized). CONFLICT, before any write, where there can be none. */
+/** The normalized fields that create a live quote's invoice. Throws CONFLICT, before any write, if there can be none. */
 export function convertQuote(quote: JsonObject, ask: Ask): JsonObject {
   const status = String(quote['status'] ?? 'unknown');
   if (status !== 'ACCEPTED') {
@@ -151,12 +151,12 @@ function invoiceFields(quote: JsonObject, ask: Ask, mode: string): JsonObject {
   });
 }
 
-/** Provider: the tax type of what is not taxed at all. */
+/** Provider: the tax type of lines without tax. */
 const noTax = 'NONE';
 
 /**
- * Provider: an invoice takes the tax of a line's account where the line names none, a quote takes no tax at all. What
- * was not taxed on the quote must say so.
+ * Provider: a line without a tax type takes its account's tax on an invoice, but no tax on a quote. So lines that the quote
+ * did not tax must say so.
  */
 function invoiceLine(line: JsonObject, { account_code }: Ask, mode: string): JsonObject {
   const copied = copiedLine(line, { withTax: false });

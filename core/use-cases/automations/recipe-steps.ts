@@ -33,13 +33,13 @@ export interface RecipeRun {
 export interface CreateStep {
   readonly step: string;
   readonly type: ResourceType;
-  /** May be made of what is read only now; they are stored with the attempt and not made again. */
+  /** May read first; the fields are stored with the attempt and not made again. */
   readonly fields: () => Promise<object>;
-  /** A record that the new one may resemble. */
+  /** A record that resembles the new one but is not it. */
   readonly otherThan?: RecordSummary;
-  /** The record that serves instead; asked when the provider refuses the create, because somebody else was first. */
+  /** Finds a record that serves instead, when the provider refuses the create because somebody else was first. */
   readonly instead?: () => Promise<LedgerRecord | undefined>;
-  /** Whether `instead` is asked before anything is sent, too: it was last asked in an earlier attempt. */
+  /** True to call `instead` also before anything is sent, because it was last called in an earlier attempt. */
   readonly lookFirst?: boolean;
 }
 
@@ -75,14 +75,14 @@ export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: Upd
   );
 }
 
-/** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
+/** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` if somebody else has cancelled it. */
 export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   return writeOnce(run, step, async (write) =>
     written(run, 'updated', await cancelLive(write, target.provider_id, 'this_write')),
   );
 }
 
-/** Has the provider mail the invoice. */
+/** Makes the provider mail the invoice. */
 export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   const { type, id, provider_id, number = null } = target;
   return writeOnce(run, step, async (write) => {
@@ -91,7 +91,7 @@ export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): 
   });
 }
 
-/** What a step came to, and the record as the provider answered. */
+/** A step's result, and the record as the provider answered. */
 interface StepWritten {
   readonly result: WrittenRecord;
   readonly record?: Written & CachedRecord;
@@ -101,7 +101,7 @@ function written({ ports }: RecipeRun, action: WriteAction, record: Written): St
   return { result: { ...summaryOf(record), action }, record: { fetchedAt: ports.clock.now(), ...record } };
 }
 
-/** A step that writes: once, whatever becomes of the workers that run it. */
+/** Runs a step that writes once, even if workers are lost. */
 function writeOnce(
   run: RecipeRun,
   step: string,
@@ -130,14 +130,14 @@ function writeOnce(
 }
 
 interface StepClaim extends WriteClaim {
-  /** In the transaction that stores the step. */
+  /** Call it in the transaction that stores the step. */
   end(stores: Pick<Stores, 'operations'>, producedId: string | null): Promise<void>;
 }
 
 /**
- * Claims the write of a step for whoever holds the operation's lease: the next holder gets what a lost one had begun to
- * send, and the lost one can store nothing more. What the provider refused was certainly not done: the next run sends it
- * under another of the provider's keys.
+ * Claims a step's write for the holder of the operation's lease: the next holder gets the attempt that a lost one began,
+ * and the lost one can store nothing more. A refused write was certainly not done, so the next run sends it under another
+ * provider key.
  */
 async function claimStep({ ports, attempt }: RecipeRun, step: string): Promise<StepClaim> {
   const { operation, lease } = attempt;
@@ -150,7 +150,7 @@ async function claimStep({ ports, attempt }: RecipeRun, step: string): Promise<S
   const held = heldClaim(ports, {
     writer,
     earlier,
-    // No HTTP header can hold a line break, so that no caller's key is ever one of these.
+    // An HTTP header cannot hold a line break, so no caller's key equals this one.
     key: `${operation.environment}|\nop:${operation.id}:${step}:${refusals + 1}`,
     attempt: (next) => save(ports.storage, { attempt: next }),
     async end(verdict) {
@@ -163,7 +163,7 @@ async function claimStep({ ports, attempt }: RecipeRun, step: string): Promise<S
 
 type Snapshots<Targets> = { readonly [Index in keyof Targets]: InvoiceSnapshot };
 
-/** Reads invoices as they are in the end, for the announcement. */
+/** Reads the final state of invoices, for the announcement. */
 export function readAgain<const Targets extends readonly RecordSummary[]>(
   run: RecipeRun,
   step: string,
@@ -178,7 +178,7 @@ export function readAgain<const Targets extends readonly RecordSummary[]>(
   });
 }
 
-/** Nothing is written down of a connection that was disconnected meanwhile. */
+/** Caches nothing of a connection that was disconnected meanwhile. */
 async function cacheWhileLive(
   stores: Stores,
   { ports, ledger }: RecipeRun,
@@ -189,7 +189,7 @@ async function cacheWhileLive(
   if (connection) await cacheRecords(stores, ports, { connection, requestId }, read);
 }
 
-/** Succeeds, and announces what was read as every other read of an invoice is announced. */
+/** Succeeds, and announces the invoices as any other read does. */
 export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion {
   const { ports, ledger, attempt } = run;
   const { id: operationId, requestId, startedAt, createdAt } = attempt.operation;

@@ -1,4 +1,4 @@
-// What an automation is: a recipe whose every provider write is a durable step of its own.
+// An automation is a recipe: each of its provider writes is a durable step of its own.
 import type { RecipeName } from '../../domain/automation.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -8,15 +8,15 @@ import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RecipeRun } from './recipe-steps.ts';
 
-/** By the names of the writing steps that would be run: what each would write, or null. */
+/** The writing steps that would run, by name, with what each would write. */
 export type RecipePlan = Readonly<Record<string, PlannedWrite | null>>;
 
 export interface Recipe<R extends RecipeName = RecipeName> {
   readonly title: string;
   readonly description: string;
-  /** In their order; not every run needs all of them. */
+  /** In order; not every run needs all of them. */
   readonly steps: readonly RecipeStep[];
-  /** Makes the checks that need no writing, and throws what the run would end with. */
+  /** Makes the checks that need no writing, and throws the error that a run would end with. */
   plan(ledger: Ledger, input: AutomationInput<R>): Promise<RecipePlan>;
   run(run: RecipeRun, input: AutomationInput<R>): Promise<Conclusion>;
 }

@@ -1,4 +1,4 @@
-// Every automation that there is, and the kind of operation that each is.
+// Every automation, and its kind of operation.
 import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
 import type { OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -44,7 +44,7 @@ function runRecipe(ports: CorePorts, recipe: Recipe): OperationKind {
     if (connection.status === 'disconnecting') return whileLeaving;
     usableTenant(connection);
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'automations' });
-    // What was queued was parsed by the recipe's own schema.
+    // The recipe's own schema parsed the input before it was queued.
     return recipe.run({ ports, attempt, ledger }, input as AutomationInput<RecipeName>);
   };
 }

@@ -3,14 +3,14 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 
-/** What a step stores of a record, under its wire names: which it is, and what a person asks of it first. */
+/** What a step stores of a record, under the API's names: its ids and the fields that people look for first. */
 export type RecordSummary = JsonObject & {
   readonly type: ResourceType;
   readonly id: string;
   readonly provider_id: string;
 };
 
-/** `unchanged`: it was as it should be already. */
+/** `unchanged`: the record was already as it should be. */
 export type WriteAction = 'created' | 'updated' | 'emailed' | 'unchanged';
 export type WrittenRecord = RecordSummary & { readonly action: WriteAction };
 
@@ -38,7 +38,7 @@ export function summaryOf({ type, providerId, fields }: LedgerRecord): RecordSum
   return { type, id: resourceIdOf(type, providerId), provider_id: providerId, ...Object.fromEntries(known) };
 }
 
-/** As a result shows it: the property that holds it says what it is. */
+/** The summary as a result shows it: the name of its property tells what it is. */
 export function shown(summary: RecordSummary | WrittenRecord): JsonObject {
   const { type: _type, action: _action, ...rest } = summary;
   return rest as JsonObject;

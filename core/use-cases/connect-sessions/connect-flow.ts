@@ -63,7 +63,7 @@ export function cancelConnectSession(ports: CorePorts) {
     nextStep(ports, findByToken(ports, token), (session) => abandon(ports, session, { status: 'cancelled' }));
 }
 
-/** What the provider sends the person back with. */
+/** The query with which the provider sends the person back. */
 export interface ConsentAnswer {
   readonly state: string | undefined;
   readonly code: string | undefined;
@@ -71,7 +71,10 @@ export interface ConsentAnswer {
 }
 
 export interface ConsentReturn extends ConsentAnswer {
-  /** Whether this browser opened the link. In another the person is asked first: somebody may have sent the address on. */
+  /**
+   * True if this browser opened the link. In another, the person is asked first, because somebody may have forwarded the
+   * address.
+   */
   readonly isOpener: boolean;
 }
 
@@ -80,7 +83,7 @@ export function resumeConnect(ports: CorePorts) {
   return async ({ state, code, error, isOpener }: ConsentReturn): Promise<ConnectStep> => {
     if (state === undefined) return gone.unknown;
     return nextStep(ports, findByState(ports, state), async (session) => {
-      // A reloaded callback: its code is spent, the choice is still open.
+      // The callback was reloaded: its code is spent, but the choice is still open.
       if (session.state === 'choosing') return offerChoice(ports, session, state);
       if (error === 'access_denied') return abandon(ports, session, { status: 'cancelled' });
       if (error === undefined && code !== undefined) return useCode(ports, session, { state, code, isOpener });
@@ -108,7 +111,7 @@ async function useCode(
     grant = await ports.authorization.exchange(client, flow);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.details.reason !== 'invalid_grant') throw error;
-    // The code is spent already: the same callback came twice, and the other one is at work or done.
+    // The code is spent: the same callback came twice, and the other request is at work or done.
     return isOpener ? afterTwin(ports, session, state) : { kind: 'spent', consentUrl: again };
   }
   const begun = { ...session, result: null };
@@ -123,7 +126,7 @@ async function useCode(
   return connect(ports, { session: begun, tenant: only, grant, pending: null });
 }
 
-/** None of those that were authorized is the connection's own; no other one is stored. */
+/** None of the authorized tenants is the connection's own, and no other may be stored. */
 async function wrong(
   ports: CorePorts,
   session: ConnectSession,
@@ -150,7 +153,10 @@ async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string)
   return backTo(begun, { status: 'failed', error: 'invalid_grant' });
 }
 
-/** The code is spent: when the list cannot be read now, the consent is stored, and the same address offers it again. */
+/**
+ * The code is spent, so if the list cannot be read now, the consent is stored, and the same address offers the choice
+ * again.
+ */
 async function tenantsOf(
   ports: CorePorts,
   session: ConnectSession,
@@ -168,7 +174,7 @@ async function tenantsOf(
 export interface TenantChoice {
   readonly selection: string;
   readonly tenantId: string;
-  /** What the page that asked first carried. */
+  /** The sealed grant, from the page that asked first. */
   readonly consent?: string;
   readonly isRefused?: boolean;
 }

@@ -15,7 +15,7 @@ export type ConnectStep =
       readonly accountName: string;
       readonly consentUrl: string;
       readonly cancelToken: string;
-      /** Names the flow in the browser that opened it. */
+      /** Identifies the flow in the browser that opened the link. */
       readonly state: string;
     })
   | {
@@ -23,14 +23,14 @@ export type ConnectStep =
       readonly organizationName: string;
       readonly selection: string;
       readonly tenants: readonly Pick<LedgerTenant, 'tenantId' | 'name'>[];
-      /** In another browser the person may refuse; the page alone carries `consent`, sealed. */
+      /** Only in another browser, where the person may refuse; only the page carries the sealed `consent`. */
       readonly asked?: { readonly accountName: string; readonly consent: string };
     }
   /** Back to the customer's application. */
   | { readonly kind: 'redirect'; readonly url: string }
   /** Another organization was authorized than the one that the link reconnects; the link stays open. */
   | { readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string; readonly consentUrl: string }
-  /** Another browser reads an approval once: the person approves again. */
+  /** Another browser can use an approval once, so the person approves again. */
   | { readonly kind: 'spent'; readonly consentUrl: string }
   /** A flow without an application to return to. */
   | { readonly kind: 'ended'; readonly result: ConnectResult }
@@ -64,7 +64,7 @@ export function backTo(session: ConnectSession, result: ConnectResult): ConnectS
   return { kind: 'redirect', url: url.href };
 }
 
-/** Uses the session up without a connection, and removes what waited for a choice. */
+/** Ends the session without a connection, and removes the connection that waited for a choice. */
 export async function abandon(
   { storage, clock }: CorePorts,
   session: ConnectSession,
@@ -100,7 +100,7 @@ export async function holdForChoice(
   return waiting;
 }
 
-/** Only the organizations of this consent. */
+/** The tenants of this consent to choose from, with its grant; undefined if no choice is open. */
 export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   if (session.connectionId === null) return undefined;
   const pending = await ports.storage.connections.find(session, session.connectionId);
@@ -110,7 +110,7 @@ export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   return { pending, grant, tenants: await connectable(ports, session, tenants) };
 }
 
-/** Only its own organization, if the link reconnects a connection. */
+/** All tenants, but if the link reconnects a connection, only that connection's. */
 export async function connectable(
   { storage }: CorePorts,
   session: ConnectSession,

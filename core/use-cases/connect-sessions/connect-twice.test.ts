@@ -20,7 +20,7 @@ describe('connecting, where the same is sent twice', () => {
   const active = async () => (await service.core.connections.list(tenancy.test, { status: 'active' })).items;
   const choose = (selection: string, tenant: number) =>
     sessions().choose({ selection, tenantId: tenants[tenant] ?? '' });
-  /** What is sent to choose an organization. */
+  /** The selection that a choice is sent with. */
   const offered = async (): Promise<string> => {
     const { token } = await newSession(service, tenancy.test);
     const step = await sessions().callback(await consentTo(service, token, tenants));

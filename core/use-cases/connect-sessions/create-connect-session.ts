@@ -25,9 +25,8 @@ export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
 ];
 
 /**
- * A link that connects one organization once (the specification's "Connect session"), for half an hour unless it says
- * longer. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED,
- * READ_ONLY.
+ * A link that connects one tenant, open for half an hour unless the request says longer. Throws BAD_REQUEST naming the
+ * field, NOT_FOUND, CONFLICT `provider_app_not_verified`, CONNECTION_LIMIT_REACHED, READ_ONLY.
  */
 export function createConnectSession(ports: CorePorts) {
   return async (
@@ -189,8 +188,8 @@ function verified(app: ProviderApp): ProviderAppId {
 }
 
 /**
- * Refuses a session that could only exceed the limit. A customer who connects again takes no further place; the organization
- * is known, and counted again, after the consent.
+ * Refuses a session that would certainly exceed the limit. A customer who connects again is not counted twice. After the
+ * consent, when the tenant is known, the limit is checked again.
  */
 async function assertCapacity(
   { storage }: CorePorts,

@@ -1,4 +1,4 @@
-// Consents that were given elsewhere to an own app, taken over, on both databases.
+// Takes over consents that customers gave to an own app elsewhere, on both databases.
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import { connected } from '../testing/connecting.ts';
@@ -8,7 +8,7 @@ import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
 
 const redirectUri = 'http://localhost:8080/oauth/ledger/callback';
 
-/** What another program holds of a consent: the customer went through its own flow. */
+/** The refresh token of a consent that another program holds after its own flow. */
 async function refreshTokenOf({ ports, sandbox }: Service, { apps }: Tenancy, tenantIds: readonly string[]) {
   const client = { clientId: apps.test.clientId ?? '', clientSecret: 'client-secret' };
   const codeVerifier = 'v'.repeat(64);
@@ -53,7 +53,7 @@ onBothDatabases('a consent from elsewhere, taken over', (given) => {
     expect(event).to.include({ type: 'connection.created', connectionId: made.id });
     const held = await service.ports.storage.credentials.find(made.id);
     expect(JSON.stringify(held)).to.not.contain(token);
-    // The stored token is the next one: the first was spent by the proof.
+    // The import spent the first token, so the next one is stored.
     service.advance(3_600);
     const { value } = await service.core.records.create(tenancy.test, {
       ...{ connectionId: made.id, type: 'contacts' },
@@ -82,7 +82,7 @@ onBothDatabases('a consent from elsewhere, taken over', (given) => {
     for (const fields of [{}, { externalAccountId: 'customer-2', retentionMode: 'zero' }]) {
       expect((await refusalOf(taking(token, fields))).code).to.equal('CONFLICT');
     }
-    // The same customer's connection takes the token over, and stays one.
+    // The same customer's connection takes the token over; no second connection is made.
     const again = await taking(token, { externalAccountId: 'customer-2' });
     const { items } = await service.core.connections.list(tenancy.test, {});
     expect(items.map(({ id, status }) => [id, status])).to.deep.equal([[again.id, 'active']]);

@@ -19,9 +19,9 @@ export interface ImportedConnection extends Plane {
 }
 
 /**
- * Makes a connection of a consent that the customer's own app already has, by the rules of a consent given here. Refuses
+ * Makes a connection from a consent that the customer's own app already has, by the rules of a consent given here. Refuses
  * what it can before spending the token: BAD_REQUEST naming the field, CONFLICT `provider_app_not_verified`,
- * `duplicate_tenant_connection`, `retention_mode_fixed`, CONNECTION_LIMIT_REACHED. The first refresh proves the token:
+ * `duplicate_tenant_connection`, `retention_mode_fixed`, CONNECTION_LIMIT_REACHED. The first refresh tests the token:
  * ACTION_REQUIRED `invalid_grant`, CONFLICT `wrong_organization` if it does not reach the tenant.
  */
 export function importConnection(ports: CorePorts) {

@@ -69,7 +69,7 @@ describe('owning an organization', () => {
     for (const external_account_id of ['a', 'b', 'c']) {
       const { token } = await newSession(service, tenancy.test, { external_account_id });
       const answer = await consentTo(service, token, [tenantId]);
-      // Each has read which organization it is, and none has claimed it yet.
+      // Each session has read which tenant it is, and none has claimed the tenant yet.
       const listed = Promise.withResolvers<void>();
       afterTenants = () => {
         listed.resolve();

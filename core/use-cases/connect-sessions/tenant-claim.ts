@@ -18,7 +18,7 @@ export interface TenantClaim {
   readonly session: ConnectSession;
   readonly tenant: LedgerTenant;
   readonly grant: LedgerGrant;
-  /** The row that waited for the choice, if there was one. */
+  /** The connection that waited for the choice; null if none did. */
   readonly pending: Connection | null;
 }
 
@@ -58,7 +58,7 @@ export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise
 
 interface Target {
   readonly next: Connection;
-  /** The stored row; undefined for a new one. */
+  /** The stored connection; undefined for a new one. */
   readonly before: Connection | undefined;
 }
 

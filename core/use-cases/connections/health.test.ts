@@ -1,4 +1,4 @@
-// What an outage of the provider makes of a connection's health, and that its status stays.
+// How an outage of the provider changes a connection's health, but not its status.
 import { expect } from 'chai';
 import { until } from '../../../contract-tests/testing/until.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -29,7 +29,7 @@ describe('the health of a connection during an outage', () => {
       resourceId: tenantId,
     });
   const now = () => service.core.connections.find(tenancy.test, connection.id);
-  /** What calls changed is stored behind their answers. From then on lists and the connection itself say the same. */
+  /** Calls change the stored health after their answers. From then on lists and the connection itself agree. */
   const isNow = async (state: string, reason: string | null = null) => {
     await until(state, async () => (await now()).health.state === state);
     expect((await now()).health).to.include({ state, reason });

@@ -1,4 +1,4 @@
-// Stores how connections work where that has changed, and announces it.
+// Stores and announces changes of connections' health.
 import type { Connection } from '../../domain/connection.ts';
 import { judgedHealth, type StoredHealth } from '../../domain/connection-health.ts';
 import { type ConnectionId, isId } from '../../domain/ids.ts';
@@ -12,7 +12,7 @@ import { silent } from './read-connections.ts';
 
 const pageConnections = 200;
 
-/** Hears the calls that were stored. One that goes well changes nothing of a connection that is well. */
+/** Judges connections after their calls were stored. A good call changes nothing for a healthy connection. */
 export function healthAfterCalls(ports: CorePorts) {
   return async (calls: readonly ProviderCall[]): Promise<void> => {
     const idsOf = (some: readonly ProviderCall[]) => [...new Set(some.map(({ connectionId }) => connectionId))];
@@ -21,7 +21,7 @@ export function healthAfterCalls(ports: CorePorts) {
   };
 }
 
-/** After a sync or an authorization that changed it. */
+/** Called after a sync or an authorization that may change it. */
 export function keepHealthOf(ports: CorePorts, id: ConnectionId): Promise<unknown> {
   return keepHealth(ports, { named: [id], orUnwell: [] }, null);
 }
@@ -39,7 +39,7 @@ export function healthSchedule(ports: CorePorts): Schedule {
   };
 }
 
-/** Judges as many as a page has; returns the last when there may be more. */
+/** Judges one page; returns its last connection if there may be more. */
 async function keepHealth(
   ports: CorePorts,
   which: ActiveConnections,
@@ -52,7 +52,7 @@ async function keepHealth(
   return active.length < pageConnections ? null : (active.at(-1)?.id ?? null);
 }
 
-/** Judged once more in the transaction: another process may have stored a call meanwhile. */
+/** Judges again in the transaction, because another process may have stored a call meanwhile. */
 async function store(ports: CorePorts, connection: Connection): Promise<void> {
   await ports.storage.transaction(async (stores) => {
     for (const { judged } of await judge(stores, ports, [connection])) {

@@ -17,8 +17,9 @@ const batchOperations = 2_000;
 const batchesMax = 100;
 
 /**
- * Ends a connection: first at the provider, then credentials, live work and cached records. Repeatable. Throws NOT_FOUND,
- * CONFLICT `connection_not_active`, READ_ONLY; PROVIDER_UNAVAILABLE and PROVIDER_TIMEOUT, and then changes nothing.
+ * Ends a connection: first at the provider, then credentials, unfinished work and cached records. Repeatable. Throws
+ * NOT_FOUND, CONFLICT `connection_not_active`, READ_ONLY; PROVIDER_UNAVAILABLE and PROVIDER_TIMEOUT, and then changes
+ * nothing.
  */
 export function disconnect(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> => {
@@ -79,7 +80,7 @@ async function removeAtProvider(
   leaving: Connection,
 ): Promise<void> {
   if (leaving.providerConnectionId === null) return;
-  // Another app of ours shares the client ID: the link's end would end its connection.
+  // Another app with this client ID uses the link; removing the link would end that app's connection.
   if (await ports.storage.connections.sharesLink(leaving)) return;
   try {
     await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
@@ -97,8 +98,8 @@ async function removeAtProvider(
 }
 
 /**
- * A dead grant ended with the app's links. A provider that only forbids the removal may still hold the link: nothing is left
- * only if it no longer lists the tenant, and without an answer there may be.
+ * True if nothing is left at the provider. A dead grant ended with its links. If the provider only forbids the removal, the
+ * link may remain, unless the provider no longer lists the tenant.
  */
 async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: unknown): Promise<boolean> {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
@@ -113,7 +114,7 @@ async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: un
   }
 }
 
-/** A refused token says nothing about the grant until one renewal failed. */
+/** Renews a refused token once: only a failed renewal shows that the grant is dead. */
 async function removeWithFreshToken(
   ports: CorePorts,
   leaving: Connection,
@@ -128,7 +129,7 @@ async function removeWithFreshToken(
   }
 }
 
-/** At once, and again when every call under way has ended and stored what it read. */
+/** Purges at once, and again when every call under way has ended and stored what it read. */
 function purges(ports: CorePorts, { requestId }: Caller, gone: Connection): readonly Operation[] {
   const work = { type: 'retention.purge', connectionId: null, subject: gone.id, requestId } as const;
   return [0, latestCallSeconds].map((delaySeconds) => {
@@ -142,7 +143,7 @@ function cancelBatch({ operations }: Pick<Stores, 'operations'>, { clock }: Core
   return operations.cancelUnfinished(gone, gone.id, clock.now(), batchOperations);
 }
 
-/** The provider forbids the removal; the connection itself is whole. */
+/** The provider forbids the removal, but the connection itself still works. */
 function forbidden(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return error;
   return new ServiceError(

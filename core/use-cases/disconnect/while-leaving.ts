@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
 
-/** Work waits during a disconnect: its success cancels the work, its failure lets it go on. */
+/** Work waits during a disconnect, whose success cancels the work and whose failure lets it continue. */
 export const whileLeaving: AttemptOutcome = {
   kind: 'retry',
   error: {

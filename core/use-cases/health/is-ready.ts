@@ -1,9 +1,9 @@
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-/** Load balancers ask every second or so, and each probe is a write to the disk. */
+/** Load balancers ask about every second, and each probe writes to the disk. */
 const probeEverySeconds = 5;
 
-/** Whether the database answers, asked each time, and takes writes, tried every few seconds. So a host recovers. */
+/** True if the database answers, which each call asks, and takes writes, which is tried every few seconds. */
 export function isReady(ports: CorePorts) {
   const takesWrites = writeProbe(ports);
   const succeeds = async (what: string, asked: Promise<void>): Promise<boolean> => {
@@ -20,7 +20,7 @@ export function isReady(ports: CorePorts) {
     (await succeeds('the database takes no writes', takesWrites()));
 }
 
-/** One probe at a time, and what it found for as long as it is fresh. */
+/** Makes one probe at a time and repeats its result while that is fresh. */
 function writeProbe({ storage, clock }: CorePorts) {
   let probe: Promise<void> | undefined;
   let endedAt: number | undefined;

@@ -16,7 +16,7 @@ describe('the access token of a connection', () => {
   let tenancy: Tenancy;
   let connection: Connection;
   let twinProcess: Core;
-  /** Stands before the refreshes of the first process. */
+  /** Runs before each refresh of the first process. */
   let beforeRefresh: (token: string) => Promise<void>;
   let afterRefresh: () => Promise<void>;
 

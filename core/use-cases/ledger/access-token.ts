@@ -25,8 +25,8 @@ export function actionRequired(connectionId: ConnectionId, reason: string): Serv
 }
 
 /**
- * A token that the provider should accept. However many processes ask at once, one refreshes and the others use what
- * it got. `rejected` is a token that the provider has just refused, whatever its age.
+ * A token that the provider should accept. However many processes ask at once, one refreshes and the others use its token.
+ * `rejected`: a token that the provider has just refused, so it is not used, even if it is fresh.
  */
 export async function accessToken(ports: CorePorts, connection: Connection, rejected?: string): Promise<string> {
   const { storage, clock, ids } = ports;
@@ -52,11 +52,11 @@ interface OpenedToken {
   readonly token: string;
 }
 
-/** Opened tokens of this process, the one that was used longest ago first: opening one takes longer than all else. */
+/** Opened tokens of this process, least recently used first, because opening one is slow. */
 const openedTokens = new WeakMap<SecretVault, Map<ConnectionId, OpenedToken>>();
 const openedMost = 10_000;
 
-/** The access token of stored credentials; undefined where it must be renewed. Opened once a generation and process. */
+/** The access token of stored credentials; undefined if it must be renewed. A process opens it once per generation. */
 export async function openToken(
   { vault, clock }: CorePorts,
   connection: Connection,
@@ -66,7 +66,7 @@ export async function openToken(
   const opened = openedTokens.get(vault) ?? new Map<ConnectionId, OpenedToken>();
   openedTokens.set(vault, opened);
   const known = opened.get(connection.id);
-  // The sealed text differs for each generation, and also where a connection's rows were made anew.
+  // The sealed text differs for each generation, and if a connection's rows were inserted again.
   const isKnown = known?.held.sealedAccessToken === held.sealedAccessToken;
   const token = isKnown
     ? known.token
@@ -90,7 +90,7 @@ async function refresh(
   try {
     const grant = await renewedGrant(ports, connection, held);
     const sealed = await sealGrant(ports, connection, grant);
-    // Under the first key: what is written while secrets are re-encrypted must not bring an old key back.
+    // Sealed under the ring's first key: a write during re-encryption must not bring an old key back.
     const sealedPreviousRefreshToken = await vault.seal(await vault.open(held.sealedRefreshToken, place), place);
     const next = { ...sealed, generation: held.generation + 1, sealedPreviousRefreshToken };
     return (await storage.credentials.replace(next, holder)) ? grant.accessToken : undefined;
@@ -103,7 +103,7 @@ async function refresh(
   }
 }
 
-/** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */
+/** Renews with the newest refresh token, else with the one before it, which still works if a rotation's answer was lost. */
 async function renewedGrant(ports: CorePorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
   const { vault, authorization } = ports;
   const client = await ledgerClientOf(ports, connection, connection.providerAppId);
@@ -122,7 +122,7 @@ function isInvalidGrant(error: unknown): boolean {
 
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
-/** The credentials of a new consent. */
+/** Seals the credentials of a new consent. */
 export async function sealGrant(
   { vault, clock }: CorePorts,
   owner: Owner,

@@ -63,7 +63,7 @@ onBothDatabases('the budget of an app, two hosts', (given) => {
         resourceId: id,
       });
     };
-    // Both hosts call for both connections: each may hold some of the app's calls.
+    // Both hosts call for both connections, so each may count some of the app's calls.
     for (const host of [0, 1] as const) for (const index of [0, 1, 2]) await read(host, index);
     await service.sandbox.control('POST', 'quirks', { limits: { app_minute: 1 } });
     const first = await refusalOf(read(0, 0));

@@ -7,14 +7,14 @@ import { accessToken } from './access-token.ts';
 import { refusedAccess } from './refused-access.ts';
 
 const partConnections = 10;
-/** This many unreachable in a row mean that the provider is out. */
+/** After this many unreachable connections in a row the provider counts as down. */
 const outagesMax = 3;
 const outagePauseSeconds = 300;
 
 /**
- * Renews tokens that nobody used for a day, some every ten minutes by id, so that a failed renewal is retried long before
- * the provider ends the grant. A failure delays no other connection; a dead grant is marked. The refresh lease lets one
- * worker at a time renew.
+ * Renews tokens that nobody used for a day, every ten minutes, so that a failed renewal is retried long before the provider
+ * ends the grant. A failure delays no other connection; a dead grant is marked. The refresh lease lets one worker at a time
+ * renew.
  */
 export function keepAliveSchedule(ports: CorePorts): Schedule {
   return {
@@ -35,7 +35,7 @@ export function keepAliveSchedule(ports: CorePorts): Schedule {
   };
 }
 
-/** False if the provider could not be reached. Never throws, so that one failure stops no other. */
+/** False if the provider could not be reached. Never throws, so that one failure stops no other renewal. */
 async function renew(ports: CorePorts, connection: Connection): Promise<boolean> {
   try {
     await accessToken(ports, connection);

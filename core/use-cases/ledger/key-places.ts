@@ -3,11 +3,11 @@ import type { Clock } from '../../ports/system.ts';
 
 /** Requests of one key, or of one console session, that a process works on at once. */
 export const keyRequestsMost = 50;
-/** Of these, requests that wait: for the provider's budget, for a twin that is still running, or for a record. */
+/** How many of these may wait for the provider's budget, for a twin that is still running, or for a record. */
 export const keyWaitsMost = 10;
 const retryAfterSeconds = 1;
 
-/** Takes a place and returns what gives it back, once. Throws RATE_LIMITED with the reason where all are taken. */
+/** Takes a place and returns a function that gives it back. Throws RATE_LIMITED with the reason if all are taken. */
 export type TakePlace = (whose: string) => () => void;
 
 export function placesForEach(most: number, message: string, reason = 'key_concurrency'): TakePlace {
@@ -27,7 +27,7 @@ export function placesForEach(most: number, message: string, reason = 'key_concu
   };
 }
 
-/** Whichever use case waits, it takes one of these. */
+/** A request that waits takes one of these places, in whichever use case. */
 export const takeWaitingPlace = placesForEach(
   keyWaitsMost,
   `${keyWaitsMost} requests of this key are waiting already; try again when some are through`,
@@ -36,8 +36,8 @@ export const takeWaitingPlace = placesForEach(
 const pollMilliseconds = 100;
 
 /**
- * One turn at once, then one every 100 ms for so many seconds. A request that waits takes one of the waiting places of its
- * key; workers have no `actor` and take none.
+ * Yields at once, then every 100 ms for so many seconds. A request that waits takes one of the waiting places of its key;
+ * workers have no `actor` and take none.
  */
 export async function* turnsFor(
   { clock }: { readonly clock: Clock },

@@ -1,4 +1,4 @@
-// What the provider's refusals make of a connection, and what outages do not.
+// How the provider's refusals change a connection, and outages do not.
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import type { ServiceError } from '../../domain/errors.ts';
@@ -59,7 +59,7 @@ describe('a provider call for a connection', () => {
     (await service.ports.storage.events.list(tenancy.test, {}, { limit: 200, page: 1 })).items.filter(
       (event) => event.connectionId === connection.id && event.type === type,
     );
-  /** Events of its health alone have the status that it keeps. */
+  /** Leaves out events of health alone, which do not change the status. */
   const toldOfStatus = async () =>
     (await events('connection.updated')).filter(({ data }) => data['status'] !== 'active');
   const secretOfApp = (client_secret: string) =>
@@ -83,7 +83,7 @@ describe('a provider call for a connection', () => {
     expect((await service.sandbox.control('GET', 'requests'))['requests']).to.deep.equal([]);
   });
 
-  /** What leaves only a person to mend it. */
+  /** Refusals after which a person must reconnect. */
   const fatal: readonly [string, () => Promise<unknown>, string][] = [
     [
       'a dead grant',
@@ -153,7 +153,7 @@ describe('a provider call for a connection', () => {
     await read();
   });
 
-  /** What passes, or is not the connection's fault. */
+  /** Failures that pass, or are not the connection's fault. */
   const passing: readonly [string, () => Promise<unknown>, () => Promise<unknown>, Partial<ServiceError>][] = [
     [
       'wrong credentials of the provider app',

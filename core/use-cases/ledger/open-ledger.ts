@@ -14,9 +14,9 @@ import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
 /**
- * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token where
- * the provider refuses the first. Throws RATE_LIMITED before the provider is called when the budget is used up,
- * ACTION_REQUIRED when the person must consent again, CONFLICT `connection_not_active`, and what the gateway throws.
+ * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token if the
+ * provider refuses the first. Throws RATE_LIMITED before the provider is called when the budget is used up, ACTION_REQUIRED
+ * when the person must consent again, CONFLICT `connection_not_active`, and what the gateway throws.
  */
 export interface Ledger {
   readonly connection: Connection;
@@ -26,7 +26,7 @@ export interface Ledger {
   find(query: LedgerFindQuery): Promise<LedgerPage>;
   /** The document rendered now, as PDF bytes. */
   document(type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
-  /** The online page of a sales invoice; undefined where it has none. */
+  /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
   prepare(intent: WriteIntent): PreparedWrite;
   /** Waits for a token and a place in the budget, so that a write goes out as soon as it is stored. */
@@ -34,7 +34,7 @@ export interface Ledger {
 }
 
 export interface ReservedCall {
-  /** Undefined after `sendBefore`, and then nothing was sent. */
+  /** Returns undefined, and sends nothing, after `sendBefore`. */
   make<T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>): Promise<T | undefined>;
   release(): void;
 }
@@ -97,7 +97,7 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
       report(made) {
         noteCall(bound, grantedAt, made, ++attempt);
         said = made;
-        // A document is read to its end after its place was given back.
+        // The bytes of a document are read after its place was given back.
         if (!isHeld) giveBack(made);
       },
     },
@@ -108,7 +108,7 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   };
 }
 
-/** Calls once more under a new token where the provider refuses this one. */
+/** Calls once more under a new token if the provider refuses this one. */
 async function callTwice<T>(bound: Bound, granted: Granted, work: (access: LedgerAccess) => Promise<T>): Promise<T> {
   const { ports, connection, context } = bound;
   let current = granted;
@@ -126,7 +126,7 @@ async function callTwice<T>(bound: Bound, granted: Granted, work: (access: Ledge
   }
 }
 
-/** Without a token no call is made, so the journal holds the failed renewal instead. */
+/** If no token can be had, no call is made, so the journal holds the failed renewal instead. */
 async function freshToken(
   { ports, connection, context }: Bound,
   held: AccessCredentials | undefined,

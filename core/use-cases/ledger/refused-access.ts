@@ -26,7 +26,10 @@ export function refusedBecause(error: unknown): string | undefined {
   return error instanceof ServiceError && error.code === 'ACTION_REQUIRED' ? error.details.reason : undefined;
 }
 
-/** The error for the caller. The connection becomes `action_required` where only a person can mend it, never for an outage. */
+/**
+ * Returns the error for the caller. The connection becomes `action_required` if only a person can help, never for an
+ * outage.
+ */
 export async function refusedAccess(
   ports: CorePorts,
   connection: Connection,
@@ -37,7 +40,7 @@ export async function refusedAccess(
   if (reason === undefined) return error;
   const why = reason === 'tenant_forbidden' ? await forbiddenReason(ports, connection) : reason;
   const before = await ports.storage.connections.find(connection, connection.id);
-  // Disconnected while the call was under way: nothing is left to reconnect.
+  // The connection was disconnected during the call: there is nothing to reconnect.
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
   // The provider refused this call, not the connection.
   if (why === 'scope_missing') {
@@ -65,7 +68,7 @@ function scopeMissing({ id: connectionId }: Connection, cause: unknown): Service
   return new ServiceError('ACTION_REQUIRED', message, { reason: 'scope_missing', connectionId }, cause);
 }
 
-/** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */
+/** A 403 tells only that the tenant is closed to us; the list of tenants tells whether it was removed. */
 async function forbiddenReason(ports: CorePorts, connection: Connection): Promise<string> {
   try {
     const token = await accessToken(ports, connection);

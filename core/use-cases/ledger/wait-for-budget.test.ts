@@ -18,7 +18,7 @@ const refused = (retryAfterSeconds: number): BudgetDecision => ({
 
 const connection = { id: 'conn_1' as ConnectionId, providerAppId: null };
 
-/** A place in the budget, or a refusal; a request that waits too much is refused for that. */
+/** Waits for a place in the budget; tells how that ended. */
 async function outcomeOf(ports: Pick<CorePorts, 'budget' | 'clock'>, context: CallContext): Promise<string> {
   try {
     await waitForBudget(ports, connection, traits.limits, context);
@@ -29,7 +29,7 @@ async function outcomeOf(ports: Pick<CorePorts, 'budget' | 'clock'>, context: Ca
   }
 }
 
-/** A budget that answers so, then grants; a clock that only waits move. */
+/** A budget that gives these answers, then grants; a clock that only waiting moves. */
 function world(...answers: BudgetDecision[]) {
   let nowMs = 0;
   const waits: number[] = [];

@@ -16,11 +16,11 @@ import { takeWaitingPlace } from './key-places.ts';
 /** What calls to the provider are made for. */
 export interface CallContext {
   readonly requestId: RequestId;
-  /** The operation that calls: its timeline shows the calls that are made for it. */
+  /** The calling operation, whose timeline shows these calls. */
   readonly operationId?: OperationId;
-  /** Under which the budget counts the calls, and whose share they use; requests where left out. */
+  /** The budget counts the calls under this cause and uses its share; `requests` by default. */
   readonly cause?: Cause;
-  /** Who asks: a request that waits takes one of the caller's waiting places; workers have none. */
+  /** The caller, one of whose waiting places a waiting request takes; workers have none. */
   readonly actor?: Caller['actor'];
   /** Until when calls wait for the budget; without it they are refused at once. */
   readonly waitUntil?: Date;
@@ -44,7 +44,7 @@ export function requestContext(
 }
 
 /**
- * Takes a place and returns what gives it back. Throws RATE_LIMITED at once when none would be free by
+ * Takes a place and returns a function that gives it back. Throws RATE_LIMITED at once when none would be free by
  * `context.waitUntil`, and when too many requests of the caller's key are waiting already.
  */
 export async function waitForBudget(

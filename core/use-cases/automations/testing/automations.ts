@@ -1,4 +1,4 @@
-// Automations over the whole core and the sandbox ledger, whose writes tests refuse, lose and hang up at will.
+// Automations over the whole core and the sandbox ledger; tests refuse, lose and pause its writes.
 import { expect } from 'chai';
 import type { RecipeName } from '../../../domain/automation.ts';
 import type { Caller } from '../../../domain/caller.ts';
@@ -20,24 +20,24 @@ export interface Sending {
   readonly providerKey: string;
 }
 
-/** What befalls a write: it is refused, its answer is lost, or its worker is, for good or until it is woken. */
+/** What happens to a write: it is refused, its answer is lost, or its worker crashes or pauses until it is woken. */
 export type Mishap = 'refused' | 'lost before' | 'lost after' | 'crash before' | 'crash after' | 'paused';
 
 export interface Hands {
   readonly sent: Sending[];
   /** What happens to the writes to come, by their number from 1 since `begin`. */
   readonly mishaps: Map<number, Mishap>;
-  /** What the worker is told instead of the provider's answer, by the write's number. */
+  /** The answers that the worker gets instead of the provider's, by the write's number. */
   readonly answers: Map<number, (record: LedgerRecord) => LedgerRecord>;
   /** Runs after a write, by its number. */
   readonly afterwards: Map<number, () => Promise<void>>;
-  /** Whether the automations' share of the provider budget is used up. */
+  /** True if the automations' share of the provider budget is used up. */
   isSpent: boolean;
-  /** Resolves when a write takes its worker along. */
+  /** Resolves when a worker crashes at a write. */
   crashed: PromiseWithResolvers<void>;
-  /** Wakes the workers that were paused before a write, and waits for what they still do. */
+  /** Wakes the workers that were paused before a write, and waits until they have ended. */
   wake(): Promise<void>;
-  /** From now on writes count anew, and nothing befalls them. */
+  /** Counts writes from 1 again and forgets all mishaps. */
   begin(): void;
 }
 
@@ -52,7 +52,7 @@ export interface Bench {
   readonly books: Books;
   start(recipe: RecipeName, input: object, key?: string): Promise<Operation>;
   plan(recipe: RecipeName, input: object): Promise<AutomationPlan>;
-  /** The operation after every retry, however long the waits. */
+  /** Waits out every retry; returns the ended operation. */
   ended(id: Operation['id']): Promise<Operation>;
   run(recipe: RecipeName, input: object): Promise<Operation>;
   replay(id: Operation['id']): Promise<Operation>;
@@ -98,7 +98,7 @@ const refused = () =>
     outcome: 'not_applied',
     providerError: { status: 400, messages: ['no'] },
   });
-/** Never heard of again. */
+/** The worker is lost: this never resolves. */
 function crash(hands: Hands): Promise<never> {
   hands.crashed.resolve();
   return new Promise(() => {});
@@ -197,7 +197,7 @@ async function openBench(service: Service, hands: Paused, fields: SessionFields 
   };
 }
 
-/** What connecting has set in motion. */
+/** Runs what connecting has queued. */
 async function runAllDue({ core: { worker } }: Service): Promise<void> {
   for (let round = 0; round < roundsMax; round++) {
     const claimed = await worker.claim(10);

@@ -1,11 +1,11 @@
-// One run of each recipe that uses every step: what it is given, and what it leaves in the provider's books.
+// One run of each recipe that uses every step: its input, and the documents that it leaves at the provider.
 import type { RecipeName } from '../../../domain/automation.ts';
 import { authorised, line } from '../../resources/testing/books.ts';
 import type { Automations, Bench } from './automations.ts';
 
 export interface Scenario {
   readonly recipe: RecipeName;
-  /** Makes what the run presupposes and answers its input. */
+  /** Makes the documents that the run needs and returns its input. */
   arrange(bench: Bench, automations: Automations): Promise<object>;
   /** The steps that write, in their order. */
   readonly writes: readonly string[];
@@ -110,7 +110,7 @@ export async function left({ leaves }: Scenario, bench: Bench): Promise<Scenario
   return found;
 }
 
-/** As it should be: the order in a family is the provider's own. */
+/** Sorted, because the provider's order in a family varies. */
 export function sorted(leaves: Scenario['leaves']): Scenario['leaves'] {
   return Object.fromEntries(Object.entries(leaves).map(([family, statuses]) => [family, statuses.toSorted()]));
 }

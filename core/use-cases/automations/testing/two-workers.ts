@@ -1,4 +1,4 @@
-// Automations over two hosts on one database, whose workers and requests tests let go step by step.
+// Automations over two hosts on one database; tests let their workers and requests continue step by step.
 import type { Core } from '../../../create-core.ts';
 import type { RecipeName } from '../../../domain/automation.ts';
 import type { JsonObject } from '../../../domain/json.ts';
@@ -57,7 +57,7 @@ export class Scene {
     for (const leased of await core.worker.claim(10)) await core.worker.run(leased, new AbortController().signal);
   }
 
-  /** The statuses of the invoices that are not what was voided. */
+  /** The statuses of all invoices but the voided ones. */
   async copies(): Promise<readonly string[]> {
     const natives = (await this.books.idsOf('invoices')).map((id) => this.books.native('invoices', id));
     const statuses = (await Promise.all(natives)).map(({ Status }) => String(Status));
