@@ -46,7 +46,7 @@ function endOf({ state, result, error, steps }: Operation): JsonObject {
   return { error, applied: appliedWrites(steps) };
 }
 
-/** The remaining writes in order, from the finished steps. */
+/** The writes that remain, in order, taken from the finished steps. */
 export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObject[] {
   return steps.flatMap(({ name, state, result }) => {
     if (state !== 'succeeded' || !isApplied(result)) return [];

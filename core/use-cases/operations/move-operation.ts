@@ -20,7 +20,7 @@ interface Move {
   readonly next: (before: Operation, note: ReplayNote, now: Date) => Operation;
 }
 
-/** Runs a failed or dead operation again; others, and retention's, are CONFLICT `operation_not_replayable`. */
+/** Runs a failed or dead operation again; throws CONFLICT `operation_not_replayable` for others and for retention's. */
 export function replayOperation(ports: CorePorts) {
   return moveOperation(ports, {
     action: 'operation.replayed',
@@ -36,8 +36,8 @@ export function replayOperation(ports: CorePorts) {
 }
 
 /**
- * Stops waiting work at once and running work at its next step; an ended one is CONFLICT `operation_terminal`, a purge
- * `operation_not_cancellable`.
+ * Stops waiting work at once and running work at its next step; throws CONFLICT `operation_terminal` for an ended
+ * operation, `operation_not_cancellable` for a purge.
  */
 export function cancelOperation(ports: CorePorts) {
   return moveOperation(ports, {
@@ -50,7 +50,7 @@ export function cancelOperation(ports: CorePorts) {
   });
 }
 
-/** A disconnect promised the removal; only a member may run a purge again that gave up. */
+/** Nobody may cancel a purge, which a disconnect promised; only a member may replay one that gave up. */
 function assertNoRetention({ type }: Operation, reason: string, word: string): void {
   if (type === 'retention.purge') throw conflict(reason, `a ${type} operation cannot be ${word}`);
 }
@@ -87,10 +87,13 @@ export function actDetails({ state, attemptCount }: Operation, reason: string) {
   return { reason, previous_state: state, previous_attempt_count: attemptCount };
 }
 
-/** Connections of an organization that may work at the same document. */
+/** The most connections of an organization that may work at one document. */
 const rivalsMax = 100;
 
-/** The operation is locked, so only the rule of one unfinished operation a document can have refused the change. */
+/**
+ * Names the operation that refused the change: the changed one is locked, so only the rule of one unfinished operation per
+ * document can have refused.
+ */
 async function otherRunning(
   { operations }: Stores,
   { type, subject, connectionId, ...plane }: Operation,

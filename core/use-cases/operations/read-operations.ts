@@ -21,7 +21,7 @@ export function listOperations({ storage }: CorePorts) {
   };
 }
 
-/** With steps and attempts. Throws NOT_FOUND for others' too. */
+/** With steps and attempts. Throws NOT_FOUND, also for another organization's. */
 export function findOperation({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<Operation> =>
     findById('operation', 'op', id, (known) => storage.operations.find(caller, known));

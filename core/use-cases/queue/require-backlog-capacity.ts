@@ -6,8 +6,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 const retryAfterSeconds = 5;
 
 /**
- * Asked before an operation is queued for a caller: no organization fills the queue that all share. Requests that ask at
- * the same moment may exceed the limit by their number. Throws RATE_LIMITED `operations_backlog`.
+ * Call it before an operation is queued for a caller, so that no organization fills the queue that all share. Simultaneous
+ * requests may exceed the limit by their number. Throws RATE_LIMITED `operations_backlog`.
  */
 export async function requireBacklogCapacity({ storage }: CorePorts, organizationId: OrganizationId): Promise<void> {
   if ((await storage.operations.countUnfinished(organizationId, unfinishedMost)) < unfinishedMost) return;

@@ -13,7 +13,7 @@ describe('connections that nobody chose', () => {
   });
   afterEach(() => engine.close());
 
-  /** A person was authorized for several organizations and is asked which; the link ends in half an hour. */
+  /** A person consented for several tenants and must choose one; the link ends in half an hour. */
   async function choosing(): Promise<ConnectSession> {
     const { caller, ports, hands, storage, app } = engine;
     const session: ConnectSession = {

@@ -29,7 +29,7 @@ describe('purging by age', () => {
     return id;
   }
 
-  /** A worker whose purges are told, and answered so. */
+  /** A worker whose store purges with `purge`. */
   function workerOf(purge: Purge, retentionDays: RetentionDays = defaultRetentionDays) {
     const retention = { ...engine.storage.retention, purge };
     const settings = { ...engine.ports.settings, retentionDays };
@@ -59,7 +59,7 @@ describe('purging by age', () => {
         days,
       );
     }
-    // A key's end is thirty days after its claim: those that were claimed five days ago end in twenty-five.
+    // A key expires thirty days after its claim: one claimed five days ago expires in twenty-five.
     expect(Object.fromEntries(asked)).to.deep.equal({ ...days, idempotency_keys: days.idempotency_keys - 30 });
     expect(defaultRetentionDays.idempotency_keys).to.equal(30);
   });

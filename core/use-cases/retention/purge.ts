@@ -1,4 +1,4 @@
-// `retention.purge`: removes what was stored long enough, in short transactions that live work does not notice.
+// `retention.purge`: removes data past its retention, in transactions so short that other work does not notice.
 import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -18,19 +18,19 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 
-/** The schedule queues an operation for each; `unchosen_connections` are those with an expired connect session. */
+/** The schedule queues an operation for each; `unchosen_connections` are those whose connect session expired. */
 export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;
 
 const rowsARound = 200;
 const sessionsARound = 20;
-/** A choice of the last moment is still being carried out. */
+/** A choice of the last moment may still be under way. */
 const graceMinutes = 5;
-/** Spreads the beginnings of the tasks. */
+/** Spreads the starts of the tasks. */
 const apartSeconds = 20;
 
 /**
- * Every hour, so that a round removes one hour's rows and a failed round is soon made up for. Does not queue a task that is
- * unfinished.
+ * Runs every hour, so that a round removes one hour's rows and the next round makes up for a failed one. Does not queue a
+ * task that is unfinished.
  */
 export function retentionSchedule(ports: CorePorts): Schedule {
   const { storage, ids, clock } = ports;
@@ -56,7 +56,7 @@ export function retentionSchedule(ports: CorePorts): Schedule {
   };
 }
 
-/** Purges one disconnected connection's documents, or one kind of thing everywhere for the schedule. */
+/** Purges one disconnected connection's documents or, for the schedule, one kind of data everywhere. */
 export function purge(ports: CorePorts): OperationKind {
   return async (attempt) => {
     const { operation, steps } = attempt;
@@ -86,13 +86,13 @@ function abandonUnchosen(ports: CorePorts, steps: Steps): Promise<Conclusion> {
   });
 }
 
-/** Longer than any call that began before the disconnect; deliveries on their way have as long. */
+/** Exceeds any call that began before the disconnect, and leaves deliveries time to end. */
 export const latestCallSeconds = 120;
 const againSeconds = 10;
 
 /**
- * Removes a disconnected connection's documents, and stops if it is connected again. After the time of the last calls it
- * ends only when all work of the connection has ended.
+ * Removes a disconnected connection's documents, and stops if it is connected again. `latestCallSeconds` after the
+ * disconnect, the operation ends only when all work of the connection has ended.
  */
 async function forgetConnection(
   ports: CorePorts,
@@ -103,7 +103,7 @@ async function forgetConnection(
   const sparesUnderWay = clock.now().getTime() < operation.createdAt.getTime() + latestCallSeconds * 1000;
   let [purged, at, isInUse] = [0, 0, false];
   let after: string | null = null;
-  // Work that ends meanwhile may leave rows that this run has passed.
+  // Work that ends meanwhile may store rows where this run has already been.
   const wasAtWork = !sparesUnderWay && (await isAtWork(ports, operation, connectionId));
   const conclusion = await inRounds(ports, steps, async () => {
     const part = forgottenParts[at];
@@ -119,7 +119,7 @@ async function forgetConnection(
   if (isInUse) return succeeded({ purged, stopped: 'connection_in_use' });
   if (at < forgottenParts.length) return conclusion;
   if (wasAtWork) return continueLater('work_unfinished', 'work of the connection is unfinished', againSeconds);
-  // A lost attempt may have removed rows without coming further.
+  // An attempt that was lost may have removed rows.
   const files = purged > 0 || operation.attempts.length > 0 ? await storage.retention.scrub() : 'done';
   if (files === 'busy') return continueLater('files_busy', 'the database file is being read', againSeconds);
   return succeeded(files === 'done' ? { purged } : { purged, files });
@@ -136,7 +136,7 @@ const roundsMax = 200;
 /** Others may use the database between two rounds. */
 const pauseMs = 5;
 
-/** Runs short transactions until the last, or until other work has its turn. Counts only the last attempt. */
+/** Runs rounds until the last, or until `roundsMax` frees the slot. Counts only this attempt's rows. */
 async function inRounds({ clock }: CorePorts, steps: Steps, round: () => Promise<PurgedBatch>): Promise<Conclusion> {
   let purged = 0;
   for (let done = 0; done < roundsMax; done++) {

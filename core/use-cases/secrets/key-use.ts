@@ -1,7 +1,7 @@
 import { type KeyUse, sealedColumns } from '../../domain/sealed-column.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-/** All keys of the ring, the sealing one first, then keys that only stored values name; counts all values. */
+/** All keys of the ring, the sealing one first, then keys that only stored values name, each with its number of values. */
 export function keyUse({ storage, vault }: CorePorts) {
   return async (): Promise<readonly KeyUse[]> => {
     const [sealing] = vault.keyIds;

@@ -1,4 +1,4 @@
-// Re-encryption under traffic, on both databases: no write of anybody is undone, and the old key is not needed after it.
+// Re-encryption under traffic, on both databases: it reverts nobody's write, and afterwards the old key is not needed.
 import fc from 'fast-check';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { RequestId } from '../../domain/ids.ts';
@@ -10,7 +10,7 @@ const asked = 'req_rotate' as RequestId;
 const act = fc.record({
   kind: fc.constantFrom('refresh', 'rotate', 'app', 'remove', 'nothing'),
   which: fc.nat({ max: size - 1 }),
-  /** By a host that was not restarted yet: its ring still begins with the old key. */
+  /** Made by a host that was not restarted yet: its ring still begins with the old key. */
   byOldHost: fc.boolean(),
 });
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
@@ -31,7 +31,7 @@ async function runAll(world: SecretWorld, host: Host): Promise<void> {
   }
 }
 
-/** Every act happens where it hurts most: after a batch was read and before it is replaced. */
+/** Makes every act after a batch was read and before it is replaced. */
 function interrupted(world: SecretWorld, acts: readonly Act[]): Host {
   const fresh = hostWith(world.engine, [newKey, oldKey]);
   const old = hostWith(world.engine, [oldKey, newKey]);

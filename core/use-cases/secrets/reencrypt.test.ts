@@ -66,7 +66,7 @@ describe('re-encryption of stored secrets', () => {
       ...sealedValues,
       replace: async (...args: Parameters<typeof sealedValues.replace>) => {
         const replaced = await sealedValues.replace(...args);
-        // The batch is kept, its checkpoint is not.
+        // The batch is stored, its checkpoint is not.
         if (++batches === 4) lost.abort('lease_lost');
         return replaced;
       },

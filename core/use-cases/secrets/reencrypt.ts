@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { valuesByKey } from './key-use.ts';
 
-/** One short statement's worth. */
+/** Few enough for one short statement. */
 const valuesABatch = 50;
 /** Beyond this the operation returns to the queue and frees its slot. */
 const batchesMax = 200;
@@ -19,11 +19,11 @@ const otherRingSeconds = 15;
 /** A column's progress, the result of its step. */
 type Progress = {
   readonly done: boolean;
-  /** The old key being walked, and the last row. */
+  /** The old key whose values are being replaced, and the last row. */
   readonly from: string;
   readonly after: string | null;
   readonly resealed: number;
-  /** A new value was written between reading and replacing; it stays. */
+  /** Somebody wrote a new value between reading and replacing; it stays. */
   readonly changed: number;
   /** Damaged, or sealed under a key that the ring lacks: left unchanged. */
   readonly unreadable: number;
@@ -32,8 +32,8 @@ type Progress = {
 const atFirst: Progress = { done: false, from: '', after: null, resealed: 0, changed: 0, unreadable: 0 };
 
 /**
- * The input names the key, so that a worker whose ring begins with another does not seal everything back. Each column is one
- * checkpoint; a batch whose checkpoint was lost finds nothing to do and is not counted.
+ * The input names the key, so that a worker whose ring begins with another key does not seal everything back. Each column
+ * has one checkpoint; a repeated batch, whose checkpoint was lost, finds nothing to do and is not counted.
  */
 export function reencrypt(ports: CorePorts): OperationKind {
   return async ({ operation, steps }) => {

@@ -9,9 +9,9 @@ import { dyingWorker, expectWhole, never, openBooks } from './testing/syncing.ts
 describe('a sync that gives rise to many deliveries', () => {
   const endpoints = 40;
   const snapshots = { type: 'connection.sync', trigger: 'request', emitsSnapshots: true } as const;
-  /** Deliveries of each transaction that made any. */
+  /** How many deliveries each transaction stored, if any. */
   let commits: number[];
-  /** Unfinished operations that the organization may have. */
+  /** The most unfinished operations that the organization may have. */
   let capacity: number;
   let service: Service;
   let tenancy: Tenancy;
@@ -83,7 +83,7 @@ describe('a sync that gives rise to many deliveries', () => {
     for (let tries = 0; (await books.find(operation)).state !== 'succeeded'; tries++) {
       expect(tries).to.be.below(100);
       const worker = tries % 3 === 1 ? dyingWorker(service.ports, 1) : service.core.worker;
-      // Deliveries are for nobody: they end by the statement below.
+      // No endpoint waits for the deliveries; the statement below ends them.
       for (const leased of await worker.claim(1000)) {
         if (leased.operation.id === operation.id) await worker.run(leased, never);
       }

@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftSync } from './draft-sync.ts';
 
-/** By then a burst is over and has asked for one sync. */
+/** By then a burst of notifications is over and has queued one sync. */
 const settleSeconds = 5;
 const hourMs = 3_600_000;
 /**
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
  */
 const paceSeconds = (syncs: number): number => (syncs < 2 ? 0 : syncs < 6 ? 60 : 600);
 
-/** A sync for notifications that name no invoice or payment, or are too many to read one by one. */
+/** Drafts a sync for notifications that name no invoice or payment, or are too many to read one by one. */
 export async function draftNotifiedSync(
   { operations }: Pick<Stores, 'operations'>,
   ports: CorePorts,

@@ -19,7 +19,7 @@ describe('the end of a reconciliation', () => {
   }
   afterEach(() => service.close());
 
-  /** As the schedule does: its operation is on its way, and the next turn is an interval later. */
+  /** Plans as the schedule does: one reconciliation is on its way, and the next is due an interval later. */
   async function plan(intervalMs: number): Promise<void> {
     const now = service.ports.clock.now();
     const turn = { connectionId: books.connection.id, dueAt: new Date(now.getTime() + intervalMs), intervalMs };
@@ -45,7 +45,7 @@ describe('the end of a reconciliation', () => {
     await service.ports.storage.operations.insert([operation]);
     await drain(service);
   }
-  /** The service's clock goes on by itself while the test works. */
+  /** The service's clock runs on during the test. */
   async function expectTurn(intervalMs: number): Promise<void> {
     const { untilMs, ...now } = await turn();
     expect(now).to.deep.equal({ intervalMs, plannedAt: null });

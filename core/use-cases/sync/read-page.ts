@@ -1,4 +1,4 @@
-// Reads one page of a family and compares it with what is known; changes nothing.
+// Reads one page of a family and compares it with what is stored; changes nothing.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, isStampAhead } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
@@ -21,21 +21,21 @@ export interface Walk {
 
 export interface Page {
   readonly toAnnounce: readonly InvoiceSnapshot[];
-  /** Stored without an event, so that a later event can tell the state before. */
+  /** Stored without an event, so that a later event can name the state before. */
   readonly toRemember: readonly InvoiceSnapshot[];
   readonly fetchedAt: Date;
   readonly ids: readonly string[];
   readonly changed: readonly CachedRecord[];
-  /** Cached, and no longer listed by the provider. */
+  /** Ids of cached records that the provider no longer lists. */
   readonly unlisted: readonly string[];
-  /** Records that the cache cannot hold, or not by the provider's stamp. */
+  /** For records that the cache cannot hold, or cannot date by the provider's stamp. */
   readonly warnings: readonly SyncWarning[];
   readonly next: ListPlace | null;
   readonly newest: Date | null;
 }
 
 export interface PageReader {
-  /** Compares the page with what is known at the time of the call. */
+  /** Compares the page with what is stored at the time of the call. */
   read(place: ListPlace): Promise<Page>;
   end(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface Listing {
   readonly listed: Promise<LedgerPage & { readonly fetchedAt: Date }>;
 }
 
-/** Fetches the next page while one is stored, and compares it when it is asked for. */
+/** Fetches the next page while one is being stored; compares a page when it is read. */
 export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   const { operation, connection, type } = walk;
   const window = ports.gateway.traits.families[type].listWindow;
@@ -62,7 +62,7 @@ export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
       const listed = await (ahead?.place === place ? ahead.listed : list(place));
       const next = placeAfter(place, listed, window) ?? null;
       ahead = next ? { place: next, listed: list(next) } : undefined;
-      // The reader of that page sees the error.
+      // Whoever reads that page gets the error.
       ahead?.listed.catch(() => {});
       return { ...(await compared(ports, walk, listed)), next };
     },
@@ -114,10 +114,10 @@ async function unlistedOf(
 }
 
 /**
- * A walk announces exactly the revisions that notifications would: both use `announceInvoices`, which knows an event by
- * connection, type, invoice and revision. Neither tells a revision that was replaced before anybody read it. The first walk
- * only remembers an invoice that last changed before the connection's first activation; until then it counts as unpaid. The
- * walk after an activation announces what changed before it.
+ * A walk announces the same revisions as notifications: both use `announceInvoices`, which identifies an event by
+ * connection, type, invoice and revision. A revision that is replaced before anybody reads it is never announced. A walk
+ * only remembers an unknown invoice that last changed before the connection's first activation. After a reconnect it
+ * announces what changed meanwhile.
  */
 async function newsOf(
   { storage, digester }: CorePorts,

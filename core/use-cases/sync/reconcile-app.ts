@@ -11,7 +11,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { draftSync } from './draft-sync.ts';
 
-/** Queued in one commit; each batch falls due a second after the one before, to spread a fleet. */
+/** Queued in one commit; each batch is due a second after the one before, to spread the load. */
 const batchConnections = 100;
 const newestLookedAt = 5;
 
@@ -62,8 +62,8 @@ async function queueBatch(
 }
 
 /**
- * A reconciliation that began and waits, e.g. for budget, absorbs no other. It reads the oldest change first, so it will
- * also find later changes.
+ * True if a reconciliation began and waits, e.g. for budget. It absorbs no new one, but it reads the oldest change first,
+ * so it will also find later changes.
  */
 async function isWaitingMidway({ storage }: CorePorts, connection: Connection): Promise<boolean> {
   const filter = { type: 'connection.reconcile', connectionId: connection.id } as const;

@@ -24,7 +24,7 @@ describe('the schedule of reconciliation', () => {
   };
   const connectAnother = (over: Partial<Connection> = {}) =>
     connect(engine, { providerTenantId: crypto.randomUUID(), ...over });
-  /** Many, due at once: they had their place in the interval before. */
+  /** Connects many, all of which are due at once. */
   const connectMany = async (count: number, over: Partial<Connection> = {}): Promise<readonly ConnectionId[]> => {
     const one = await connectAnother(over);
     const ids = Array.from({ length: count - 1 }, () => engine.ports.ids.next('conn'));
@@ -34,7 +34,7 @@ describe('the schedule of reconciliation', () => {
   };
   const queued = async (): Promise<readonly ConnectionId[]> =>
     engine.database.knex('operations').where({ type: 'connection.reconcile' }).pluck('connection_id');
-  /** What workers do with what is queued, until nothing is. */
+  /** Ends what is queued, as workers do, until nothing is queued. */
   const end = async (ids: readonly ConnectionId[]) => {
     await engine.database
       .knex('operations')
@@ -183,7 +183,7 @@ describe('the schedule of reconciliation', () => {
     await tick();
     expect(await queued()).to.have.length(1);
     others = 0;
-    // The tick that stopped ends behind the app; the next one begins anew.
+    // The stopped tick ends behind the app; the next one begins anew.
     for (let ticks = 0; ticks < 2; ticks++) {
       advance(engine, 5);
       await tick();

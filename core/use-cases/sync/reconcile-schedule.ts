@@ -5,17 +5,17 @@ import { draftSync } from './draft-sync.ts';
 
 const everySeconds = 5;
 /**
- * Most unfinished of one app: what its background budget (60 % of 10,000 calls a minute) carries in ten seconds. More follow
- * as these end, so an app whose calls wait queues none.
+ * The most unfinished reconciliations of one app: what its background budget (60 % of 10,000 calls a minute) carries in ten
+ * seconds. More follow as these end, so an app whose calls wait queues none.
  */
 const appMost = 1_000;
-/** Most unfinished of all apps. A connection's other syncs do not count, or one customer could fill it. */
+/** The same for all apps. Other syncs of a connection do not count, or one customer could use it up. */
 const allMost = 10_000;
 const partMost = 1_200;
 
 /**
- * Queues a reconciliation of each due connection, app by app, longest due first. One transaction moves the turns and queues
- * the operations of all owners: a statement of the queue, which holds everybody's work.
+ * Queues a reconciliation of each due connection, app by app, longest due first. One transaction plans the next ones and
+ * queues the operations of all owners.
  */
 export function reconcileSchedule(ports: CorePorts): Schedule {
   const { storage, clock, ids, settings } = ports;

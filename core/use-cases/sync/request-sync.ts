@@ -11,8 +11,8 @@ import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { draftSync } from './draft-sync.ts';
 
 /**
- * Queues a sync and answers with its operation (the specification's "Sync payload"). Throws CONFLICT `zero_retention` or
- * `connection_not_active`, ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
+ * Queues a sync and answers with its operation. Throws CONFLICT `zero_retention` or `connection_not_active`,
+ * ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
  */
 export function requestSync(ports: CorePorts) {
   return async (

@@ -1,4 +1,4 @@
-// A record that the provider stamps in the future ends nothing: what changes after it is found and told.
+// A record with a stamp in the future stops no sync: later changes are found and announced.
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
@@ -14,7 +14,7 @@ onBothDatabases('a record that is stamped in the future,', (given) => {
   let tenancy: Tenancy;
   let books: SyncedBooks;
   let ids: readonly string[];
-  /** The ledger lists and shows these under that stamp, last of all, as one does that sorts by it. */
+  /** The ledger shows these records under that stamp and lists them last, because it sorts by stamp. */
   const aheadIds = new Set<string>();
   const stamped = <Of extends LedgerRecord>(record: Of): Of =>
     aheadIds.has(record.providerId) ? { ...record, providerUpdatedAt: ahead2096 } : record;

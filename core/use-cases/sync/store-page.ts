@@ -1,4 +1,4 @@
-// Stores one page: each commit holds the operation by its lease, and all its effects.
+// Stores one page. Each commit checks the operation's lease and holds all effects of its part.
 import { type ListPlace, placeAt } from '../../domain/list-place.ts';
 import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
@@ -17,7 +17,7 @@ export type FamilyCounts = {
   readonly removed: number;
 };
 
-/** The progress of a family's walk: the result of the step of that name, replaced with each page. */
+/** The progress of a family's walk: the result of the step named after the family, replaced with each page. */
 export type WalkCheckpoint = FamilyCounts & {
   readonly pages: number;
   readonly place: ListPlace | null;
@@ -42,10 +42,10 @@ export function countsOf({ read, changed, announced, removed }: WalkCheckpoint):
   return { read, changed, announced, removed };
 }
 
-/** Most invoices and deliveries in one commit. */
+/** The most invoices and the most deliveries in one commit. */
 const [announcedAtOnce, deliveriesAtOnce] = [50, 500];
 
-/** Each invoice may have three events, each with a delivery for every endpoint. */
+/** How many invoices a commit announces: each may have three events, with a delivery to every endpoint. */
 export async function partOf({ storage }: CorePorts, { connection }: Walk): Promise<number> {
   const deliveries = 3 * Math.max(await storage.webhookEndpoints.count(connection), 1);
   return Math.min(Math.max(Math.floor(deliveriesAtOnce / deliveries), 1), announcedAtOnce);
@@ -57,8 +57,8 @@ export interface Part {
 }
 
 /**
- * Stores a part of a page's announcements, and with the last part its records. The walk stays until then: after a crash the
- * page is read again, and announced parts are known.
+ * Stores a part of a page's announcements, and with the last part the page's records. The walk moves on only then: after a
+ * crash the page is read again, and announced parts are recognised.
  */
 export function storePart(
   ports: CorePorts,
@@ -106,7 +106,9 @@ function checkpointAfter(before: WalkCheckpoint, { ids, changed, unlisted, next,
   };
 }
 
-/** Throws CONFLICT `connection_not_active`. False if it was disconnected and revived: its cache is another. */
+/**
+ * Throws CONFLICT `connection_not_active`. False if the connection was disconnected and revived, because its cache is new.
+ */
 export async function assertActive({ connections }: Stores, { connection }: Walk): Promise<boolean> {
   const now = await connections.find(connection, connection.id);
   if (now?.status !== 'active') throw notActive(now ?? { status: 'disconnected' });

@@ -188,7 +188,7 @@ describe('syncing a connection', () => {
     await service.core.connections.disconnect(tenancy.test, books.connection.id);
     await openAgain(books);
     const told = (await books.events('invoice.updated')).map(({ data }) => data);
-    // What was told before the disconnect has lost its document.
+    // Events from before the disconnect have lost their documents.
     expect(told.slice(0, 3)).to.deep.equal([purgedDocument, purgedDocument, purgedDocument]);
     const invoices = told.slice(3).map((data) => (data['invoice'] as { provider_id: string }).provider_id);
     expect(invoices).to.deep.equal([paidMeanwhile, paid]);

@@ -1,4 +1,4 @@
-// `connection.sync` and `connection.reconcile`: walks what changed at the provider, into the cache and to the customers.
+// `connection.sync` and `connection.reconcile`: walk through the provider's changes, cache and announce them.
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -34,7 +34,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {
-      // Work that waits for budget is still on its way; failed work must not take others' place.
+      // A reconciliation that waits for budget is still on its way; a failed one must not count against its app.
       const isHeldBack = error instanceof ServiceError && error.code === 'RATE_LIMITED';
       if (operation.type === 'connection.reconcile' && !isHeldBack)
         await ports.storage.reconciliations.end(connection.id, null);
@@ -74,7 +74,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   return completed(ports, operation, input, counts);
 }
 
-/** Plans the next turn; adaptive intervals depend on what was found. */
+/** Plans the next reconciliation; an adaptive interval depends on what was found. */
 async function endReconciliation(
   { storage, settings, clock }: CorePorts,
   connection: Connection,

@@ -1,4 +1,4 @@
-// What nobody can read of a provider's list stops nothing, is shown, and is not taken for gone.
+// A record that cannot be read stops nothing, is shown, and does not count as removed.
 import { expect } from 'chai';
 import type { ResourceType } from '../../domain/resource.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -7,7 +7,7 @@ import { openBooks, type SyncedBooks } from './testing/syncing.ts';
 describe('records that cannot be read', () => {
   let service: Service;
   let tenancy: Tenancy;
-  /** Of these families the first record of each page comes as one that cannot be read; under its id or none. */
+  /** In these families the first record of each page cannot be read; it comes with its id or without. */
   let broken: ReadonlyMap<ResourceType, 'id' | 'no id'>;
   before(async () => {
     service = await openService({

@@ -46,7 +46,7 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
       const from = before ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
       if (from.place === null) return { result: from };
       page ??= await reader.read(from.place);
-      // The backlog does not hold back changes, only snapshots.
+      // A full backlog does not hold back changes, only snapshots.
       if (walk.emitsSnapshots && page.toAnnounce.length > 0)
         await requireBacklogCapacity(ports, walk.operation.organizationId);
       return storePart(ports, walk, from, { ...page, ...part });

@@ -145,7 +145,7 @@ describe('a walk through the books', () => {
       for (const id of ids.slice(page * 12, page * 12 + 12)) await books.change(id, { Reference: `moved ${page}` });
     };
     await books.synced();
-    // What changed after the last page was read is for the next walk.
+    // The next walk finds what changed after the last page was read.
     const moved = new Set(ids.slice(12, Math.min(page, 5) * 12));
     expect(moved.size).to.be.at.least(24);
     const cached = await books.cached('invoices');

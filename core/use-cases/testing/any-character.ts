@@ -4,8 +4,8 @@ const firstHalf = 0xd800;
 const halves = 0x800;
 
 /**
- * Every character of Unicode, as fast-check's unit `binary` draws them. That one makes a map of all 1,112,064 when it is
- * first used: most of a second, and a hundred megabytes that the collector goes through until the process ends.
+ * Every character of Unicode, like fast-check's unit `binary`. That unit first builds a map of all 1,112,064 characters:
+ * most of a second, and a hundred megabytes that the garbage collector visits until the process ends.
  */
 export const anyCharacter = fc.nat({ max: 0x10ffff - halves }).map(
   (place) => String.fromCodePoint(place < firstHalf ? place : place + halves),

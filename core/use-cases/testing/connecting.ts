@@ -1,4 +1,4 @@
-// The person's part of connecting, played at the sandbox.
+// Plays the person's part of connecting, at the sandbox.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
@@ -10,8 +10,7 @@ import type { Service } from './service.ts';
 
 export const redirectUri = 'http://localhost:3000/done?kept=1';
 
-/** A write as a host hands it over, under a key of its own unless one is given. */
-/** A write as a host hands it over: what it says is for the use case to find out. */
+/** A write as a host hands it over, with an unparsed body, under a key of its own unless one is given. */
 export function write(body: unknown, key: string | undefined = randomUUID()): Write<never> {
   return { key, body: body as never };
 }
@@ -33,7 +32,7 @@ export async function newSession(service: Service, caller: Caller, fields: Sessi
   return { ...value, token: value.connectUrl.slice(value.connectUrl.lastIndexOf('/') + 1) };
 }
 
-/** What the provider sends the person back with after they chose these tenants; none is a cancel. */
+/** The provider's query after the person chose these tenants, or cancelled if there are none. */
 export async function consentTo(
   service: Service,
   token: string,
@@ -50,7 +49,7 @@ export async function consentTo(
   return { state: one('state') ?? '', code: one('code'), error: one('error'), isOpener: true };
 }
 
-/** From a fresh session to what the person sees after consenting. */
+/** Connects from a fresh session to the step after the consent. */
 export async function connecting(
   service: Service,
   caller: Caller,
@@ -61,7 +60,7 @@ export async function connecting(
   return service.core.connectSessions.callback(await consentTo(service, token, tenantIds));
 }
 
-/** The query that the customer's application is called back with. */
+/** The query with which the customer's application is called back. */
 export function backWith(step: ConnectStep): Readonly<Record<string, string>> {
   if (step.kind !== 'redirect') throw new Error(`the person is not sent back: ${JSON.stringify(step)}`);
   return Object.fromEntries(new URL(step.url).searchParams);

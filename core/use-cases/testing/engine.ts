@@ -1,4 +1,4 @@
-// The core over a real SQLite database, with a ledger, a receiver and a clock that tests hold in their hands.
+// The core over a real SQLite database, with a ledger, a receiver and a clock that tests control.
 import { type Database, inMemory } from '../../../contract-tests/testing/doubles.ts';
 import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -159,7 +159,7 @@ export async function eventsOf({ storage, caller }: Engine) {
   );
 }
 
-/** A lease that is as good as lost. */
+/** The lease as an earlier holder has it: lost. */
 export function stale(lease: Lease): Lease {
   return { ...lease, token: lease.token - 1 };
 }

@@ -1,4 +1,4 @@
-// The ports of an engine under test: a ledger, a receiver and a clock that tests hold in their hands.
+// The ports of an engine under test: a ledger, a receiver and a clock that tests control.
 import {
   createDigester,
   createEventSigner,
@@ -26,14 +26,14 @@ export interface Hands {
   /** Invoices at the ledger, by id. */
   readonly invoices: Map<string, LedgerRecord>;
   reads: number;
-  /** What the core noted of its calls to the ledger. */
+  /** The journal's entries of calls to the ledger. */
   readonly calls: ProviderCall[];
-  /** Runs in place of a read of the ledger when it returns an error. */
+  /** Runs before each read of the ledger; an error that it returns replaces the answer. */
   refuseRead: () => unknown;
   /** Runs while the ledger is being read. */
   duringRead: () => Promise<void>;
   readonly sent: Sent[];
-  /** What the receiver answers. */
+  /** The receiver's answer. */
   answer: (sent: Sent) => SendResult;
   /** Runs while the receiver is being called. */
   duringSend: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Ports of processes that are lost at their n-th moment: before and after each call that they make, whichever it is.
+// Ports of processes that are lost at their n-th moment: before or after any call that they make.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -12,7 +12,7 @@ interface Process {
 
 const processes = new AsyncLocalStorage<Process>();
 
-/** Ends a transaction as the end of its process does: nothing of it is stored. */
+/** Rolls a transaction back, as the end of its process does. */
 class Lost extends Error {}
 
 const forever = () => new Promise<never>(() => {});
@@ -28,7 +28,7 @@ async function pass(moment: string, isInTransaction: boolean): Promise<void> {
   await forever();
 }
 
-/** The part of a port's methods that are calls: what the process asks of the world. */
+/** Makes those methods of a port mortal that are calls to the world. */
 function mortal<Part extends object>(name: string, part: Part, isInTransaction = false): Part {
   const calls = Object.entries(part).map(([method, call]) => [
     method,
@@ -72,7 +72,10 @@ export function mortalPorts(ports: CorePorts): CorePorts {
   };
 }
 
-/** Does the work in a process that is lost at its n-th moment; `at` says where, undefined where the work ended before. */
+/**
+ * Runs the work in a process that is lost at its n-th moment; `at` names the call, `done` holds the result of work that
+ * ended before.
+ */
 export async function lostAt<T>(n: number, work: () => Promise<T>): Promise<{ at: string } | { done: T }> {
   const process: Process = { moments: n, at: undefined, lost: Promise.withResolvers() };
   const done = processes.run(process, work).then((value) => ({ value }));

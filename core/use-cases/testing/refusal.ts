@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts';
 
-/** The refusal that `asked` ends in; throws when it succeeds or ends in a defect. */
+/** Returns the refusal of `asked`; throws if it succeeds or ends in a defect. */
 export async function refusalOf(asked: Promise<unknown>): Promise<ServiceError> {
   const thrown = await asked.then(
     (value) => new Error(`not refused but answered ${JSON.stringify(value)?.slice(0, 300)}`),

@@ -1,4 +1,4 @@
-// Tracing that tests look into.
+// Tracing that tests can inspect.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCore } from '../../create-core.ts';
 import type { SpanStart, Tracing } from '../../ports/tracing.ts';
@@ -15,7 +15,7 @@ interface Told {
 
 const named = (context: string) => context.replaceAll('·', ' ');
 
-/** Remembers spans; a trace context is the name of its span, without spaces, which stand between contexts. */
+/** Remembers spans. A trace context is the name of its span without spaces, because spaces separate contexts. */
 export function rememberedTracing() {
   const spans: Told[] = [];
   const current = new AsyncLocalStorage<Told>();
@@ -51,7 +51,7 @@ export function rememberedTracing() {
 
 export type RememberedTracing = ReturnType<typeof rememberedTracing>;
 
-/** An engine whose core and worker are traced, and what they have told. */
+/** An engine whose core and worker are traced, with their spans. */
 export async function openTracedEngine(): Promise<{ engine: Engine; told: RememberedTracing }> {
   const plain = await openEngine();
   const told = rememberedTracing();

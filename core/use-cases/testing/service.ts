@@ -1,4 +1,4 @@
-// The whole core over SQLite unless told otherwise, with the real gateway against a sandbox ledger and clocks that tests move.
+// The whole core, over SQLite by default, with the real gateway against a sandbox ledger and clocks that tests move.
 import { randomUUID } from 'node:crypto';
 import {
   type CallBounds,
@@ -33,18 +33,18 @@ import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
 import type { LogFields } from '../../ports/system.ts';
 
 export interface ServiceOptions {
-  /** A file, which further cores can open too; by default the database is in memory. */
+  /** Uses a file, which further cores can open too; by default the database is in memory. */
   readonly shared?: true;
-  /** Opens the database, once a core, in place of either. */
+  /** Opens the database for each core, in place of either. */
   readonly open?: () => Promise<Database>;
   readonly settings?: Partial<CoreSettings>;
-  /** With them, and be they none, calls go over a socket; without, they reach the ledger in this process. */
+  /** If given, even empty, calls go over a socket; by default they reach the ledger in this process. */
   readonly bounds?: Partial<CallBounds>;
   /** Puts something between the core and its ports. */
   readonly wrap?: (ports: CorePorts) => CorePorts;
-  /** The time before `advance`, in place of the machine's. */
+  /** The time before `advance`, in place of the machine's clock. */
   readonly now?: () => number;
-  /** The ids of what is made at the ledger, in place of random ones. */
+  /** The ids of new documents at the ledger, in place of random ones. */
   readonly newLedgerId?: () => string;
 }
 
@@ -79,12 +79,12 @@ export interface Service {
   readonly lines: LogLine[];
   /** Moves the core's clock and the ledger's; either may be left where it is. */
   advance(seconds: number, which?: 'both' | 'core' | 'ledger'): void;
-  /** What the ledger received, whose method and path begin so, e.g. `PUT /api.xro/2.0/Invoices`. */
+  /** The calls that the ledger received and whose method and path begin so, e.g. `PUT /api.xro/2.0/Invoices`. */
   calls(begin: string): Promise<readonly SandboxCall[]>;
-  /** A tenant of its own at the ledger, with empty books but the chart of accounts. */
+  /** A new tenant at the ledger, with empty books but the chart of accounts. */
   newTenant(name?: string): Promise<string>;
   newOrganization(plan?: Plan): Promise<Tenancy>;
-  /** Another process, as it were, on the same database and ledger. */
+  /** A core as another process would have it, on the same database and ledger. */
   another(wrap?: ServiceOptions['wrap']): Promise<Core>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ export const baseUrl = 'http://localhost:8080';
 export const hostedApp = { clientId: 'hosted', clientSecret: 'hosted-secret', webhookKey: 'hosted-key' };
 const redirectUris = [`${baseUrl}/oauth/ledger/callback`];
 
-/** Waits of the core pass twenty times as fast; lease times are read from the clock and are not. */
+/** The core's waits pass twenty times as fast; lease times are not affected, because they are read from the clock. */
 const haste = 20;
 
 type Offsets = Record<'core' | 'ledger', number>;
@@ -147,7 +147,7 @@ function portsOf(
       use: async (ids) =>
         ids.map((connectionId) => ({ connectionId, ...useOf(undefined, Date.now()), minuteUsed: 1, dayUsed: 2 })),
     },
-    // Kept at once, so that a test sees what it caused.
+    // Stores entries at once, so that a test sees what it caused.
     journal: journalAtOnce(database.storage.providerCalls),
     meter: {
       keep: (event) => database.storage.usage.insert([event]),

@@ -1,11 +1,11 @@
-// Two hosts on one database, whose requests tests let go from one call of the provider to the next, in any order.
+// Two hosts on one database; tests let their requests continue from one provider call to the next, in any order.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DatabaseForTests, databaseForTests } from '../../../contract-tests/testing/doubles.ts';
 import type { Core } from '../../create-core.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { openService, type Service } from './service.ts';
 
-/** Work that stops before it reads or looks for something at the provider, before and after it writes there, and whenever it waits. */
+/** Work that stops before it reads or finds at the provider, before and after it writes there, and whenever it waits. */
 export class Actor<T = unknown> {
   outcome: PromiseSettledResult<T> | undefined;
   #go = () => {};
@@ -40,7 +40,7 @@ const actors = new AsyncLocalStorage<Actor>();
 const stop = async () => actors.getStore()?.stop();
 const stepsMax = 400;
 
-/** Runs all to their ends: first as `order` says, then turn by turn. */
+/** Runs all actors to their ends: first in `order`, then in turns. */
 export async function play(order: readonly number[], ...all: readonly Actor[]): Promise<void> {
   for (const index of order) await all[index]?.step();
   for (let steps = 0; all.some(({ outcome }) => !outcome); steps++) {
@@ -49,7 +49,7 @@ export async function play(order: readonly number[], ...all: readonly Actor[]): 
   }
 }
 
-/** Every order in which two make so many steps each. */
+/** Every order in which two actors can make `a` and `b` steps. */
 export function ordersOf(a: number, b: number): readonly (readonly number[])[] {
   if (a === 0 && b === 0) return [[]];
   const first = a > 0 ? ordersOf(a - 1, b).map((rest) => [0, ...rest]) : [];
@@ -91,7 +91,7 @@ export interface TwoHosts {
   close(): Promise<void>;
 }
 
-/** On the given database, else on a SQLite of their own. `wrap` is put between both hosts and their ports, beneath the stops. */
+/** Uses the given database, else a new SQLite. `wrap` is put between both hosts and their ports, beneath the stops. */
 export async function openTwoHosts(
   given?: DatabaseForTests,
   wrap: (ports: CorePorts) => CorePorts = (plain) => plain,

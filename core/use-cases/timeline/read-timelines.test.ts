@@ -38,7 +38,7 @@ describe('timelines', () => {
     });
     tenancy = await service.newOrganization();
     books = await openBooks(service, tenancy);
-    // The first sync is another story.
+    // Ends the first sync, which does not count here.
     await drain();
     invoice = await authorised(books);
     const body = { url: 'https://hooks.example.com/a', event_types: ['invoice.updated'] };
@@ -155,7 +155,7 @@ describe('timelines', () => {
     expect(replays).to.have.length(1);
     expect(replays[0]).to.deep.include({ requestId: 'r-replay', id: input['delivery_id'] });
     expect(replays[0]?.details).to.include({ actor: 'key_test', reason: 'lost its database' });
-    // The delivery's own operation shows it once, too.
+    // The timeline of the delivery's own operation shows the replay once, too.
     const own = (await entries(operationId)).filter(({ kind }) => kind === 'replay' || kind === 'audit');
     expect(own).to.have.length(1);
     expect(own[0]).to.deep.include({ kind: 'replay', requestId: 'r-replay', id: operationId });
@@ -173,7 +173,7 @@ describe('timelines', () => {
     const path = { connectionId: books.connection.id, type: 'invoices', resourceId: invoice.providerId };
     await service.core.resources.read(other, path);
     expect(await calls()).to.have.length(before.length);
-    // A request id that its caller uses again and again says nothing after some minutes.
+    // A repeated request id is no cause after some minutes.
     service.advance(600);
     await service.core.resources.read(tenancy.test, path);
     expect(await calls()).to.have.length(before.length);

@@ -60,7 +60,7 @@ export function eventTimeline(ports: CorePorts) {
   };
 }
 
-/** Calls of the operation and of its causing request, near in time, as callers may repeat request ids. */
+/** Calls of the operation and of its causing request; only those near in time, because callers may repeat request ids. */
 function callsOfOne(
   { providerCalls }: Stores,
   plane: Plane,
@@ -106,7 +106,7 @@ export function invoiceTimeline(ports: CorePorts) {
   };
 }
 
-/** `about`: shows only failures of a connection's many operations in detail. */
+/** With `about`, a connection's many operations show only their failures in detail. */
 async function timelineOf(
   stores: Stores,
   plane: Plane,

@@ -51,10 +51,10 @@ export async function meterWrite(
 }
 
 const eventsABatch = 500;
-/** Others have their turn after this. */
+/** After this, other schedules have their turn. */
 const batchesAPart = 20;
 
-/** Adds uses to their day every minute. Delay makes nothing wrong, only reading slower. */
+/** Adds uses to their day every minute. A delay makes reading slower, but nothing wrong. */
 export function usageSchedule({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>): Schedule {
   return {
     name: 'usage',

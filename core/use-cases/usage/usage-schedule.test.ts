@@ -11,10 +11,10 @@ const child = fileURLToPath(new URL('./testing/usage-child.ts', import.meta.url)
 const at = new Date('2026-01-15T12:00:00Z');
 const tick = { schedule: 'usage', at, progress: null, heldUntil: at };
 const plane: Plane = { organizationId: 'org_1' as Plane['organizationId'], environment: 'test' };
-/** So many take longer than a use waits until it is stored. */
+/** Answering so many takes longer than storing a use may wait. */
 const answersEach = 500;
 
-/** Starts a process, lets it answer a while and kills it in the middle; what it had answered by then. */
+/** Starts a process, kills it while it answers, and returns what it had answered. */
 async function killed(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const running = spawn(process.execPath, [child], {
     env: { ...process.env, ...env },
@@ -40,7 +40,7 @@ async function expectCountedOnce({ knex, storage }: Database, env: Readonly<Reco
     return (await knex('usage_events').whereNull('rolled_at')).length === 0;
   });
   const kept: string[] = await knex('usage_events').pluck('request_id');
-  // Nothing that was not answered; what was answered in a process's last moments may be forgotten.
+  // Only answered reads are stored; those of a process's last moments may be lost.
   expect(kept.filter((id) => !new Set(answered).has(id))).to.deep.equal([]);
   expect(kept.length).to.be.greaterThan(names.length);
   const [{ sum }] = (await knex('usage_days').sum({ sum: 'quantity' })) as [{ sum: number | string }];

@@ -1,4 +1,4 @@
-// Writes are counted once a key, whatever becomes of the processes, the provider and the callers.
+// Writes are counted once per key, whatever becomes of the processes, the provider and the callers.
 
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -10,12 +10,12 @@ export interface EndpointPath<Body = unknown> {
   readonly write: Write<Body>;
 }
 
-/** Throws NOT_FOUND for removed endpoints and for those of others. */
+/** Throws NOT_FOUND for removed endpoints and for those of other organizations. */
 export function lockEndpoint({ webhookEndpoints }: Stores, caller: Caller, id: string): Promise<WebhookEndpoint> {
   return findById('webhook endpoint', 'we', id, (known) => webhookEndpoints.lock(caller, known));
 }
 
-/** Throws CONFLICT `endpoint_not_enabled` where nothing may be sent. */
+/** Throws CONFLICT `endpoint_not_enabled` unless the endpoint is enabled. */
 export function requireEnabled(endpoint: WebhookEndpoint | undefined): void {
   if (endpoint?.status === 'enabled') return;
   throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);

@@ -19,8 +19,8 @@ export interface CreatedEndpoint {
 }
 
 /**
- * Registers a destination for events (`POST /v1/webhook-endpoints`); CONFLICT `endpoint_limit_reached` beyond 100 of an
- * environment, disabled ones too. The Idempotency-Key is optional here.
+ * Registers a destination for events (`POST /v1/webhook-endpoints`); throws CONFLICT `endpoint_limit_reached` beyond 100 in
+ * an environment, disabled ones included. The Idempotency-Key is optional here.
  */
 export function createEndpoint(ports: CorePorts) {
   return async (
@@ -46,13 +46,13 @@ export function createEndpoint(ports: CorePorts) {
           },
         };
       },
-      // An endpoint that was removed since is not there for a replay either.
+      // Throws NOT_FOUND if the endpoint was removed since.
       replay: async (stored) => ({ endpoint: await findEndpoint(ports)(caller, String(stored)), signingSecret: null }),
     });
   };
 }
 
-/** Two requests at once count each other's, because the organization is locked. */
+/** Locks the organization, so that simultaneous requests cannot pass the limit. */
 async function requireCapacity({ organizations, webhookEndpoints }: Stores, caller: Caller): Promise<void> {
   await organizations.lock(caller.organizationId);
   if ((await webhookEndpoints.count(caller)) < endpointsMax) return;

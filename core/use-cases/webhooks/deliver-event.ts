@@ -1,4 +1,4 @@
-// `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
+// `webhook.deliver`: sends one event to one endpoint, signed anew at each attempt.
 import { type DeliveryVerdict, deliveryVerdict, endpointTestBody, type MadeAttempt } from '../../domain/delivery.ts';
 import {
   afterFailure,
@@ -47,7 +47,7 @@ export function deliverEvent(ports: CorePorts): OperationKind {
   };
 }
 
-/** A trial is sent to a paused endpoint, too. */
+/** A trial goes even to a paused endpoint. */
 function isTrial({ input }: Operation): boolean {
   return input['trial'] === true;
 }
@@ -76,7 +76,9 @@ async function messageOf(
   return event && !isPurged(event.data) ? { eventId, body: eventBody(event) } : undefined;
 }
 
-/** Settles without an attempt. Who resumes the endpoint locks it too: held is only what somebody will release. */
+/**
+ * Settles without an attempt. Resuming an endpoint locks it, too, so a delivery is held only if somebody will release it.
+ */
 function hold({ clock }: CorePorts, operation: Operation, endpointId: WebhookEndpointId): Conclusion {
   return async ({ webhookEndpoints }) => {
     const endpoint = await webhookEndpoints.lock(operation, endpointId);
@@ -93,7 +95,7 @@ async function send(
   const signatures = ports.signer.headers({ ...message, secrets });
   const post = async (span?: Span): Promise<SendResult> => {
     const traceparent = endpoint.sendTraceparent ? ports.tracing?.traceparent() : undefined;
-    // Which request gave rise to it: a receiver finds the delivery's whole story by it.
+    // The causing request: a receiver finds the delivery's timeline by it.
     const said = { 'content-type': 'application/json', 'x-request-id': message.requestId };
     const headers = { ...said, ...(traceparent && { traceparent }), ...signatures };
     const result = await ports.sender.send({ url: endpoint.url, headers, body: message.body });
@@ -119,7 +121,7 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
   };
 }
 
-/** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
+/** The success of a healthy endpoint changes only the delivery, so it shares a commit with others. */
 function delivered({ clock }: CorePorts, endpoint: WebhookEndpoint, attempt: MadeAttempt): Conclusion {
   const result = { response_status: attempt.responseStatus };
   const success = { kind: 'succeeded', result } as const;
@@ -142,8 +144,8 @@ interface FailedDelivery {
 }
 
 /**
- * A paused endpoint learns from its probe alone: of a thousand deliveries that were on their way when it was paused none
- * waits for its row. A failed trial says nothing of the endpoint: a person sent it to see whether it works.
+ * Only its probe changes a paused endpoint, so that the many deliveries on their way when it was paused do not wait for its
+ * row. A failed trial does not count: a person sent it to see whether the endpoint works.
  */
 async function noteFailure(
   stores: Stores,

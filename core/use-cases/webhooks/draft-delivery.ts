@@ -26,7 +26,7 @@ export function draftDelivery(
       ...shared,
       id: ids.next('op'),
       type: 'webhook.deliver',
-      // Not the event's connection: what was announced is still delivered after a disconnect cancels its work.
+      // Not the event's connection: a disconnect cancels its work, but what was announced is still delivered.
       connectionId: null,
       traceparent,
       subject: endpoint.id,

@@ -67,8 +67,8 @@ async function play(engine: Engine, history: readonly Happening[]) {
 }
 
 /**
- * So many of what is due, leased past the bound of one endpoint and held at the receiver until everything is there; then
- * how many milliseconds each took, on average.
+ * Leases `count` deliveries past the bound of one endpoint and lets the receiver answer once all have arrived; returns how
+ * many milliseconds each took on average.
  */
 async function deliverAtOnce(engine: Engine, count: number): Promise<number> {
   const worker = createWorkerApi(engine.ports);
@@ -115,7 +115,7 @@ onBothDatabases('a fleet and an endpoint that fails', (given, name) => {
     );
   });
 
-  // On SQLite one connection makes a queue of them.
+  // SQLite has one connection, so they would run one by one.
   if (name === 'SQLite') return;
   it('a thousand failures at once pause the endpoint, and none waits long for another', async () => {
     const engine = await openEngine(await given().emptied());

@@ -31,7 +31,7 @@ export interface DeliveryWithBody {
   readonly body: string | null;
 }
 
-/** Throws NOT_FOUND for deliveries of others, too. */
+/** Throws NOT_FOUND for deliveries of other organizations, too. */
 export function findDelivery({ storage }: CorePorts) {
   return async (caller: Caller, id: string): Promise<DeliveryWithBody> => {
     const delivery = await findById('webhook delivery', 'dlv', id, (known) => storage.deliveries.find(caller, known));

@@ -12,13 +12,13 @@ export function listEndpoints({ storage }: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for removed endpoints and for those of others. */
+/** Throws NOT_FOUND for removed endpoints and for those of other organizations. */
 export function findEndpoint({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<WebhookEndpoint> =>
     findById('webhook endpoint', 'we', id, (known) => storage.webhookEndpoints.find(caller, known));
 }
 
-/** How an endpoint did in the hour that runs and the 24 before it, and what waits for it now. */
+/** How an endpoint did in the current hour and the 24 before, and what waits for it now. */
 export function endpointStatistics(ports: CorePorts) {
   return async (caller: Caller, endpointId: string) => {
     const { id } = await findEndpoint(ports)(caller, endpointId);
@@ -37,7 +37,7 @@ export function endpointStatistics(ports: CorePorts) {
       deliveries,
       hours: byHour(hours, sums, deliveryCounts),
       waiting: waitingCounts(unfinished, true),
-      /** Of the deliveries that ended as succeeded, failed or dead letter; null where none did. */
+      /** The share of successes among deliveries that succeeded, failed or are dead letters; null if there are none. */
       successRate: ended === 0 ? null : deliveries.succeeded / ended,
     };
   };

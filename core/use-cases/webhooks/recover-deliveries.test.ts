@@ -35,7 +35,7 @@ describe('recovering what did not arrive', () => {
   const announceAll = async (each: number) => {
     for (const connection of connections) await announceMany(engine, connection, each);
   };
-  /** What arrived since, each event once and in the order of its connection's sequence. */
+  /** Checks that each event arrived once, in the order of its connection's sequence. */
   const checkArrival = (received: readonly Received[], each: number) => {
     expect(new Set(received.map(({ id }) => id)).size).to.equal(received.length);
     const expected = Array.from({ length: each }, (_, i) => i + 1);

@@ -1,4 +1,4 @@
-// `webhook.recover`: sends again what did not reach an endpoint in a span of time.
+// `webhook.recover`: sends the events of a span of time again that did not reach an endpoint.
 import { probedAtOnce } from '../../domain/endpoint-health.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
@@ -23,15 +23,15 @@ type Progress = {
   readonly redelivered: number;
   readonly waiting: number;
   readonly created: number;
-  /** The event behind which the next batch begins; null at the end of the span. */
+  /** The next batch begins after this event; null at the end of the span. */
   readonly next: { readonly at: string; readonly id: string } | null;
 };
 
 /**
- * Walks through the events of the span, the oldest first. A delivery that ended without success begins a new run, one
- * that waits for its next try is tried now, an event that this endpoint wants and never got is given a delivery; of a
- * paused endpoint they are held until it is resumed. Each batch is stored with what it changed, so that no event is taken
- * up twice, whoever resumes.
+ * Walks through the events of the span, oldest first. A delivery that ended without success begins a new run; one that
+ * waits for its next attempt is tried now; an event that the endpoint wants and never got is given a delivery. If the
+ * endpoint is paused, all of these are held until it is resumed. Each batch stores its progress with its changes, so that
+ * no event is taken up twice.
  */
 export function recoverDeliveries(ports: CorePorts): OperationKind {
   return async ({ operation, steps }) => {
@@ -95,7 +95,7 @@ interface Recovery {
   readonly unsent: { readonly deliveries: readonly EventDelivery[]; readonly missing: readonly Event[] };
 }
 
-/** Deliveries are locked before the endpoint, as those who settle them do; by id, so that two recoveries cannot deadlock. */
+/** Locks deliveries before the endpoint, as settling does, and by id, so that two recoveries cannot deadlock. */
 async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint, unsent }: Recovery): Promise<void> {
   const { operations, deliveries, webhookEndpoints } = stores;
   if (unsent.deliveries.length + unsent.missing.length === 0) return;

@@ -12,8 +12,8 @@ import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoi
 import { findEndpoint } from './read-endpoints.ts';
 
 /**
- * Queues the recovery of what did not reach an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`):
- * see `recoverDeliveries`. BAD_REQUEST `since` or `until`, CONFLICT `endpoint_not_enabled`. The key is optional.
+ * Queues `recoverDeliveries` for an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`). Throws
+ * BAD_REQUEST `since` or `until`, CONFLICT `endpoint_not_enabled`. The Idempotency-Key is optional here.
  */
 export function recoverEndpoint(ports: CorePorts) {
   return async (
@@ -46,7 +46,10 @@ export function recoverEndpoint(ports: CorePorts) {
   };
 }
 
-/** A range ends now at the latest, as what comes is delivered anyway, and begins when the endpoint was made. */
+/**
+ * The range begins no earlier than the endpoint's creation and ends no later than now, because later events are delivered
+ * anyway.
+ */
 function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Date, now: Date) {
   const asked = new Date(since);
   const from = asked < createdAt ? createdAt : asked;

@@ -32,7 +32,7 @@ describe('replaying a delivery', () => {
     if (!delivery) throw new Error('no delivery');
     return delivery;
   };
-  /** One delivery, sent once and answered so. */
+  /** A delivery that was sent once and answered with `status`. */
   const delivered = async (status: number): Promise<Delivery> => {
     engine.hands.answer = () => answered(status);
     await notify(engine, 1, [invoiceId]);

@@ -20,9 +20,9 @@ export interface DeliveryPath {
 }
 
 /**
- * Sends an ended delivery once more, one that succeeded too; what was tried before stays on record. CONFLICT
- * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when nothing may be sent there,
- * `event_expired` when its event is no longer stored.
+ * Sends an ended delivery once more, even one that succeeded; earlier attempts stay on record. Throws CONFLICT
+ * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` if its endpoint may be sent nothing,
+ * `event_expired` if its event is no longer stored.
  */
 export function replayDelivery(ports: CorePorts) {
   const find = findDelivery(ports);

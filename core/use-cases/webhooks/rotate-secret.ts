@@ -10,8 +10,8 @@ import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 /**
- * Gives an endpoint a new signing secret, which this answer alone shows. The secret before it signs, too, for 24 h; an
- * older one ends now. The Idempotency-Key is optional here. Throws NOT_FOUND, CONFLICT `secret_changed_meanwhile`.
+ * Gives an endpoint a new signing secret, which only this answer shows. The previous secret also signs for 24 h; an older
+ * one ends now. The Idempotency-Key is optional here. Throws NOT_FOUND, CONFLICT `secret_changed_meanwhile`.
  */
 export function rotateSecret(ports: CorePorts) {
   const find = findEndpoint(ports);
@@ -27,7 +27,7 @@ export function rotateSecret(ports: CorePorts) {
           forReplay: id,
           async apply(stores) {
             const before = await lockEndpoint(stores, caller, id);
-            // Of two rotations at once one is refused: its secret would never have signed anything.
+            // Of two simultaneous rotations one is refused, because its secret would never sign anything.
             if (before.sealedSecret !== seen.sealedSecret && !(await isSameSecret(ports, before, seen))) {
               const message = 'the signing secret was changed by another request at the same time';
               throw conflict('secret_changed_meanwhile', message);
@@ -44,7 +44,7 @@ export function rotateSecret(ports: CorePorts) {
   };
 }
 
-/** A re-encryption seals the same secret anew. */
+/** True also after a re-encryption, which seals the same secret anew. */
 async function isSameSecret({ vault }: CorePorts, before: WebhookEndpoint, seen: WebhookEndpoint): Promise<boolean> {
   const place = endpointSecretPlace(seen, 'secret');
   return (await vault.open(before.sealedSecret, place)) === (await vault.open(seen.sealedSecret, place));

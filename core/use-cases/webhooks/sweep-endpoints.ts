@@ -9,7 +9,9 @@ const endpointsAtOnce = 100;
 const batchDeliveries = 500;
 const batchesMax = 5;
 
-/** Any number of workers may call it: one finds an endpoint due. One that fails delays no other and is due again. */
+/**
+ * Any number of workers may call it: only one finds an endpoint due. An endpoint that fails delays no other and stays due.
+ */
 export function sweepEndpoints(ports: CorePorts) {
   return async (): Promise<void> => {
     const due = await ports.storage.webhookEndpoints.listDue(ports.clock.now(), endpointsAtOnce);
@@ -22,7 +24,7 @@ export function sweepEndpoints(ports: CorePorts) {
   };
 }
 
-/** In short transactions, so that live work is never held up. */
+/** Uses short transactions, so that other work does not wait long. */
 export async function sweepEndpoint(ports: CorePorts, { id }: Pick<WebhookEndpoint, 'id'>): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
     const more = await ports.storage.transaction((stores) => sweepOnce(stores, id, ports.clock.now()));

@@ -9,8 +9,8 @@ import { findDelivery } from './read-deliveries.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 /**
- * Sends `endpoint.test` to this endpoint only, whatever types it wants, in one attempt; the answer is read from the
- * delivery. CONFLICT `endpoint_not_enabled` for a disabled one. The Idempotency-Key is optional here.
+ * Sends `endpoint.test` to this endpoint only, whatever types it wants, in one attempt; callers read the result from the
+ * delivery. Throws CONFLICT `endpoint_not_enabled` for a disabled endpoint. The Idempotency-Key is optional here.
  */
 export function tryEndpoint(ports: CorePorts) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
@@ -28,7 +28,7 @@ export function tryEndpoint(ports: CorePorts) {
           forReplay: delivery.id,
           async apply(stores) {
             requireEnabled(await lockEndpoint(stores, caller, id));
-            // Who tries an endpoint out is waiting for the answer.
+            // A person waits for the answer, so there is one attempt.
             await stores.operations.insert([{ ...operation, maxAttempts: 1 }]);
             await stores.deliveries.insert([delivery]);
             const queued = await stores.deliveries.find(caller, delivery.id);

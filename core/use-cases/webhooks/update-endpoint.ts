@@ -12,9 +12,9 @@ import { findEndpoint } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
 
 /**
- * Changes the fields that are given (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). What is on its way goes to
- * the new address; to a disabled endpoint nothing goes, and what waits for it ends as `failed`. Enabling it again and
- * giving it another address are a new start for its health. Throws BAD_REQUEST naming the field, NOT_FOUND.
+ * Changes the given fields (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). Deliveries on their way go to the new
+ * address; those that wait for a disabled endpoint end as `failed`. Enabling an endpoint or changing its address resets its
+ * health. Throws BAD_REQUEST naming the field, NOT_FOUND.
  */
 export function updateEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string, body: unknown): Promise<WebhookEndpoint> => {
@@ -35,7 +35,7 @@ export function updateEndpoint(ports: CorePorts) {
   };
 }
 
-/** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. Or NOT_FOUND. */
+/** Removes an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. Throws NOT_FOUND. */
 export function removeEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
     const removed = await ports.storage.transaction(async (stores) => {

@@ -17,7 +17,7 @@ describe('a write under an Idempotency-Key', () => {
   let tenancy: Tenancy;
   let connection: Connection;
   let twinProcess: Core;
-  /** Put before the next calls of the gateway. */
+  /** Runs before the next calls of the gateway. */
   let beforeSend: () => Promise<void>;
 
   const wrap = (ports: CorePorts): CorePorts => ({
@@ -44,7 +44,7 @@ describe('a write under an Idempotency-Key', () => {
 
   const contact = (name: string, key?: string, core: Core = service.core, caller: Caller = tenancy.test) =>
     core.resources.create(caller, { connectionId: connection.id, type: 'contacts', write: write({ name }, key) });
-  /** Of the same organization and environment. */
+  /** Another key of the same organization and environment. */
   const otherKey = (): Caller => ({ ...tenancy.test, actor: service.ports.ids.next('key') });
   const contactsNamed = async (name: string) =>
     (await service.sandbox.documents(String(connection.providerTenantId), 'Contacts')).filter(

@@ -28,9 +28,8 @@ import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { heldClaim, inProgress, storedRefusal, type WriteClaim } from './write-claim.ts';
 
 /**
- * A write as it arrives: its Idempotency-Key and its body, which the use case parses whatever its type says. A key belongs
- * to one environment of an organization for 30 days: the same write again gets the answer of the first, another one is
- * IDEMPOTENCY_KEY_REUSED.
+ * A write as it arrives: its Idempotency-Key and its body, which is not parsed yet. A key belongs to one environment of an
+ * organization for 30 days: a repeat of the write gets the first answer, a different write throws IDEMPOTENCY_KEY_REUSED.
  */
 export interface Write<Body = unknown> {
   /** Up to 255 characters. */
@@ -46,29 +45,28 @@ export interface Answered<T> {
 
 /** What is done at most once per key. */
 export interface KeyedAct {
-  /** What is done to what: a key that was used for one act is refused to another. */
+  /** The act and its objects: a key that was used for one act is refused for another. */
   readonly act: readonly string[];
-  /** What is written to, if a connection is: once it is disconnected, its keys answer CONFLICT `connection_not_active`. */
+  /** The connection that is written to, if any. After its disconnect the key answers CONFLICT `connection_not_active`. */
   readonly connection?: Connection;
 }
 
-/** A key that is held. */
+/** A claimed key. */
 export interface KeyClaim extends WriteClaim {
   /**
-   * Stores the answer, in the transaction that does what is answered: throws IDEMPOTENCY_IN_PROGRESS, which undoes both,
-   * when another request holds the key by now.
+   * Stores the answer, in the transaction that does the work. Throws IDEMPOTENCY_IN_PROGRESS, which rolls both back, if
+   * another request has the key by now.
    */
   answer(stores: Pick<Stores, 'idempotency'>, value: Json, producedId?: string | null): Promise<void>;
 }
 
 /**
- * Claims the key of a write (the specification's "Write requirements"), or finds the answer of an earlier request; a twin
- * of a running write waits for it, at most 10 s. Whoever gets the claim ends it with `answer` or `fail`: refusals before
- * the provider was called free the key, the provider's answers are stored, and a write that ended in an unknown way is left
- * to the next request with the key.
+ * Claims a write's key, or returns the answer of an earlier request with it. While such a request runs, waits at most 10 s
+ * for its answer. The holder ends the claim with `answer` or `fail`: a refusal before the provider was called frees the
+ * key, the provider's answers are stored, and a write with an unknown end is left to the next request with the key.
  *
- * Throws BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what an
- * earlier request with the key was refused with, as ReplayedError.
+ * Throws BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and an earlier
+ * request's refusal as ReplayedError.
  */
 export async function claimKey(
   ports: CorePorts,
@@ -80,7 +78,7 @@ export async function claimKey(
   if (key.length > idempotencyKeyMaxLength) {
     throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
   }
-  // Disconnecting may delete a stored answer at any moment, and nothing new can be done.
+  // A disconnect may delete a stored answer at any moment, and allows no new write.
   if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
   const scope = { organizationId, environment, key };
   const fingerprint = ports.digester.keyed('idempotency', canonicalJson([...act, (body ?? null) as Json]));
@@ -105,7 +103,7 @@ export async function claimKey(
   }
 }
 
-/** Of a connection with zero retention not even the words of a refusal are stored. */
+/** With zero retention, not even the words of a refusal are stored. */
 export function keyClaim(
   ports: CorePorts,
   writer: IdempotencyScope,
@@ -142,9 +140,9 @@ export function keyClaim(
 
 /** A change of the service's own data: the change and its answer are one transaction. */
 export interface Change<T> extends KeyedAct {
-  /** Whether a write without a key is refused. */
+  /** True if a write without a key is refused. */
   readonly keyRequired: boolean;
-  /** Whether it puts an operation into the queue: there must be capacity for it, and workers are told once it is stored. */
+  /** True if it queues an operation: the backlog must have capacity for that, and workers are woken once it is stored. */
   readonly queuesWork?: boolean;
   /** Checks and drafts before the transaction. */
   draft(): Promise<DraftedChange<T>>;
@@ -155,13 +153,13 @@ export interface Change<T> extends KeyedAct {
 export interface DraftedChange<T> {
   /** What a replay needs to give the same answer; no accounting data for connections that store none. */
   readonly forReplay: Json;
-  /** Runs in the transaction that stores the answer; what it throws undoes both. */
+  /** Runs in the transaction that stores the answer; an error rolls both back. */
   apply(stores: Stores): Promise<T>;
 }
 
 /**
- * A change, once per Idempotency-Key; without a key nothing can be replayed, so no answer is stored. Throws as `claimKey`,
- * `draft` and `apply`; RATE_LIMITED `operations_backlog`. What is no refusal becomes a WriteDefect.
+ * Makes a change once per Idempotency-Key; without a key no answer is stored. Throws what `claimKey`, `draft` and `apply`
+ * throw, and RATE_LIMITED `operations_backlog`. Any other error becomes a WriteDefect.
  */
 export async function changeOnce<T>(
   ports: CorePorts,
@@ -191,7 +189,7 @@ export async function changeOnce<T>(
 export async function replayed<T>({ tracing }: CorePorts, answer: Promise<T>): Promise<Answered<T>> {
   try {
     const value = await answer;
-    // An operation knows who queued it: the request that is answered here came later.
+    // The stored operation has the trace of the earlier request that queued it.
     tracing?.link((value as { readonly traceparent?: string | null } | null)?.traceparent);
     return { value, replayed: true };
   } catch (error) {

@@ -1,4 +1,4 @@
-// What becomes of a write whose process is lost, at every point where that matters.
+// What becomes of a write whose process is lost, at every critical point.
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { WriteDefect } from '../../domain/errors.ts';
@@ -19,7 +19,7 @@ const hadSent: Readonly<Record<Point, boolean>> = {
 
 interface Trap {
   readonly point: Point;
-  /** What happens there; a promise that never ends is a process that is no more. */
+  /** Runs at the point; a promise that never settles is a lost process. */
   readonly spring: () => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ describe('a write whose process is lost', () => {
   const callsAfter = async (begin: string, skip: number) => (await service.calls(begin)).slice(skip);
   const identity = ({ headers, body_digest }: SandboxCall) => `${headers['idempotency-key']} ${body_digest}`;
 
-  /** Starts the work and comes back when it has reached the point, where it stays until it is let go. */
+  /** Starts the work and returns when it has reached the point, where it waits to be released. */
   const hold = async <T>(point: Point, work: () => Promise<T>) => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ describe('a write whose process is lost', () => {
     await reached.promise;
     return { held, letGo: gate.resolve };
   };
-  /** It stays there for good. */
+  /** As `hold`, but it is never released. */
   const lose = async (point: Point, work: () => Promise<unknown>) => void (await hold(point, work));
 
   for (const point of points) {

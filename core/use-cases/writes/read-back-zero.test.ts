@@ -1,4 +1,4 @@
-// The same without retention: no cache knows what was there before, and nobody keeps what another key sent.
+// Reading back under zero retention: no cache knows earlier records, and writes under other keys are not stored.
 import { expect } from 'chai';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';

@@ -1,4 +1,4 @@
-// What is taken for the record of a lost create, once the provider has forgotten the key, and what is not.
+// Which record counts as made by a lost create, once the provider has forgotten the key.
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
 import { ServiceError } from '../../domain/errors.ts';

@@ -8,37 +8,37 @@ import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
 
-/** The provider has forgotten the key of a create that may have been sent. */
+/** A create that may have been sent, and whose key the provider has forgotten. */
 export interface UncertainCreate {
   readonly write: PreparedWrite;
   readonly firstSentAt: Date;
-  /** The provider's id of a record that looks like it and certainly is not. */
+  /** The provider's id of a record that matches the create but was not made by it. */
   readonly otherThan?: string | undefined;
 }
 
-/** The provider's clock and ours may differ so much. */
+/** The provider's clock and ours differ by at most this. */
 const clockToleranceSeconds = 60;
-/** Hosts of one deployment may differ so much. */
+/** The clocks of two hosts differ by at most this. */
 const hostToleranceSeconds = 5;
-/** A connection's budget lets fewer begin in that time. */
+/** More than a connection's budget lets begin in that time. */
 const openCreatesMax = 1000;
 
 /**
- * Looks at the provider for the record that this create made: changed since it was first sent, holding what it sent, not
- * seen before, and not what another of our writes made. Undefined where it made none: its key being forgotten, it never
- * will, and may be sent again. Throws `write_unresolved` where several may be it, or where a write still under way may
- * have made the one; and what the provider calls throw, but no refusal: that would pass for the provider's answer to the
- * write. The store of the answers decides whether the record may be adopted.
+ * Finds the record that this create made at the provider: changed since the create was first sent, with the values it sent,
+ * not known before, and not made by another of our writes. Undefined if there is none: the provider has forgotten the key,
+ * so the create may be sent again. Throws `write_unresolved` if several records match, or if an unfinished write may have
+ * made the one; throws what provider calls throw, except refusals, which would pass for the provider's answer to the write.
+ * Afterwards `adopt` decides whether this write gets the record.
  *
- * Of a connection without retention it is not known which records were there before: one that already held the same and
- * has been changed since counts as made by this create.
+ * With zero retention nobody knows earlier records: one that matched before and has changed since counts as made by this
+ * create.
  */
 export async function readBack(write: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
   try {
     const record = await onlyCandidate(write, create);
     if (!record) return undefined;
     await assertNoRival(write, create, record);
-    // Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount).
+    // A list omits fields that a read by id shows (provider: a quote's total discount).
     return await write.ledger.read(record.type, record.providerId);
   } catch (error) {
     if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
@@ -50,7 +50,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUN
 
 export const pagesMax = 10;
 
-/** Throws `write_unresolved` when there are several, or more pages than we read. */
+/** Throws `write_unresolved` if several records match, or there are too many pages. */
 async function onlyCandidate(
   { ports, ledger, claim }: LedgerWrite,
   { write, firstSentAt, otherThan }: UncertainCreate,
@@ -78,8 +78,8 @@ async function onlyCandidate(
 }
 
 /**
- * What has changed at the provider since a moment, page by page; a record may come twice. Ends with undefined where a
- * record could not be read, and after ten pages.
+ * Yields records changed since a moment, page by page; a record may come twice. Yields undefined for a page with an
+ * unreadable record, and after ten pages.
  */
 export async function* changedRecords(
   pageOf: (query: LedgerListQuery) => Promise<LedgerPage>,
@@ -98,8 +98,8 @@ export async function* changedRecords(
 }
 
 /**
- * Throws `write_unresolved` where another write may have made the record and may not have its answer yet. Its answer cannot
- * be missed: `adopt` asks for the finished ones afterwards.
+ * Throws `write_unresolved` if another write without an answer may have made the record. A write that is answered meanwhile
+ * is not missed: `adopt` looks at answered ones afterwards.
  */
 async function assertNoRival(
   { ports, ledger, claim }: LedgerWrite,
@@ -115,7 +115,7 @@ async function assertNoRival(
     until: record.providerUpdatedAt ? secondsAfter(record.providerUpdatedAt, clockToleranceSeconds) : now,
   };
   const open = await storage.idempotency.openCreates(place, begun, claim.writer, openCreatesMax);
-  // Of a connection without retention nobody knows what the other write sent.
+  // With zero retention nobody knows what the other write sent.
   const last = open.findLast(
     ({ prepared }) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record),
   );
@@ -125,8 +125,8 @@ async function assertNoRival(
 }
 
 /**
- * Of several writes that found one record, one adopts it: asked for in the transaction that ends the write, after records
- * are stored. Throws IDEMPOTENCY_IN_PROGRESS, which undoes it, when another write has the record.
+ * Lets one of several writes that found the same record adopt it. Call it in the transaction that ends the write, after
+ * records are stored. Throws IDEMPOTENCY_IN_PROGRESS, which rolls back, if another write has the record.
  */
 export async function adopt(
   stores: Pick<Stores, 'projections' | 'idempotency'>,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { CoreSettings } from '../../ports/core-ports.ts';
 
-/** Marks work as a write: it throws READ_ONLY, before anything else, while the deployment's read-only mode is on. */
+/** Makes a write throw READ_ONLY, before anything else, while the deployment is in read-only mode. */
 export function unlessReadOnly({ readOnly }: Pick<CoreSettings, 'readOnly'>) {
   return <Args extends unknown[], R>(work: (...args: Args) => Promise<R>) =>
     async (...args: Args): Promise<R> => {

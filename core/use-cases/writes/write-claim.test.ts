@@ -20,7 +20,7 @@ const defect = new TypeError('undefined is not a function');
 
 describe('the verdict on a failed write', () => {
   type Verdict = ReturnType<typeof verdict>;
-  /** Before the provider was called · after · after, while an earlier attempt is open. */
+  /** The verdicts before the provider was called · after it · after it, with an earlier attempt open. */
   const rows: readonly [string, unknown, Verdict, Verdict, Verdict][] = [
     ["the provider's refusal", rejected, 'release', 'store', 'store'],
     ["the provider's 404", gone, 'release', 'store', 'store'],

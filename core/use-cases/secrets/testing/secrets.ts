@@ -1,4 +1,4 @@
-// Stored secrets of every kind, what they must be, and the traffic that changes them.
+// Stored secrets of every kind, their expected values, and the traffic that changes them.
 import { expect } from 'chai';
 import { createSecretVault, type Database } from '../../../../contract-tests/testing/doubles.ts';
 import { createCore } from '../../../create-core.ts';
@@ -22,7 +22,7 @@ export type Host = ReturnType<typeof hostWith>;
 
 export interface SecretWorld {
   readonly engine: Engine;
-  /** What each value must open to, by `<table>.<column> <row>`; null where nothing is kept. */
+  /** What each value must open to, by `<table>.<column> <row>`; null where nothing is stored. */
   readonly expected: Map<string, string | null>;
   readonly connections: readonly Connection[];
   refresh(host: Host, which: number): Promise<void>;
@@ -122,7 +122,7 @@ export async function stored(engine: Engine, keys: readonly (typeof oldKey)[]): 
   return found;
 }
 
-/** Nothing was lost or turned back, and all of it opens under these keys alone. */
+/** Checks that no value was lost or reverted, and that these keys alone open all. */
 export async function expectKept({ engine, expected }: SecretWorld, keys: readonly (typeof oldKey)[]): Promise<void> {
   const wanted = [...expected].filter(([, value]) => value !== null);
   expect(Object.fromEntries(await stored(engine, keys))).to.deep.equal(Object.fromEntries(wanted));

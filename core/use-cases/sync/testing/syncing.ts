@@ -29,7 +29,7 @@ export interface SyncedBooks {
   change(invoiceId: string, document: JsonObject): Promise<void>;
   pay(invoiceId: string, amount?: number): Promise<void>;
   queue(ask?: Partial<SyncAsk>): Promise<Operation>;
-  /** Queues one, runs what is due and returns it as it is then. */
+  /** Queues a sync, runs what is due and returns the operation as it is then. */
   synced(ask?: Partial<SyncAsk>): Promise<Operation>;
   events(type?: Event['type']): Promise<readonly Event[]>;
   cached(type: ResourceType): Promise<readonly CachedRecord[]>;
@@ -37,7 +37,7 @@ export interface SyncedBooks {
   find(operation: Operation): Promise<Operation>;
 }
 
-/** An organization of its own with these books, connected, and its first sync done unless `synced` is false. */
+/** Connects a new organization with these books and makes its first sync, unless `synced` is false. */
 export async function openBooks(
   service: Service,
   tenancy: Tenancy,
@@ -45,7 +45,7 @@ export async function openBooks(
 ): Promise<SyncedBooks> {
   const made = await service.sandbox.control('POST', 'organisations', { name: `Books ${crypto.randomUUID()}`, seed });
   const tenantId = String(made['tenant_id']);
-  // The sandbox stamps a seed a millisecond apart, which runs ahead of the clock.
+  // The sandbox stamps seeded records a millisecond apart, ahead of the clock.
   service.advance(60);
   const connection = await connected(service, tenancy.test, tenantId, { external_account_id: tenantId, ...fields });
   if (synced) await drain(service);
@@ -113,7 +113,7 @@ async function createInvoices(ledger: RawLedger, count: number): Promise<readonl
 
 const attemptsMax = 1000;
 
-/** Claims and runs what is due until nothing is; events are queued for nobody, so that is syncs and reads. */
+/** Claims and runs what is due until nothing is: syncs and reads, because no endpoint wants events. */
 export async function drain({ core, ports }: Service, worker: WorkerApi = core.worker): Promise<void> {
   for (let attempts = 0; attempts < attemptsMax; attempts++) {
     const claimed = await worker.claim(5);
@@ -137,7 +137,7 @@ export function dyingWorker(ports: CorePorts, survives: number): WorkerApi & { r
   return { ...worker, isDead: () => left <= 0 };
 }
 
-/** Asks as a caller does. */
+/** Requests a sync as a caller does. */
 export function requestSync(
   { core }: Service,
   { test }: Tenancy,
@@ -156,7 +156,7 @@ export function typesOf(events: readonly Event[]): readonly string[] {
   return events.map(({ type }) => type);
 }
 
-/** No place is left out, and nothing is told twice. */
+/** Checks that no sequence number is missing and no event is announced twice. */
 export function expectWhole(events: readonly Event[]): void {
   expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, i) => i + 1));
   expect(new Set(identities(events)).size).to.equal(events.length);

@@ -1,5 +1,5 @@
-// Run as a process of its own by usage-schedule.test.ts, which kills it: answers live reads, says which it has
-// answered, and adds to their days what it and others kept.
+// A process that usage-schedule.test.ts starts and kills: answers live reads, prints their ids, and rolls up what is
+// stored.
 import { createUsageMeter, openSqlite } from '../../../../contract-tests/testing/doubles.ts';
 import type { UsageEvent } from '../../../domain/usage.ts';
 import { usageSchedule } from '../metering.ts';

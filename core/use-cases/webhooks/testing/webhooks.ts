@@ -1,4 +1,4 @@
-// An endpoint with events on their way to it, and the passing of time in a world whose workers also sweep.
+// Announces events to endpoints, and lets time pass while workers run and sweep.
 import type { Connection } from '../../../domain/connection.ts';
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Event } from '../../../domain/event.ts';
@@ -8,7 +8,7 @@ import { advance, drain, type Engine } from '../../testing/engine.ts';
 
 let announced = 0;
 
-/** Events of a connection as anything in the core would announce them, with their deliveries. */
+/** Announces events of a connection as the core does, with their deliveries. */
 export async function announceMany(engine: Engine, connection: Connection, count: number): Promise<readonly Event[]> {
   const events: Event[] = [];
   await engine.storage.transaction(async (stores) => {
@@ -30,7 +30,7 @@ export async function announceMany(engine: Engine, connection: Connection, count
   return events;
 }
 
-/** Time passes in steps of a sweep's interval; whatever falls due is done. */
+/** Lets time pass in steps of a sweep's interval and runs what is due. */
 export async function pass(engine: Engine, seconds: number, stepSeconds = 5): Promise<void> {
   for (let passed = 0; passed < seconds; passed += stepSeconds) {
     advance(engine, stepSeconds);
@@ -62,7 +62,7 @@ export function receivedFrom({ hands }: Engine, from = 0): readonly Received[] {
   });
 }
 
-/** Of each connection, in the order in which they came. */
+/** Sequence numbers by connection, in order of arrival. */
 export function sequences(received: readonly Received[]): Readonly<Record<string, readonly number[]>> {
   const byConnection: Record<string, number[]> = {};
   for (const { connectionId, sequence } of received) {
