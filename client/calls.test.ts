@@ -87,7 +87,7 @@ describe('a call of the client', () => {
     const late = refused(504, { code: 'PROVIDER_TIMEOUT', retryable: true, outcome: 'unknown' });
     expect(await outcomeAfter(late, unauthorized)).to.equal('unknown');
     expect(await outcomeAfter(late, notApplied)).to.equal('not_applied');
-    // The service failed before it looked at the key, so it speaks of this try alone.
+    // The service failed before it read the key, so its outcome covers only this try.
     const failed = refused(500, { code: 'INTERNAL', outcome: 'not_applied' });
     expect(await outcomeAfter(failed)).to.equal('not_applied');
     expect(await outcomeAfter(cut('ECONNRESET'), failed)).to.equal('unknown');

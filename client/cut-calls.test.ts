@@ -1,4 +1,4 @@
-// Writes whose connections are cut at every place of a call: each is made once, and each caller learns how it ended.
+// Writes whose connections are cut at every place of a call: each happens once, and each caller learns its outcome.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { payloadOf } from '../adapters/ledger-http/prepare.ts';
@@ -14,7 +14,7 @@ import { type CuttingProxy, cutHeader, cuts, startCuttingProxy } from './testing
 const calls = runsOf({ long: 10_000, short: 500 });
 const inParallel = 16;
 
-/** A ledger in memory that writes whatever it is sent, the same twice where it is sent twice. */
+/** A ledger in memory without idempotency: a repeated write is written twice. */
 function ledgerThatForgets(written: LedgerRecord[]): (ports: CorePorts) => CorePorts {
   return (ports) => {
     const send: CorePorts['gateway']['send'] = async (_, write) => {
@@ -50,7 +50,7 @@ describe('calls that are cut', () => {
     await service.close();
   });
 
-  /** Its tries are cut as told, the first by the first; those after the last of them come through. */
+  /** The n-th try is cut at the n-th place; later tries succeed. */
   const clientCutAt = (places: readonly string[], options: Partial<LedgerportOptions> = {}) =>
     new Ledgerport({
       apiKey,
@@ -77,7 +77,7 @@ describe('calls that are cut', () => {
     const work = async () => {
       while (next < calls) {
         const n = next++;
-        // Every second call is cut at two places, so that every pair of places comes to pass.
+        // Every second call is cut twice, so that every pair of places occurs.
         const places = [cuts[n % 5], ...(n % 2 ? [cuts[Math.floor(n / 5) % 5]] : [])] as string[];
         const { provider_id, external_reference } = await clientCutAt(places).invoices.create(
           connectionId,

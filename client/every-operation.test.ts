@@ -1,4 +1,4 @@
-// Every operation of the OpenAPI document, called through the client on a whole service.
+// Calls every operation of the OpenAPI document through the client on a whole service.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// The generated half of the client is what the service's own document gives.
+// The generated part of the client matches the service's document.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { connectionView, FamilyCounts, InvoiceSnapshot } from '../core/index.ts';

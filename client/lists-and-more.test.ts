@@ -1,4 +1,4 @@
-// Lists, documents, operations that are waited for, and webhooks, by scripted answers.
+// Lists, documents, waiting for operations, and webhooks, with scripted answers.
 import { expect } from 'chai';
 import { createEventSigner } from '../adapters/crypto/index.ts';
 import { DeliveryRefused, Ledgerport, OperationFailed } from './index.ts';

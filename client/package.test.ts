@@ -1,4 +1,4 @@
-// The client as a stranger gets it: packed, installed in an empty project, compiled there as strictly as possible.
+// The client as a stranger gets it: packed, installed in an empty project, and compiled as strictly as possible.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

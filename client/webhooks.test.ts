@@ -73,7 +73,7 @@ describe('verifying a delivery', () => {
     it(`knows the published vector "${vector.name}", under each of its secrets`, () => {
       for (const secret of vector.secrets) {
         const delivery = { headers: vector.headers, secret };
-        // One body is no event; what is no event is told only of what is signed rightly.
+        // One body is no event, which only a right signature reveals.
         const right = 'data' in (JSON.parse(vector.body) as object) ? 'accepted' : 'body_malformed';
         for (const seconds of [0, 300, -300]) {
           const now = new Date((vector.timestamp + seconds) * 1000);
@@ -98,7 +98,7 @@ describe('verifying a delivery', () => {
     const signed = sign();
     const lower = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]));
     const bytes = new TextEncoder().encode(body);
-    // As Node's `headersDistinct` and API gateways give them.
+    // As Node's `headersDistinct` and API gateways return them.
     const lists = Object.fromEntries(Object.entries(lower).map(([name, value]) => [name, [value]]));
     for (const headers of [signed, lower, lists, new Headers(signed), signature()]) {
       for (const received of [body, bytes, Buffer.from(bytes)]) {

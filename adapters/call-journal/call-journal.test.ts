@@ -24,7 +24,7 @@ describe('the call journal', () => {
   let time: SinonFakeTimers;
   let batches: ProviderCall[][];
   let lines: { level: string; message: string; fields: LogFields }[];
-  /** Of the next inserts, how they end; all others are kept. */
+  /** How the next inserts end; later ones succeed. */
   let ends: (Error | Promise<void>)[];
   beforeEach(() => {
     time = useFakeTimers({ now: 0 });

@@ -16,7 +16,7 @@ describe('the usage meter', () => {
   let time: SinonFakeTimers;
   let batches: UsageEvent[][];
   let warned: number;
-  /** Of the next inserts, how they end; all others are kept. `lost` is kept, and its answer lost. */
+  /** How the next inserts end; later ones succeed. `lost` stores the values and loses the answer. */
   let ends: (Error | 'lost' | Promise<void>)[];
   beforeEach(() => {
     time = useFakeTimers({ now: 0 });
@@ -49,7 +49,7 @@ describe('the usage meter', () => {
       ...options,
     });
   };
-  /** What a store that keeps each id and meter once has by now, by meter. */
+  /** What is stored now by meter, if the store keeps each id and meter once. */
   const kept = (): Record<string, number> => {
     const sums: Record<string, number> = {};
     const seen = new Set<string>();

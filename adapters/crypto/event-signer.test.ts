@@ -28,7 +28,7 @@ const secretB = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 
 describe('event signer', () => {
   afterEach(() => sinon.restore());
-  /** The official verifiers read the machine's clock. */
+  /** Set, because the official verifiers read the machine's clock. */
   const clockAt = (seconds: number) => sinon.useFakeTimers({ now: seconds * 1000, toFake: ['Date'] });
 
   for (const { name, timestamp, body, secrets, headers: expected } of published.vectors) {
@@ -44,7 +44,7 @@ describe('event signer', () => {
     });
   }
 
-  /** Stripe holds only the past to its tolerance, and takes the last of several times. */
+  /** Stripe applies its tolerance only to past times, and uses the last of several times. */
   const lenient = ['five minutes and a second early', 'two times'];
   for (const { name, received_at, body, secret, headers: given } of published.refused) {
     it(`the official verifiers refuse "${name}"`, () => {

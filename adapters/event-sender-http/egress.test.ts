@@ -13,7 +13,7 @@ describe('what leaves the house', () => {
   });
   afterEach(() => receivers.close());
 
-  /** As in production, but for the one address that the test's receiver listens on. */
+  /** As in production, except that the receiver's address is allowed. */
   const senderOver = (resolve: ReturnType<typeof resolving>, allowCidrs = ['127.0.0.1/32']) =>
     createEventSender({ allowCidrs, allowHttp: true, bounds, resolve });
   const outcome = async (sender: ReturnType<typeof senderOver>, url: string) => {

@@ -22,7 +22,7 @@ describePostgres('createPostgresWakeUp', () => {
     const wakeUp = createPostgresWakeUp({ url: address });
     opened.push(wakeUp);
     await wakeUp.ready;
-    // The opening itself wakes once.
+    // Opening the channel wakes once.
     await new Promise((resolve) => setImmediate(resolve));
     return wakeUp;
   }

@@ -1,4 +1,4 @@
-// The grants of docs/database-roles.md, as they stand there, and the stores under them.
+// Runs the grants of docs/database-roles.md as written there, and the stores under them.
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -52,7 +52,7 @@ describePostgres('database roles', () => {
     await admin.end();
   });
 
-  /** How the database answers the application. */
+  /** Returns the database's answer to the application's role. */
   const asked = async (sql: string): Promise<string> => {
     const attempt: Promise<unknown> = Promise.resolve(app.knex.raw(sql));
     return attempt.then(
@@ -119,7 +119,7 @@ describePostgres('database roles', () => {
 
   describe('all else works under the application’s role', () => {
     before(async () => {
-      // What the clauses record is of any time, and they begin with empty tables.
+      // The clauses insert rows of any time and begin with empty tables.
       const [definition = ''] = /create function.*?end \$\$;/s.exec(afterMigration) ?? [];
       await owner.knex.raw(definition.replace('create', 'create or replace').replace('399 *', '-99999 *'));
     });

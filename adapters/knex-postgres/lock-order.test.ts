@@ -5,7 +5,7 @@ import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { moment, sampleConnection, sampleOperation, sampleOrganization, sampleRecord } = samples;
-/** More than a document of rows is taken for: the planner then looks each row of the table up in the document. */
+/** So many that the planner looks each row of the table up in the JSON document. */
 const count = 300;
 const patienceMs = 5_000;
 
@@ -25,7 +25,7 @@ describePostgres('who holds several operations on PostgreSQL', () => {
     return rows;
   };
 
-  /** Running operations, which lie in the table in the reverse of the order of their ids; by their ids. */
+  /** Inserts running operations in the reverse of their ids' order; returns them in id order. */
   async function running(): Promise<readonly LeasedOperation[]> {
     const organization = sampleOrganization();
     await storage.organizations.insert(organization);
@@ -103,7 +103,7 @@ describePostgres('who holds several operations on PostgreSQL', () => {
     const connection = sampleConnection({ organizationId: organization.id, environment: 'test' });
     await storage.connections.insert(connection);
     const ids = Array.from({ length: 20 }, (_, i) => `00000000-0000-4000-8000-0000000000${i + 10}`);
-    // They lie in the table in the reverse of that order.
+    // Inserted in the reverse order of ids.
     for (const providerId of ids.toReversed()) {
       await storage.records.put(connection, [sampleRecord({ type: 'contacts', providerId })]);
     }

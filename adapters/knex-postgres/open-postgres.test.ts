@@ -16,7 +16,7 @@ describePostgres('openPostgres', () => {
   });
   after(() => postgres?.close());
 
-  /** As a restart of the server does, but for these connections only. */
+  /** Cuts these connections as a restart of the server would. */
   async function cutConnections(name: string): Promise<void> {
     const cut =
       'select pg_terminate_backend(pid) from pg_stat_activity where application_name = ? and pid <> pg_backend_pid()';
@@ -29,7 +29,7 @@ describePostgres('openPostgres', () => {
     await knex.raw('create temporary table t (waits text)');
     const level = "insert into t select current_setting('synchronous_commit') where true";
     await knex.raw(level);
-    // A row's values are made after its condition.
+    // PostgreSQL computes the returned values after it has checked the condition.
     const { rows } = await knex.raw(
       `insert into t select '-' where ${postgresDialect.unflushed} returning current_setting('synchronous_commit') as level`,
     );
@@ -84,7 +84,7 @@ describePostgres('openPostgres', () => {
   it('works on after the server is gone without a word from under its connections, idle or in a transaction', async () => {
     const proxy = await startFaultyProxy(postgres.url);
     const victim = await openPostgres({ url: proxy.url, poolMax: 2, statementTimeoutMs: 200 });
-    // Opens both.
+    // Opens both connections.
     await victim.storage.transaction(() => victim.storage.ping());
     const organization = samples.sampleOrganization();
     const work = victim.storage.transaction(async ({ organizations }) => {

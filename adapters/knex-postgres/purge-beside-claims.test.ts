@@ -9,7 +9,7 @@ const { moment, sampleOperation } = samples;
 const boundary = moment(1_000_000);
 const ended = 20_000;
 const live = 400;
-/** Far above what a claim takes, far below what waiting for a purge would. */
+/** Far above the time of a claim, far below a wait for a purge. */
 const patienceMs = 2_000;
 
 describePostgres('purging beside live work on PostgreSQL', () => {

@@ -20,7 +20,7 @@ describePostgres('query plans on PostgreSQL', () => {
       const { knex, storage } = postgres.database;
       const plans = await plansOf(knex, 'explain', () => run(storage, world));
       expect(plans.join('\n\n')).to.include(index);
-      // Of many records those that do not match are left out in the index, before their rows are read.
+      // The index excludes records that do not match before their rows are read.
       if (index.endsWith('_date')) expect(plans.at(-1)).not.to.match(/Filter: .*(status|_date)/);
       if (isSorted === false) expect(plans.join('\n\n')).not.to.match(/Sort Key/);
       for (const plan of plans)

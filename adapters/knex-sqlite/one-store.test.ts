@@ -1,4 +1,4 @@
-// A suite takes its store and what its type names, nothing else: rows referred to are asked for by foreign keys alone.
+// A suite may use its store and the stores that its type names. Only foreign keys require further rows.
 import * as suites from '#contract-tests';
 import type { Storage, Stores } from '#core/ports';
 import { type SqliteForTests, sqliteForTests } from './testing/sqlite.ts';

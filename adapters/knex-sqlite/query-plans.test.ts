@@ -18,7 +18,7 @@ describe('query plans on SQLite', () => {
     it(`${name}: ${index}`, async () => {
       const { knex, storage } = sqlite.database;
       const plans = await plansOf(knex, 'explain query plan', () => run(storage, world));
-      // Rows of records that other filters leave out are not read: what they are compared with is in the index.
+      // The index contains all compared columns, so rows that do not match are not read.
       const found = index.startsWith('cached_records_by') ? `COVERING INDEX ${index}` : index;
       expect(plans.join('\n\n')).to.include(found);
       if (isSorted === false) expect(plans.join('\n\n')).not.to.match(/TEMP B-TREE/);

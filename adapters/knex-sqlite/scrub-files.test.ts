@@ -16,7 +16,7 @@ describe('scrubbing the files of SQLite', () => {
       const file = sqlite.filename + end;
       return existsSync(file) && readFileSync(file).includes('Canary');
     });
-  /** Rows of two connections among each other, changed in any order, so that SQLite moves them about. */
+  /** Changes rows of two connections in any order, so that SQLite moves them between pages. */
   const churn = async () => {
     const { knex } = sqlite.database;
     const rows = Array.from({ length: 1500 }, (_, i) => {

@@ -34,7 +34,7 @@ describe('several writers on one SQLite file', () => {
     const turns: number[] = [];
     const timer = setInterval(() => {
       turns.push(performance.now());
-      // Who blocks the loop waits in vain: it is let go by a later turn of the same loop.
+      // Only a later turn of this event loop releases the lock, so a wait that blocks the loop never ends.
       if (turns.length === 20) quiet.resolve();
       if (turns.length === 40) released.resolve();
     }, 5);

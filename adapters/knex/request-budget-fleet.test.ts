@@ -1,4 +1,4 @@
-// One budget, several processes, any schedule, on SQLite and PostgreSQL.
+// One budget, several processes and random schedules, on SQLite and PostgreSQL.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -42,7 +42,7 @@ const connectionOf = (app: ProviderAppId | null, number: number): SpendingConnec
   return { id: `conn_${app}_${number}` as ConnectionId, providerAppId: app };
 };
 const anyConnection = fc.tuple(fc.constantFrom(...apps), fc.nat({ max: 3 })).map(([app, n]) => connectionOf(app, n));
-/** Three processes ask, each for a connection of its own choice. */
+/** Three processes ask, each for the connections it has drawn. */
 const appStep = fc.record({
   connections: fc.array(anyConnection, { minLength: 1, maxLength: 3 }),
   cause,
@@ -70,11 +70,11 @@ async function play(fleet: Fleet, schedule: readonly Step[]): Promise<void> {
   expectWithinBudget(fleet.granted, limits);
 }
 
-/** `open` empties a database and returns what makes the budget of one process over it. */
+/** `open` empties a database and returns a function that makes a process's budget over it. */
 function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
   let earlier: Fleet | undefined;
   const freshFleet = async (size: number, ...rest: [LedgerLimits?, string?]): Promise<Fleet> => {
-    // What the earlier one has not stored yet would land in the rows of this one.
+    // The earlier fleet may still store ends of calls, which would change this fleet's rows.
     await earlier?.settle();
     earlier = openFleet(await open(), size, ...rest);
     return earlier;
@@ -169,7 +169,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
     const fleet = await freshFleet(4);
     for (let second = 0; second < 300; second++) {
       await Promise.all([1, 2, 3].map((index) => fleet.ask(index, 'syncs', 3)));
-      // 20 calls a minute, 40 % of it.
+      // 20 calls a minute: 40 % of 50.
       if (second % 3 === 0) {
         const [decision] = await fleet.ask(0, 'requests');
         expect(decision?.kind, `second ${second}`).to.equal('granted');
@@ -177,7 +177,7 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
       fleet.advance(1_000);
       for (const index of [0, 1, 2, 3]) fleet.finish(index, 3);
     }
-    // Sync may call while less than 60 % of the minute is used: that leaves it 16 a minute beside those 20.
+    // Syncs may call while less than 60 % of the minute is used, so 16 a minute remain beside those 20.
     expect(fleet.granted.filter(({ cause }) => cause === 'syncs').length).to.be.at.least(75);
   });
 }

@@ -20,7 +20,7 @@ describe('the request budget', () => {
 
   function fleetOf(size: number, limits = usualLimits) {
     const fleet = openFleet(sqlite.database.requestBudget, size, limits);
-    /** One call after the other until refused, each over at once. */
+    /** Makes calls one after the other until one is refused. */
     const drain = async (process: number, cause: 'requests' | 'syncs' = 'requests') => {
       for (let calls = 0; ; calls++) {
         const [decision] = await fleet.ask(process, cause);
@@ -142,7 +142,7 @@ describe('the request budget', () => {
       }
       wrong.advance(61_000);
       await wrong.ask(0, 'requests', 5);
-      // At noon the wrong clock's day is the right one, too.
+      // At noon the wrong clock's day is also the right one.
       const dayRemaining = start.includes('T23') ? 0 : null;
       const app = { minuteRemaining: 0, retryAfterSeconds: 60 };
       wrong.finish(0, 1, { ...nothingSaid, dayRemaining, retryAfterSeconds: 60, app });

@@ -1,10 +1,10 @@
-// A migration that keeps a secret must say so: what is not listed is not re-encrypted.
+// A migration that stores a secret must list its column, because unlisted columns are not re-encrypted.
 import { expect } from 'chai';
 import { type SealedColumn, sealedColumns } from '#core/ports';
 import { sqliteDialect } from '../knex-sqlite/sqlite-dialect.ts';
 import { type SqliteForTests, sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 
-/** Named like secrets and none: digests, hashes, fences, names of keys, times and flags. */
+/** Columns named like secrets that are none: digests, hashes, tokens of leases, key names, times and flags. */
 const harmless = /_digest$|_hash$|^lease_token$|^key$|_key$|^secret_.*_at$|_until$|_is_temporary$|^tokens_/;
 
 describe('sealed columns', () => {

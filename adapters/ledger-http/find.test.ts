@@ -10,7 +10,7 @@ const contact = (by: 'contact_number' | 'name', value: string): LedgerFindQuery 
   page: 2,
 });
 
-/** What is asked, and the address that it comes to. */
+/** Queries with the paths that they become. */
 const asked: readonly [LedgerFindQuery, string][] = [
   [contact('contact_number', 'C-1'), `${contacts}&where=ContactNumber%3D%3D%22C-1%22${paged}`],
   [contact('name', "L'été & Co"), `${contacts}&where=Name%3D%3D%22L%27%C3%A9t%C3%A9%20%26%20Co%22${paged}`],

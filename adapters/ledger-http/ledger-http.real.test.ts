@@ -1,4 +1,4 @@
-// The fourth way of the ledger contracts: by hand, over the real provider (adapters/ledger-recorded/README.md).
+// The ledger contracts over the real provider, by hand (adapters/ledger-recorded/README.md).
 import { type Contract, ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
 import {
   authorizationVariables,
@@ -8,7 +8,7 @@ import {
   openRealGateway,
 } from './testing/real-bench.ts';
 
-/** A clause waits for its place in the provider's minute, or for a person. */
+/** A clause may wait for the provider's minute, or for a person. */
 const longestClauseMs = 600_000;
 
 function verifyReal<S>(contract: Contract<S>, variables: readonly string[], open: () => S): void {

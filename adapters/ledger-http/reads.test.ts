@@ -6,7 +6,7 @@ import { families } from './wire/families.ts';
 const since = new Date('2026-09-14T09:29:59.987Z');
 const query = { page: 2, pageSize: 50, modifiedSince: since };
 
-/** What a list of page 2 by 50 asks for, and whether it may ask for what changed since. */
+/** The path of page 2 with 50 records, and whether it may have If-Modified-Since. */
 const asked: Readonly<Record<ResourceType, readonly [path: string, ims: boolean]>> = {
   organizations: ['/Organisation', false],
   contacts: ['/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],

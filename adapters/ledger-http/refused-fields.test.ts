@@ -1,4 +1,4 @@
-// Which fields a refused write's error names.
+// The fields that a refused write's error names.
 import { expect } from 'chai';
 import type { Json, JsonObject, ResourceType, WritePayload } from '#core/ports';
 import { json, refusalOf, scriptedProvider } from './testing/scripted-provider.ts';
@@ -11,7 +11,7 @@ const lines = [
 ];
 const document = (...texts: string[]): JsonObject => ({ LineItems: lines, ValidationErrors: said(...texts) });
 
-/** By family: what the provider says of the element, and the paths of the answer. */
+/** By family: the provider's words in the element, and the paths in the answer. */
 const rows: readonly (readonly [ResourceType, JsonObject, readonly string[]])[] = [
   ['invoices', document("Account code '9999' is not a valid code for this document."), ['line_items[1].account_code']],
   ['invoices', document('Account code or ID must be specified'), ['line_items[2].account_code']],

@@ -14,7 +14,7 @@ import {
 } from './testing/scripted-provider.ts';
 
 const bounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 400, maxBytes: 100_000 };
-/** Where the call is not meant to take too long. */
+/** For calls that are not meant to time out. */
 const roomy = { ...bounds, connectTimeoutMs: 10_000, responseTimeoutMs: 10_000, totalTimeoutMs: 20_000 };
 const record = { Invoices: [{ InvoiceID: someId }] };
 
@@ -32,7 +32,7 @@ describe('calls on real sockets', () => {
     const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
     return { error, tookMs: performance.now() - startedMs };
   };
-  /** A gateway on a raw socket server, and what became of a write there. */
+  /** Opens a gateway on a raw socket server; returns how a write ends there. */
   const raw = async (onSocket: (socket: Socket) => void, scheme = 'http') => {
     tcp = createTcpServer((socket) => {
       socket.on('error', () => undefined);

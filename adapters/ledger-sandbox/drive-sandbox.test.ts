@@ -1,4 +1,4 @@
-/** Drives a sandbox in process for the tests beside it: an app with consent, and calls in JSON. */
+/** Drives a sandbox in this process: an app with consent, and calls in JSON. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAnswer } from './http/message.ts';
 import { createSandboxLedger, type SandboxLedger, type SandboxLedgerOptions } from './sandbox-ledger.ts';
@@ -14,7 +14,7 @@ export interface Loose {
   readonly [key: string]: Loose;
 }
 
-/** The elements of what should be an array. */
+/** Returns the elements of what should be an array. */
 export const items = (value: Loose | undefined): readonly Loose[] => (Array.isArray(value) ? value : []);
 
 export interface Answer {
@@ -33,9 +33,9 @@ export interface Drive {
   readonly ledger: SandboxLedger;
   readonly tenantId: string;
   readonly tokens: Loose;
-  /** Any request; undefined when the answer was dropped. */
+  /** Makes any request; resolves to undefined when the answer was dropped. */
   send(method: string, path: string, ask?: Ask & { raw?: string }): Promise<Answer | undefined>;
-  /** An accounting call of the connected app; fails when the answer was dropped. */
+  /** Makes an accounting call of the connected app; rejects when the answer was dropped. */
   api(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   form(path: string, values: Readonly<Record<string, string>>, secret?: string): Promise<Answer | undefined>;
@@ -59,7 +59,7 @@ export const verifier = (): { verifier: string; challenge: string } => {
   return { verifier: text, challenge: createHash('sha256').update(text).digest('base64url') };
 };
 
-/** A sandbox without limits, an app, and its consent for the first organisation. */
+/** Opens a sandbox without limits, an app, and its consent for the first organisation. */
 export async function driveSandbox(options: SandboxLedgerOptions = {}): Promise<Drive> {
   const limits = { minute: null, day: null, concurrent: null };
   const ledger = createSandboxLedger({ baseUrl: 'http://ledger.test', limits, ...options });

@@ -1,10 +1,10 @@
-// Stands before the service and cuts a connection where the request asks for it.
+// A proxy in front of the service that cuts a connection where the request says.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export const cuts = ['refused', 'before the request', 'in the body', 'before the answer', 'in the answer'] as const;
 export type Cut = (typeof cuts)[number];
 
-/** The header by which a request says where it wants to be cut; `refused` is not for the proxy. */
+/** The header in which a request says where to cut; `refused` is not for the proxy. */
 export const cutHeader = 'x-cut';
 
 export interface CuttingProxy {
@@ -26,7 +26,7 @@ export async function startCuttingProxy(serviceUrl: string): Promise<CuttingProx
       socket.once('close', () => {
         open.delete(socket);
         near.destroy();
-        // What has reached the service is done, whoever is still there to hear of it.
+        // The service finishes what it has received, even if the caller has left.
         far.end();
       });
     }
@@ -70,7 +70,7 @@ function passOn(near: Socket, far: Socket, cutOff: (cut: Cut) => void): void {
   });
 }
 
-/** Undefined for a chunk that goes on with a request; every request names a place, or none. */
+/** Undefined for the continuation of a request; a first chunk names a place, or `nowhere`. */
 function cutAskedFor(chunk: Buffer): Cut | 'nowhere' | undefined {
   const [, asked] = new RegExp(`\\r\\n${cutHeader}: ([^\\r]*)`, 'i').exec(chunk.toString('latin1')) ?? [];
   return asked === undefined ? undefined : (cuts.find((cut) => cut === asked) ?? 'nowhere');

@@ -1,4 +1,4 @@
-// One story that calls every operation of the API through the client.
+// Calls every operation of the API through the client.
 import { expect } from 'chai';
 import { until } from '../../contract-tests/testing/until.ts';
 import type { LedgerportOffline } from '../../hosts/embed/index.ts';
@@ -7,7 +7,7 @@ import { type Ledgerport, OperationFailed } from '../index.ts';
 export interface Stage {
   readonly lp: Ledgerport;
   readonly service: LedgerportOffline;
-  /** An endpoint that takes every delivery, and one where nobody listens. */
+  /** An endpoint that accepts every delivery, and one where nobody listens. */
   readonly urls: { readonly somebody: string; readonly nobody: string };
 }
 
@@ -30,7 +30,7 @@ export async function callEverything(stage: Stage): Promise<void> {
 const line_items = [{ description: 'Bench', quantity: 2, unit_amount: 50, account_code: '200' }];
 const reason = { reason: 'made by a test' };
 
-/** What a timeline tells of calls to the provider is written a moment after them. */
+/** A timeline's provider calls are stored a moment later. */
 async function filled(timeline: ReturnType<Ledgerport['events']['getTimeline']>): Promise<void> {
   await until('a timeline', async () => (await timeline.page()).items.length > 1);
 }

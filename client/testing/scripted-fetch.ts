@@ -1,4 +1,4 @@
-// A fetch that answers from a script and remembers what it was asked, and a client over it.
+// A fetch with scripted answers that records requests, and a client over it.
 import { LedgerportError } from '../errors.ts';
 import { Ledgerport, type LedgerportOptions } from '../ledgerport.ts';
 
@@ -18,7 +18,7 @@ export interface ScriptedFetch {
   readonly sent: readonly Sent[];
 }
 
-/** The last line of the script answers every later request too. */
+/** The last entry also answers every later request. */
 export function scriptedFetch(...script: readonly Scripted[]): ScriptedFetch {
   const sent: Sent[] = [];
   const answer = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -55,7 +55,7 @@ export function refused(
   return Response.json(flat, { status, headers });
 }
 
-/** As Node's fetch fails: the system's code is in the cause. */
+/** Fails like Node's fetch, with the system's code in the cause. */
 export function cut(code: string): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }

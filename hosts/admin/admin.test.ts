@@ -19,7 +19,9 @@ describe('the admin commands', () => {
   const env = { DATA_DIR: folder, NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled') };
   const umask = process.umask();
   let organization = '';
-  /** In a process of its own where it reads standard input or has an exit code of its own, else in this one. */
+  /**
+   * Runs the command in a process of its own where it reads standard input or sets its exit code, else in this process.
+   */
   const admin = async (args: readonly string[], input?: string, more: Record<string, string> = {}) => {
     if (input !== undefined) {
       return spawnSync(process.execPath, [hostFile('hosts/admin/main.ts'), ...args], {

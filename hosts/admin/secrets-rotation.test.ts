@@ -1,4 +1,4 @@
-// A change of the encryption key as operators do it: every command and host a process of its own.
+// A change of the encryption key as operators make it; every command and host is a process.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What a tab gives: the words, and real shells that ask for them.
+// What the tab key offers: the words, and real shells that ask for them.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describe('completion', () => {
     expect(await wordsOf('nowhere ')).to.deep.equal([]);
   });
 
-  /** In a terminal of its own, by the keys that a person presses. */
+  /** Presses the keys in a terminal. */
   async function pressed(shell: string, begin: string, keys: string, expected: RegExp): Promise<void> {
     const terminal = spawn('script', ['-qec', shell, '/dev/null'], { cwd: folder, env, detached: true });
     let seen = '';

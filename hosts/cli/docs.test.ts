@@ -1,4 +1,4 @@
-// docs/cli.md and --help tell the same.
+// docs/cli.md and --help say the same.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { commands } from './commands.ts';

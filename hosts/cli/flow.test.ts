@@ -1,4 +1,4 @@
-// The first hour of a developer, over a service that is really started: seed, listen, trigger, tail, doctor, reset.
+// A developer's first hour over a started service: seed, listen, trigger, tail, doctor, reset.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -22,7 +22,7 @@ let env: Record<string, string> = {
   XDG_CONFIG_HOME: path.join(folder, 'config'),
 };
 
-/** A command in this process; it ends by itself, or when it is stopped. */
+/** Runs a command in this process, until it ends or is stopped. */
 function type(line: string) {
   const stop = new AbortController();
   const [out, err]: [string[], string[]] = [[], []];
@@ -228,7 +228,7 @@ describe('the first hour', function () {
     const worker = startHost('hosts/cli/main.ts', { ...env, WORKER_PORT: '0' }, ['worker']);
     await until('the worker to run', () => worker.output().includes('"working"'), 60_000);
     await refused('reset --force', running('ledgerport.db'));
-    // It leaves its write-ahead log behind.
+    // A killed worker leaves its write-ahead log behind.
     await worker.kill('SIGKILL');
     const stranger = createServer((_, response) => response.end('not Ledgerport')).listen(Number(PORT), '127.0.0.1');
     await done('reset --force');

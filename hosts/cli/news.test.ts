@@ -1,4 +1,4 @@
-// Every event once, in order, whatever the service does meanwhile: over a service whose list is given.
+// Yields every event once and in order, whatever the service does meanwhile; the service's list is scripted.
 import { expect } from 'chai';
 import { LedgerportError } from '../../client/index.ts';
 import { inOrder, news, type StoredEvent } from './news.ts';
@@ -12,7 +12,7 @@ function event(connection_id: string, sequence: number, second: number): StoredE
   return { ...{ id, type: 'invoice.paid', connection_id, sequence, created_at }, data: {} } as unknown as StoredEvent;
 }
 
-/** Each look finds what the next of `looks` says is stored then; the last stays. */
+/** The n-th look finds what the n-th of `looks` says is stored; later looks find the last. */
 function hear(looks: readonly (readonly StoredEvent[] | Error)[], since?: Date) {
   const stop = new AbortController();
   const told: string[] = [];

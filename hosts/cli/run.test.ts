@@ -1,4 +1,4 @@
-// What a person sees who types something: help, and refusals that say what to do.
+// What a person sees after typing something: help, and refusals that say what to do.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// While something waits, whoever triggered it is told so: a service of a few answers plays the real one.
+// `trigger` says when work waits; a server with a few answers stands for the service.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';

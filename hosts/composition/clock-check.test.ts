@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { assertClock, readClocks } from './clock-check.ts';
 
-/** A host and a database whose clocks are `apartMs` apart; an answer takes a while each way. */
+/** A host and a database whose clocks are `apartMs` apart; requests and answers take a while. */
 function clocks(apartMs: number, thereMs = 0, backMs = 0) {
   let nowMs = Date.UTC(2030, 0, 1);
   return {

@@ -1,4 +1,4 @@
-// Every administrative act that the core names is told in words on the audit page.
+// The audit page has words for every administrative act that the core names.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -10,7 +10,7 @@ function actsOfTheCore(): readonly string[] {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' });
   const texts = files
     .filter((file) => file.endsWith('.ts') && !file.includes('test'))
-    // What a key was used for is no audited act.
+    // The use of a key is no audited act.
     .map((file) => readFileSync(path.join(core, file), 'utf8').replaceAll(/\bact: \['[a-z_.]+'/g, ''));
   return texts.flatMap((text) => [
     ...[...text.matchAll(/action: '([a-z_]+\.[a-z_]+)'/g)].map(([, name = '']) => name),
@@ -22,7 +22,7 @@ function actsOfTheCore(): readonly string[] {
   ]);
 }
 
-// Types of operations, and the name of a route.
+// Types of operations, and a route's name.
 const told = new Set(['console.write', 'invoice.download_pdf', 'secrets.reencrypt']);
 
 describe('the audit page', () => {

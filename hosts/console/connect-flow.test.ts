@@ -1,4 +1,4 @@
-// A customer's way through the hosted pages without any script, and what the console shows of it: connections and usage.
+// A customer's way through the hosted pages without scripts, and what the console then shows: connections and usage.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -33,7 +33,7 @@ describe('the console in a browser: connecting and usage', () => {
     return world;
   };
 
-  /** The link that a member makes for a customer. */
+  /** Makes the link for a customer, as a member. */
   async function linkFor(name: string): Promise<string> {
     await page.goto('/console/test/connections?connect=1');
     await page.getByLabel('Customer', { exact: true }).fill(name);
@@ -42,7 +42,7 @@ describe('the console in a browser: connecting and usage', () => {
     return (await page.locator('.secret code').textContent()) ?? '';
   }
 
-  /** A connection whose customer took the access back, and the console's link that mends it. */
+  /** Makes a connection whose customer has withdrawn access, and the console's link to reconnect it. */
   async function broken(name: string) {
     const { client, sandbox } = here();
     const { tenant_id } = await sandbox.control('POST', 'organisations', { name, seed: 'small' });
@@ -147,7 +147,7 @@ describe('the console in a browser: connecting and usage', () => {
       [],
     ]);
     await page.getByText('The customer has connected. The link is used up.').waitFor();
-    // Sooner than an idle page asks again by itself.
+    // Sooner than an idle page polls.
     await page.getByText('Action required.', { exact: true }).waitFor({ state: 'detached', timeout: 5_000 });
     expect([await told(), await count()]).to.deep.equal([['connected', id], 1]);
     expect(await connection()).to.include({ status: 'active', health: 'ok' });

@@ -1,4 +1,4 @@
-// Every page, as axe sees it: wide and narrow, light and dark.
+// axe checks every page: wide and narrow, light and dark.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { axeFindings } from './testing/axe.ts';
@@ -100,7 +100,7 @@ const shiftSum = `new Promise((resolve) => {
   setTimeout(() => resolve(sum), 50);
 })`;
 
-/** How much of the page moved by itself since it was opened (cumulative layout shift; up to 0.1 is called good). */
+/** Returns the page's cumulative layout shift since it was opened; up to 0.1 counts as good. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate<number>(shiftSum);
 }

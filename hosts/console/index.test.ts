@@ -67,7 +67,7 @@ describe('the console’s files, mounted alone', () => {
     expect(answer.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
     expect(answer.headers.get('vary')).to.equal('Accept-Encoding');
     const etag = answer.headers.get('etag') ?? '';
-    // Without a Cache-Control of its own, fetch asks for a fresh copy here.
+    // Without this Cache-Control, fetch would ask for a fresh copy.
     const again = await get('/console/assets/app-ABC.js', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
     expect(again.status).to.equal(304);
   });

@@ -1,4 +1,4 @@
-// The console below a prefix of somebody else's server, whose own pages are at `/`.
+// The console below a prefix of a foreign server, whose own pages are at `/`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { signIn, type Visitor, visit } from './testing/console-world.ts';
 
 describe('the console below a prefix', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-mounted-'));
-  /** What the foreign application was sent. */
+  /** Requests that reached the foreign application. */
   const strayed: string[] = [];
   let server: Server;
   let origin: string;

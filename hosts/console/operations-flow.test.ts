@@ -1,4 +1,4 @@
-// What an operations person does first: sign in, find the webhook that did not arrive, mend it, replay what failed.
+// What operations staff do first: sign in, find the webhook that did not arrive, repair it, replay what failed.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connected, textAt } from '../../tests/walk/client.ts';

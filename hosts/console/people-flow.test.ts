@@ -1,4 +1,4 @@
-// Keys, people and sessions: what an owner hands out, what a viewer is not shown, and what happens when a session ends.
+// Keys, people and sessions: what an owner creates, what a viewer cannot see, and what the end of a session does.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { runCommand } from '../../tests/walk/processes.ts';

@@ -1,4 +1,4 @@
-// The pages of /docs in a browser that reaches nothing but the host.
+// The pages of /docs in a browser that can reach only the host.
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { type ConsoleWorld, openConsole, type Visitor } from './testing/console-
 
 const narrow = { width: 380, height: 800 };
 const prefix = '/books';
-/** Swagger UI puts links into its buttons, begins its headings where it likes, and has its head outside of its <main>. */
+/** Swagger UI's own faults: links inside buttons, unordered headings, a header outside of <main>. */
 const ofSwaggerUi = new RegExp(
   [
     '^nested-interactive: <button aria-expanded="\\w+" class="opblock-summary-control">',
@@ -20,7 +20,7 @@ describe('the reference', () => {
   let world: ConsoleWorld | undefined;
   let visitor: Visitor;
   let proxy: Server;
-  /** Requests that did not go to the host. */
+  /** Requests to other hosts. */
   const strays: string[] = [];
   let origins: readonly string[];
 
@@ -28,7 +28,7 @@ describe('the reference', () => {
     world = await openConsole();
     if (!world) return this.skip();
     visitor = await world.visitor();
-    // Swagger UI reads the whole document before it shows anything, and other tests take the processor meanwhile.
+    // Swagger UI reads the whole document before it shows anything, while other tests use the CPU.
     visitor.page.setDefaultTimeout(60_000);
     proxy = await belowPrefix(world.credentials.base_url);
     origins = [new URL(world.credentials.base_url).origin, originOf(proxy)];
@@ -107,7 +107,7 @@ describe('the reference', () => {
   });
 });
 
-/** Swagger UI takes its dark colours by a class, given when the browser tells of the change, and fades to some of them. */
+/** Swagger UI gets its dark class after the browser has reported the change, and fades to some colours. */
 const dark = `new Promise((resolve) => {
   const isDark = () =>
     (!document.querySelector('.swagger-ui') || document.documentElement.classList.contains('dark-mode')) &&
@@ -116,7 +116,7 @@ const dark = `new Promise((resolve) => {
   look();
 })`;
 
-/** As the pages of the console are looked at: light, dark, and 380 pixels wide. */
+/** Checks a page like the console's pages: light, dark, and 380 pixels wide. */
 async function expectUsable(page: Page): Promise<void> {
   const findings = (await axeFindings(page)).filter((one) => !ofSwaggerUi.test(one));
   expect(findings.join('\n')).to.equal('');
@@ -142,7 +142,7 @@ async function authorize(page: Page, key: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).first().click();
 }
 
-/** What the page shows of the answer, and the address that it asked. */
+/** Returns what the page shows of the answer, and the URL that it called. */
 async function tryProviders(page: Page, path: string): Promise<{ status: string; url: string }> {
   const operation = page.locator('.opblock-get').filter({ has: page.locator(`[data-path="${path}"]`) });
   if (!(await operation.getByRole('button', { name: 'Try it out' }).isVisible()))
@@ -155,7 +155,7 @@ async function tryProviders(page: Page, path: string): Promise<{ status: string;
   return { status: status.trim().slice(0, 3), url: url.origin + url.pathname };
 }
 
-/** As an application that serves the host below a prefix of its own. */
+/** Serves the host below a prefix, as an application may. */
 async function belowPrefix(host: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { url = '', method = 'GET', headers } = request;

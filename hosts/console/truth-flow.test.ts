@@ -1,4 +1,4 @@
-// What the pages claim is so: of an empty account, of receivers and a provider that fail, and of what is read where.
+// The pages' claims are true: for an empty account, for failing receivers and providers, and for where data was read.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../contract-tests/testing/until.ts';
@@ -92,10 +92,10 @@ describe('the console in a browser: what it claims is so', function () {
       );
     await until('a delivery that arrived', async () => at(await statistics(), 'data.deliveries.succeeded') === 1);
     receiver.answer(503);
-    // As many as the provider's budget for notifications takes in a minute.
+    // As many as the provider's budget allows notifications in a minute.
     for (let i = 0; i < 11; i++) await announce(`bad ${i}`);
     await until('a paused endpoint', async () => (await state()) === 'open');
-    // The next probe hears it, and none goes out while the pages are read: what is held stays held.
+    // The next probe gets this answer. No probe is sent while the pages are read, so held deliveries stay held.
     receiver.answer(503, { 'retry-after': '3600' });
     await until('a delivery of each event', async () => (await waiting()) === 11);
     await page.goto('/console/test/overview');

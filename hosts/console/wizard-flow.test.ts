@@ -1,4 +1,4 @@
-// From nothing to a verified provider app, as a person does it: with the provider's own pages, reloads and steps back.
+// From nothing to a verified provider app, as a person does it: the provider's own pages, reloads and steps back.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { axeFindings } from './testing/axe.ts';
@@ -35,7 +35,7 @@ describe('the console in a browser: setting up a provider app', () => {
   const fill = async (fields: Readonly<Record<string, string>>) => {
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
   };
-  /** Every step is where it was after a reload; axe finds nothing on it, light, dark and narrow. */
+  /** Checks that the step survives a reload and that axe finds nothing on it: light, dark and narrow. */
   const stands = async (name: string) => {
     await step(name);
     const found = [...(await axeFindings(page))];

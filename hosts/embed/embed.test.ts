@@ -116,7 +116,7 @@ describe('createLedgerport', () => {
     });
     const { connection } = await lp.sandbox.connect('customer-1');
     const headers = { Authorization: `Bearer ${lp.sandbox.apiKeys.test}`, 'Content-Type': 'application/json' };
-    // As many as the provider lets one connection have in flight.
+    // As many as the provider allows a connection in flight.
     const answers = Array.from({ length: 5 }, async (_, n) => {
       const body = JSON.stringify({ name: `Customer ${n}` });
       const sent = { method: 'POST', headers: { ...headers, 'Idempotency-Key': `customer-${n}` }, body };

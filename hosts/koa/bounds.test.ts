@@ -7,7 +7,7 @@ import { type ConsoleWorld, openConsole } from './console/testing/console-world.
 import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const megabyte = 1024 * 1024;
-// Written out, so that a changed constant is noticed.
+// Written out, so that a change of the constant is noticed.
 const pageBytesMost = 4 * megabyte;
 const unfinishedMost = 100_000;
 const activeKeysMost = 100;
@@ -48,7 +48,7 @@ describe('what one organization may ask of the host', () => {
     await service.ports.storage.operations.insert([operation]);
     return operation;
   };
-  /** So many more like this operation. */
+  /** Inserts so many more operations like this one. */
   const copies = async (operation: Operation, count: number) => {
     const { knex } = service.database;
     const columns = Object.keys(await knex('operations').first()).filter((name) => name !== 'id');

@@ -1,4 +1,4 @@
-// Long answers are compressed where the client asks, and none that shows a secret.
+// Long answers are compressed where the client asks, but none that contains a secret.
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -83,7 +83,7 @@ describe('an answer', () => {
   });
 });
 
-/** The names of all fields of a schema, at any depth. */
+/** Returns the names of all fields of a schema, at any depth. */
 function namesIn(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return '';
   const { entries, ...rest } = schema as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// The console's provider apps and overview as a browser reaches them: served, with real sessions, against the sandbox.
+// The console's provider apps and overview over HTTP, with real sessions and the sandbox.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { connected, newSession } from '../../core/use-cases/testing/connecting.ts';
@@ -75,7 +75,7 @@ describe('the console’s provider apps over HTTP', () => {
     await newSession(service, tenancy.test, { provider_app_id: id });
   });
 
-  /** The person's way to the provider and back, in the browser of this member. */
+  /** Goes to the provider and back in this member's browser. */
   async function comeBack(id: unknown, tenantIds: readonly string[], as: SignedInMember | undefined = owner) {
     const begun = dataOf(await ask('POST', `${pathOf(id)}/consent`));
     const asked = { authorize_url: begun['consent_url'], tenant_ids: tenantIds };

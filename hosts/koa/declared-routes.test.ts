@@ -53,7 +53,7 @@ describe('declared routes', () => {
     expect(answer.headers.get('x-request-id')).to.be.a('string');
   };
 
-  // What the JSON API answers is held to the document by tools/openapi/examples.test.ts.
+  // tools/openapi/examples.test.ts compares the JSON API's answers with the document.
   for (const { route, doc, path } of operations.filter(({ route }) => route.kind !== 'api')) {
     it(`${route.method} ${path} answers as documented`, async () => {
       const answer = await app.call(route.method, concrete(path), request(route, doc));

@@ -1,4 +1,4 @@
-// What a request says is read as it was meant, or refused by name: numbers, texts, queries, paths.
+// The service reads a request exactly or refuses it by name: numbers, texts, queries, paths.
 import { expect } from 'chai';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import type { Tenancy } from '../../core/use-cases/testing/service.ts';
@@ -85,7 +85,7 @@ describe('a request read exactly', () => {
       expect(pathsOf(await get(`/v1/connections?external_account_id=${broken}`))).to.deep.equal([
         ...[400, 'external_account_id'],
       ]);
-      // No id of ours has such characters, so nothing is there.
+      // No id has such characters, so nothing is found.
       expect((await get(`${records}/quotes/${broken}`)).status).to.equal(404);
     }
     for (const fine of ['%F0%9F%98%80', '%EF%BF%BD', '50%25', '50%', 'a+b%20c']) {

@@ -1,4 +1,4 @@
-// Nobody takes the host from the others: not strangers who send or read slowly, and not one key that waits for ever.
+// Nobody starves the host's other users: neither strangers who send or read slowly nor a key that waits for ever.
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
@@ -9,14 +9,14 @@ import { until } from './testing/served-app.ts';
 
 const turnsMost = 3;
 const asksATurn = 25;
-/** Beneath this a difference is the machine's noise. */
+/** A smaller difference is noise of the machine. */
 const floorMs = 40;
 const sockets = 510;
-/** Opened anew every half second, of those that were ended. */
+/** How many ended connections are opened again every half second. */
 const againATime = 15;
 
 const head = (...lines: readonly string[]) => `${[...lines, 'Host: x'].join('\r\n')}\r\n\r\n`;
-/** The host says `100 Continue` to it, once it has seen the head. */
+/** The host answers this with `100 Continue` when it has read the head. */
 const told = 'Expect: 100-continue';
 const json = 'Content-Type: application/json';
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -30,7 +30,7 @@ describe('a fair share of the host', function () {
   let service: LiveService;
   let tenancy: Tenancy;
   let victim: Tenancy;
-  /** Whether the ledger's minute is used up, for the attacker's connection. */
+  /** Set while the ledger's minute is used up for the attacker's connection. */
   let spent: { readonly connectionId: string; readonly over: PromiseWithResolvers<void> } | undefined;
 
   before(async () => {
@@ -51,7 +51,7 @@ describe('a fair share of the host', function () {
   });
   after(() => service.close());
 
-  /** What the other organization meets: how long each of its requests took. */
+  /** Measures how long each request of the other organization takes. */
   async function asked(): Promise<readonly number[]> {
     const took: number[] = [];
     for (let i = 0; i < asksATurn; i++) {
@@ -63,7 +63,10 @@ describe('a fair share of the host', function () {
     return took;
   }
 
-  /** Measures quiet and under attack in turns until the best of each compare well: starving is in every turn, noise is not. */
+  /**
+   * Measures in turns without and under attack until both best times compare well: starving shows in every turn, noise
+   * does not.
+   */
   async function expectUnharmed(begin: () => Promise<Attack>, meanwhile = async () => {}): Promise<void> {
     const quiet: number[] = [];
     const attacked: number[] = [];
@@ -83,7 +86,7 @@ describe('a fair share of the host', function () {
     expect(Math.min(...attacked), `quiet ${quiet}, attacked ${attacked} ms`).to.be.below(most());
   }
 
-  /** Opens connections that begin so and go on by a byte now and then; some of those that are ended are opened anew. */
+  /** Opens connections that send `begin` and then a byte now and then; opens some of those that were ended again. */
   async function slowly(begin: string, goOn: string): Promise<Attack> {
     const open = new Set<RawConnection>();
     let reached = 0;
@@ -108,7 +111,7 @@ describe('a fair share of the host', function () {
     };
   }
 
-  /** Opens connections that ask and do not read, and more of them all the time: the network takes some answers off. */
+  /** Opens ever more connections that send requests and do not read; the network buffers some answers. */
   async function unread(asking: string, count: number): Promise<Attack> {
     const open: RawConnection[] = [];
     const attack = () => {
@@ -136,7 +139,7 @@ describe('a fair share of the host', function () {
   const post = (path: string, body: string, headers: Record<string, string>) =>
     fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' });
 
-  /** Those whose bodies come through the same door, all three kinds of them. */
+  /** Strangers whose bodies arrive like the attacker's: all three kinds. */
   async function honestStrangers(): Promise<void> {
     const origin = 'http://localhost:8080';
     const signIn = await post(
@@ -174,7 +177,7 @@ describe('a fair share of the host', function () {
     const tenantId = await service.newTenant();
     const connection = await connected(service, tenancy.test, tenantId);
     const record = `/v1/connections/${connection.id}/invoices/by-provider-id/${randomUUID()}`;
-    // From here on one key.
+    // From here on, the attacker has one key.
     await service.call(tenancy.test, 'GET', '/v1/connections');
     await expectUnharmed(async () => {
       const used = { connectionId: connection.id, over: Promise.withResolvers<void>() };

@@ -1,4 +1,4 @@
-// Whatever the provider does, the service answers: soon, in its own words, and with what became of a write.
+// Whatever the provider does, the service answers soon, in its own words, and with a write's outcome.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type CorePorts, resourceIdOf } from '#core';
@@ -10,7 +10,7 @@ import { type LiveAnswer, type LiveService, serveLive } from './testing/live-ser
 
 const leak = 'what-the-provider-said-must-not-leak';
 const bounds = { connectTimeoutMs: 300, responseTimeoutMs: 300, totalTimeoutMs: 600, maxBytes: 200_000 };
-/** Every answer is here by then: two bounded calls and some air. */
+/** Longer than two bounded calls take. */
 const patienceMs = 3_000;
 
 const json = { 'content-type': 'application/json' };
@@ -87,7 +87,7 @@ describe('faults of the provider', () => {
   let tenantId: string;
   let records: string;
   let contactId: string;
-  /** Whether calls go to an address where nobody listens. */
+  /** True while calls go to an address where nobody listens. */
   let isDown: boolean;
 
   const wrap = (ports: CorePorts): CorePorts => {
@@ -162,7 +162,7 @@ describe('faults of the provider', () => {
       expect(write.body['outcome']).to.equal(fault.outcome);
       await service.sandbox.control('DELETE', 'faults');
       const repeat = () => call('POST', `${records}/contacts`, { name }, key);
-      // A twin of a request that the provider is still working on waits there for the first.
+      // A repeated request waits at the provider while the first is in progress there.
       const again = await until('an answer', async () => {
         const answer = await repeat();
         return answer.status === 504 ? undefined : answer;

@@ -1,4 +1,4 @@
-// A database that takes no more writes: the host says that it is not ready, reads go on, and a write says that nothing happened.
+// When the database accepts no writes, the host is not ready, reads go on, and a write says that nothing happened.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { CorePorts } from '#core';
@@ -22,7 +22,7 @@ describe('a full disk', () => {
   afterEach(() => service.close());
 
   const pragma = (text: string) => service.database.knex.raw(`pragma ${text}`);
-  /** No page more than there is, and none of those free. */
+  /** Bounds the file at its present pages and leaves none of them free. */
   const fillDisk = async () => {
     await service.database.knex.raw('vacuum');
     await pragma('max_page_count = 1');
@@ -52,7 +52,7 @@ describe('a full disk', () => {
     await service.secretOf(test);
     await service.call(test, 'GET', '/v1/connections');
     const calls = await service.calls('PUT');
-    // A small write may still find its place in a page that is there; this refuses all.
+    // A small write may still fit into a page; this refuses all writes.
     await pragma('query_only = 1');
     service.advance(120);
     const refused = async (method: string, path: string, body?: object): Promise<LiveAnswer['body']> => {

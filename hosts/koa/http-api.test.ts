@@ -18,7 +18,7 @@ let api: HttpApi;
 let config: Config;
 let owner: Plane;
 
-/** The whole service on SQLite, with a connection whose provider nobody is going to ask. */
+/** Starts the whole service on SQLite, with a connection whose provider is never called. */
 async function start(): Promise<void> {
   folder = await mkdtemp(path.join(tmpdir(), 'ledgerport-http-'));
   config = readConfig({
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
 
 interface HttpSaboteur {
   readonly crime: string;
-  /** The promise that it breaks. */
+  /** The promise that the sabotage breaks. */
   readonly clause: RegExp;
   readonly sabotaged: (core: Core) => Core;
 }

@@ -1,4 +1,4 @@
-// Every declared route x every way of not being allowed in: what is answered, and that nothing changes.
+// Every declared route × every kind of wrong caller: the answer, and that nothing changes.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type Caller, resourceIdOf } from '#core';
@@ -15,7 +15,7 @@ const everyRoute = [...routes, ...consoleRoutes];
 const lineOf = ({ method, path }: Route) => `${method} ${path}`;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Well-formed ids that nothing has ever had. */
+/** Well-formed ids that nothing ever had. */
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 const never: Readonly<Record<string, string>> = {
   connect_session_id: `cs_${suffix}`,
@@ -28,7 +28,7 @@ const never: Readonly<Record<string, string>> = {
   event_id: `evt_${suffix}`,
 };
 
-/** What anybody may ask. A new one has to be put here by hand, and its own tests have to say why that is safe. */
+/** Routes that need no key. A new one must be added here by hand, and its own tests must say why it is safe. */
 const open: Readonly<Record<string, string>> = {
   'GET /v1/openapi.json': 'the contract',
   'GET /health': 'liveness',
@@ -218,7 +218,7 @@ describe('the isolation matrix', () => {
         );
         if (!named) continue;
         const { status } = await ask(route, { cookie: stranger.cookie, ...stranger.page }, pathWith(route, ids));
-        // A body without an example is refused as it is by those whose it is not, too.
+        // A request without an example body may be refused for its body.
         expect(status, lineOf(route)).to.be.oneOf(route.path.startsWith('/accounting/test') ? [404] : [400, 404]);
       }
     }));
@@ -236,7 +236,7 @@ describe('the isolation matrix', () => {
   });
 });
 
-/** Headers that are like those of a good key, or none. */
+/** Headers that resemble a good key's, or none. */
 function wrongKeys(good: string): Record<string, Record<string, string>> {
   const values = ['', 'Bearer', 'Bearer ', 'garbage', `Basic ${btoa(`${good}:`)}`, good, `Bearer ${good} ${good}`];
   const keys = [`${good}x`, good.slice(0, -1), good.toUpperCase(), good.replace('test', 'live'), 'x'.repeat(5000)];

@@ -1,9 +1,9 @@
-// How long a refusal takes tells nothing of why: statistics over interleaved requests.
+// The time of a refusal does not show its reason: statistics over interleaved requests.
 import { expect } from 'chai';
 import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const rounds = 120;
-/** Far above what the kinds differ by (tenths of a millisecond), and below what a hint would be worth. */
+/** Far above the real differences (tenths of a millisecond), and below what would help an attacker. */
 const alikeMs = 2.5;
 
 describe('the time that refusing a key takes', () => {
@@ -26,7 +26,7 @@ describe('the time that refusing a key takes', () => {
   });
   after(() => service.close());
 
-  /** By how much the slowest kind's median is above the fastest one's. */
+  /** How far the slowest kind's median is above the fastest's. */
   async function spreadMs(): Promise<number> {
     const took = new Map(Object.keys(keys).map((kind): [string, number[]] => [kind, []]));
     for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// READ_ONLY: every write that is declared is refused and nothing changes; everything else is answered as before.
+// READ_ONLY refuses every declared write without any change; everything else is answered as before.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createCore } from '#core';
@@ -11,7 +11,7 @@ import { keptRows } from './testing/kept-rows.ts';
 import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const apiRoutes = routes.filter((route): route is ApiRoute => route.kind === 'api');
-/** These only read, though what they ask is in a body. */
+/** POST routes that only read. */
 const readingPosts = [
   'POST /v1/connections/:connection_id/quotes/search',
   'POST /v1/connections/:connection_id/provider-actions/:action',

@@ -50,7 +50,7 @@ describe('many new connections while the host works without a pause', () => {
       response.end('done');
     };
     const server = await serve(appOf(handler), local);
-    /** How many requests were served until this one was, not how long that took: the machine may be busy. */
+    /** Counts the requests served until this one was, instead of the time, because the machine may be busy. */
     const asked = async (connection: RawConnection): Promise<number> => {
       const servedBefore = served;
       const before = connection.text().length;

@@ -1,4 +1,4 @@
-// A process is shared by organization, whatever keys, sessions and connections an organization has.
+// A process is shared by organization, however many keys, sessions and connections an organization has.
 import { expect } from 'chai';
 import type { Caller, OrganizationId } from '#core';
 import { bytesForEach } from './shares.ts';
@@ -7,7 +7,7 @@ import { sampleCaller, sampleOperation } from './testing/sample-values.ts';
 import { type ServedApp, serveApp, until } from './testing/served-app.ts';
 
 const megabyte = 1024 * 1024;
-// Written out, so that a changed number is noticed.
+// Written out, so that a change of the number is noticed.
 const requestsMost = 100;
 const bytesMost = 32 * megabyte;
 const dearMost = 4;
@@ -16,7 +16,7 @@ const changesMost = 120;
 const organizations = ['org_evil', 'org_good'] as const;
 type Organization = (typeof organizations)[number];
 
-/** A host whose keys are named after their organization: `org_evil 7`. */
+/** A host whose keys contain their organization: `org_evil 7`. */
 async function serveMany(): Promise<ServedApp> {
   const app = await serveApp();
   app.core.access.authenticate = async (header, requestId) => {
@@ -57,7 +57,7 @@ describe('the share of an organization', () => {
       return connection;
     });
     const answered = () => slow.filter((one) => one.text() !== '');
-    // Until all of them have come, each body brings the least rate.
+    // Each body arrives at the least allowed rate until all have begun.
     const beganMs = performance.now();
     let sent = 0;
     const keepingPace = setInterval(() => {
@@ -121,7 +121,7 @@ describe('the share of an organization', () => {
       connection.send(head('GET /v1/operations HTTP/1.1', 'org_evil', i % 3));
       return connection;
     });
-    // The server's connections: one that has data to read does not see its end.
+    // Read at the server, because a connection with unread data does not notice its end.
     const handled = () => app.lines.filter(({ message }) => message === 'request').length;
     await until(() => handled() >= 50 - bytesMost / (4 * megabyte));
     const answers = await Promise.all([list('org_good'), list('org_good'), list('org_good')]);
@@ -182,7 +182,7 @@ describe('the share of an organization', () => {
     const another = await serveMany();
     const statuses: number[] = [];
     const isRefused = (status: number) => status === 429;
-    // Each half second allows one more.
+    // Each half second allows one more change.
     do statuses.push((await change('org_evil')).status);
     while (statuses.length < 2 * changesMost && !isRefused(statuses.at(-1) ?? 0));
     expect(statuses.slice(0, changesMost).some(isRefused)).to.equal(false);

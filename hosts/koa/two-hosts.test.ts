@@ -1,4 +1,4 @@
-// What one host does holds in the other at its very next request: nothing that a process remembers outlives the row.
+// A change by one host applies at the other host's next request: no process remembers what the database no longer says.
 import { expect } from 'chai';
 import type { Caller, Connection, CorePorts } from '#core';
 import { onBothDatabases } from '../../contract-tests/testing/doubles.ts';
@@ -12,7 +12,7 @@ onBothDatabases('two hosts on one database,', (given) => {
   let connection: Connection;
   let contacts: string;
   let tenantId: string;
-  /** The tokens that reads at the provider were made with, in order. */
+  /** The tokens of reads at the provider, in order. */
   const tokens: string[] = [];
   const noting = (ports: CorePorts): CorePorts => ({
     ...ports,
@@ -44,7 +44,7 @@ onBothDatabases('two hosts on one database,', (given) => {
     expect(answer.status, answer.text).to.equal(201);
     return `${contacts}/${itemOf(answer).provider_id}`;
   };
-  /** Both hosts have read it, so that both know whatever they remember. */
+  /** Reads on both hosts, so that both have everything in memory that they keep. */
   const readByBoth = async (record: string): Promise<void> => {
     for (const host of [first, second, first, second]) {
       expect((await host.call(caller, 'GET', record)).status).to.equal(200);

@@ -1,4 +1,4 @@
-// Each meter through real requests, with the meter that hosts use.
+// Counts each meter through real requests, with the hosts' own meter.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '#core';
@@ -56,7 +56,7 @@ describe('what requests count', () => {
   const billed = async () =>
     Object.fromEntries((await sums()).filter(({ billable }) => billable).map((sum) => [sum.meter, sum.quantity]));
   const quantityOf = async (name: string) => (await sums()).find(({ meter: one }) => one === name)?.quantity ?? 0;
-  /** Live reads are counted soon after their answers. */
+  /** Live reads are counted shortly after their answers. */
   const reads = (count: number) =>
     until(`${count} live reads`, async () => (await billed())['read_live'] === count || undefined);
   const idOf = ({ body }: LiveAnswer) => (body['data'] as { item: { provider_id: string } }).item.provider_id;
@@ -172,7 +172,7 @@ describe('what requests count', () => {
     await call(429, 'GET', `${base}/contacts/${id}`);
     await call(429, 'POST', `${base}/contacts`, { name: 'Too many' });
     isSpent = false;
-    // Whatever was counted before the last read is stored before it.
+    // Everything counted earlier is stored before this last read.
     await call(200, 'GET', `${base}/contacts/${id}`);
     await until('the read', async () => 'read_live' in (await billed()));
     expect(await billed()).to.deep.equal({ write: 1, read_live: 1 });

@@ -1,4 +1,4 @@
-// What the README tells a stranger to do, done in a clean copy of the project: start, look, sign in, take the walk.
+// Follows the README in a clean copy of the project: start, look, sign in, take the walk.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { until } from '../../contract-tests/testing/until.ts';
 import { freePort } from '../../tests/walk/processes.ts';
 
 const startWithinMs = 120_000;
-/** The walk's receiver gives up after as long. */
+/** The walk's receiver gives up after the same time. */
 const walkWithinMs = 120_000;
 
 describe('the first minute', function () {
@@ -123,7 +123,7 @@ describe('the first minute', function () {
   });
 });
 
-/** What git would clone: all that .gitignore does not name. */
+/** Copies what git would clone: all that .gitignore does not name. */
 function copyCheckout(to: string): void {
   const ignored = readFileSync('.gitignore', 'utf8').split('\n');
   const isPart = (file: string) =>
@@ -133,13 +133,13 @@ function copyCheckout(to: string): void {
 }
 
 interface Running {
-  /** The exit code. */
+  /** Resolves to the exit code. */
   readonly ended: Promise<number | null>;
   output(): string;
   kill(): void;
 }
 
-/** A session of its own, with no terminal and nothing of this process's environment but where programs are; compiled once. */
+/** Runs a session without a terminal; of this process's environment it gets only the paths of programs. */
 function runIn(cwd: string, command: string, env: Record<string, string>): Running {
   const { PATH, HOME, TMPDIR } = process.env;
   const own = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: path.join(cwd, '../compiled'), ...env };

@@ -27,7 +27,7 @@ describe('the attempts of a worker', () => {
   afterEach(() => time.restore());
   const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  /** Attempts that last until they are ended or stopped. */
+  /** Attempts that last until the test ends them or they are stopped. */
   function made(slots: number, isDeaf = false) {
     const reasons = new Map<string, unknown>();
     const ends = new Map<string, (state: OperationState) => void>();

@@ -1,4 +1,4 @@
-// SIGTERM in the middle of a provider's call that hangs: another worker takes the operation at once, nothing twice.
+// SIGTERM during a provider call that hangs: another worker takes the operation at once, and nothing happens twice.
 import { expect } from 'chai';
 import { until } from '../../contract-tests/testing/until.ts';
 import { at, connected, invoiceBody, subscribe, textAt } from '../../tests/walk/client.ts';
@@ -32,7 +32,7 @@ describePostgres('a worker that is told to stop', () => {
     await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0);
     await Promise.all(fleet.workers.splice(0).map((worker) => worker.kill('SIGKILL')));
 
-    // Held back until its read is sure to hang.
+    // Paused until the operation's read is sure to hang.
     await fleet.sandbox.control('POST', 'notifications', { paused: true });
     const body = invoiceBody(textAt(contact, 'data.item.id'), 'handed over');
     const invoice = await fleet.first.expecting(201, 'POST', `${records}/invoices`, body);
@@ -59,7 +59,7 @@ describePostgres('a worker that is told to stop', () => {
     fleet.startWorker({ WORKER_PORT: '0' });
     await receiver.waitFor('invoice.updated', 10_000);
     await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0);
-    // Long before the lease of the first worker would have run out.
+    // Long before the first worker's lease would have ended.
     expect(Date.now() - toldAt).to.be.below(20_000);
     const events = receiver.received.filter((event) => at(event, 'data.invoice.provider_id') === providerId);
     expect(events.map(({ type }) => type)).to.deep.equal(['invoice.updated']);

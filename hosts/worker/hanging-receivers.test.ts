@@ -1,4 +1,4 @@
-// The worker's loop over the core and a database: receivers that never answer beside receivers that do.
+// The worker's loop over the core and a database: receivers that never answer, beside receivers that do.
 import { expect } from 'chai';
 import { pauseAfterFailures } from '../../core/domain/endpoint-health.ts';
 import { laneRules } from '../../core/domain/work-lane.ts';
@@ -9,13 +9,13 @@ import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
 
 const { atOnce } = laneRules.delivery;
-/** What fails makes room for another until the endpoint is paused. */
+/** Each failure makes room for another delivery until the endpoint is paused. */
 const sentMost = atOnce + pauseAfterFailures - 1;
 const [hanging, well, news] = [20, 15, sentMost + 5];
 const slots = 50;
 const urlOf = (kind: string, i: number): string => `https://${kind}.example/${i}`;
 
-/** Every receiver with the number of what was sent to it. */
+/** Returns how much was sent to each receiver. */
 function sentTo({ hands }: Engine, kind: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { url } of hands.sent) if (url.includes(kind)) counts.set(url, (counts.get(url) ?? 0) + 1);
@@ -27,7 +27,7 @@ const total = (counts: ReadonlyMap<string, number>): number => [...counts.values
 describe('receivers that hang', () => {
   let engine: Engine;
   let worker: RunningWorker;
-  /** Ends what hangs, without an answer; what is sent from then on hangs again. */
+  /** Ends hanging deliveries without an answer; later ones hang again. */
   let giveUp: () => void;
   beforeEach(async () => {
     engine = await openEngine();

@@ -10,7 +10,7 @@ const nowMs = Date.UTC(2030, 0, 1);
 const now = () => new Date(nowMs);
 const noLanes = { automation: 0, notification: 0, delivery: 0, sync: 0, maintenance: 0 };
 
-/** Prometheus text as `name{label="value"}` to number, and the types by name. */
+/** Parses Prometheus text into numbers by `name{label="value"}` and types by name. */
 function parsed(text: string) {
   const samples = new Map<string, number>();
   const types = new Map<string, string>();

@@ -121,7 +121,7 @@ describe('the worker loop', () => {
     const beganMs = performance.now();
     start(made);
     await until(() => made.calls.claim >= 3, 'three claims');
-    // A quarter of a second apart; a timer may be a little early.
+    // Claims are 250 ms apart; a timer may fire a little early.
     expect(made.calls.claim).to.be.at.most(1 + (performance.now() - beganMs) / 240);
   });
 

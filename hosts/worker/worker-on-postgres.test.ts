@@ -1,4 +1,4 @@
-// What a worker does when the database, its clock or its schema is not what it expects.
+// A worker whose database, clock or schema is not as it expects.
 import { expect } from 'chai';
 import pg from 'pg';
 import { until } from '../../contract-tests/testing/until.ts';

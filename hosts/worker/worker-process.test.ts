@@ -1,4 +1,4 @@
-// The worker as a process of its own: what it refuses, what it tells, how it ends.
+// The worker as a process: what it refuses, what it reports, how it ends.
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import { until } from '../../contract-tests/testing/until.ts';
@@ -31,7 +31,7 @@ describe('the worker process', () => {
     expect(host.output()).to.contain(`WORKER_PORT: 127.0.0.1:${port} is taken by another process\n`);
     await new Promise((resolve) => taken.close(resolve));
 
-    // Another test's process may have it for a moment, and then it is free again.
+    // Another test's process may hold the port for a moment.
     const usual = await until('the usual port', () => listening(8081));
     const { host: other } = await start({ WORKER_PORT: '' });
     await until('a worker without health', () => other.output().includes('/metrics not served: WORKER_PORT') && 'told');
@@ -42,7 +42,7 @@ describe('the worker process', () => {
   });
 });
 
-/** Undefined while another process has the port. */
+/** Resolves to undefined while another process has the port. */
 function listening(port: number): Promise<Server | undefined> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -25,7 +25,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument(routes, 'https://api.
 const { schemas } = document.components;
 const read = (file: string) => JSON.parse(readFileSync(`tools/openapi/${file}.json`, 'utf8')) as Record<string, Node>;
 
-/** Every property of every object in the document; a condition, which names no type, describes nothing. */
+/** Returns every property of every object in the document. A condition has no type and describes nothing. */
 function fieldsIn(node: unknown, place: string): Field[] {
   if (typeof node !== 'object' || node === null) return [];
   const schema = node as Node;
@@ -38,7 +38,7 @@ function fieldsIn(node: unknown, place: string): Field[] {
 }
 const fields = fieldsIn(document, '');
 
-/** The options that hold a value: neither null nor "". */
+/** Returns the options that have a value: neither null nor "". */
 function values(schema: Node): Node[] {
   const options = (schema['anyOf'] as Node[] | undefined)?.flatMap(values) ?? [schema];
   return options.filter((option) => option['type'] !== 'null' && !('const' in option));

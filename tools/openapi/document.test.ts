@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
 const document = openApiDocument(routes, 'https://api.ledgerport.test') as Json;
 const linter = path.resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
 
-/** Beside the strict ones: what Spectral asks of OpenAPI documents, too. `npm run lint:openapi` asks Spectral itself. */
+/** Rules that Spectral recommends beyond its strict ones; `npm run lint:openapi` runs Spectral itself. */
 const furtherRules = [
   'info-contact',
   'no-duplicated-tag-names',
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
     const contents = Object.values(responses).flatMap(({ content }) => Object.values(content as Record<string, Json>));
     const shown = contents.map(({ examples }) => Object.keys(examples as Json));
     expect(shown.every((codes) => codes.length > 0)).to.equal(true);
-    // A method that a path has not is no operation; a session’s rights concern the console alone.
+    // A method that a path lacks is no operation, and only the console's sessions have rights.
     const others = ['METHOD_NOT_ALLOWED', 'FORBIDDEN'];
     expect([...new Set(shown.flat()), ...others].sort()).to.deep.equal([...errorCodes].sort());
   });

@@ -1,4 +1,4 @@
-// The document's examples are what the service answers. After a change: UPDATE_FIXTURES=1 with this file.
+// The document's examples are real answers of the service. UPDATE_FIXTURES=1 with this file renews them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 const document = JSON.parse(JSON.stringify(openApiDocument(routes, 'https://api.ledgerport.test'))) as Json;
 const operations = routes.flatMap((route) => route.operations.map((doc) => ({ route, doc, path: pathOf(route, doc) })));
 
-/** The committed file, or what is written to it now. */
+/** Returns the committed file; with UPDATE_FIXTURES writes it first. */
 function committed(name: string, now: unknown): unknown {
   const file = `fixtures/openapi/${name}.json`;
   if (process.env['UPDATE_FIXTURES']) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
@@ -42,7 +42,7 @@ describe('the examples of the OpenAPI document', () => {
     const validator = createAnswerValidator(document);
     for (const { route, doc, path } of operations) {
       for (const { status, contentType, schema } of [doc.success, ...(doc.others ?? [])]) {
-        // Only a host without a database is not ready.
+        // Only a host without a database answers 503 here.
         if (contentType !== 'application/json' || !schema || status === 503) continue;
         const body = story.answers[doc.operationId]?.answers[status];
         expect(body, `${doc.operationId} ${status}`).to.not.equal(undefined);

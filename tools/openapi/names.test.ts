@@ -1,4 +1,4 @@
-// What a generated client calls the types and the methods.
+// The names of types and methods in a generated client.
 import { globSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { routes } from '../../hosts/koa/routes/routes.ts';
@@ -13,7 +13,7 @@ interface Document {
 const document = JSON.parse(JSON.stringify(openApiDocument(routes, 'https://api.ledgerport.test'))) as Document;
 const { schemas } = document.components;
 
-/** The names that every TypeScript file sees: of the language, of Node's globals and of the browser. */
+/** The global names of TypeScript's libraries: the language's, Node's and the browser's. */
 function globalNames(): ReadonlySet<string> {
   const libraries = globSync('node_modules/@typescript/typescript-*/lib/lib.*.d.ts');
   const declared = libraries.flatMap((file) => [
@@ -22,7 +22,7 @@ function globalNames(): ReadonlySet<string> {
   return new Set([...declared.map(([, name = '']) => name), ...Object.getOwnPropertyNames(globalThis)]);
 }
 
-/** Every schema below a component or in an operation, with its place, that says what an object holds or lists values. */
+/** Returns every unnamed schema, with its place, that lists an object's fields or a set of values. */
 function unnamed(node: unknown, place: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const schema = node as Node;
@@ -42,7 +42,7 @@ describe('the names in the OpenAPI document', () => {
 
   it('are given to every shape and every set of values in a component', () => {
     const parts = Object.entries(schemas).flatMap(([name, { type: _type, ...schema }]) => unnamed(schema, name));
-    // Status words are taken in both cases, and not every status can be asked for.
+    // Requests take status words in both cases, and not every status.
     expect(parts.filter((place) => !place.endsWith('/properties/status'))).to.deep.equal([]);
   });
 

@@ -1,4 +1,4 @@
-// Receivers on this machine that misbehave as a test wants, and a resolver that a test holds in its hands.
+// Receivers on this machine that misbehave as a test wants, and a resolver that the test controls.
 import { execFileSync } from 'node:child_process';
 import type { lookup as dnsLookup } from 'node:dns';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -53,7 +53,7 @@ function selfSigned(): { key: Buffer; cert: Buffer } {
   return pair;
 }
 
-/** Answers the n-th question with the n-th list of addresses, the last one for ever; an error code refuses. */
+/** Answers the n-th look-up with the n-th list of addresses, later ones with the last list; an error code rejects. */
 export function resolving(...answers: readonly (readonly string[] | string)[]): typeof dnsLookup & { asked: string[] } {
   const asked: string[] = [];
   const answer = (name: string, _options: unknown, callback: (error: Error | null, found: unknown) => void): void => {

@@ -13,7 +13,7 @@ export interface PostgresForTests {
   close(): Promise<void>;
 }
 
-/** The address of an empty schema, which all its connections work in. */
+/** Makes an empty schema; connections over the URL work in it. */
 export async function schemaForTests(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const server = await postgresUrl();
   const schema = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`;
@@ -28,7 +28,7 @@ export async function schemaForTests(): Promise<{ readonly url: string; drop(): 
   return { url: url.href, drop: () => run(`drop schema ${schema} cascade`) };
 }
 
-/** A migrated schema of its own; each clause finds it empty. */
+/** Opens a migrated schema, which each clause finds empty. */
 export async function postgresForTests(): Promise<PostgresForTests> {
   const { url, drop } = await schemaForTests();
   const database = await openPostgres({ url });

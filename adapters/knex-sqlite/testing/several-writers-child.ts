@@ -1,4 +1,4 @@
-// Run as a process of its own by several-writers.test.ts; says nothing when all went well.
+// A process of several-writers.test.ts; prints nothing on success.
 
 import { samples } from '#contract-tests';
 import type { ConnectionId } from '#core/ports';

@@ -14,7 +14,7 @@ export interface SqliteForTests {
   close(): Promise<void>;
 }
 
-/** A migrated database in a file of its own; each clause finds it empty. */
+/** Opens a migrated database in a file, which each clause finds empty. */
 export async function sqliteForTests(): Promise<SqliteForTests> {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-sqlite-'));
   const filename = path.join(folder, 'test.db');

@@ -1,4 +1,4 @@
-// Several processes on one store, a clock that tests move, and what the provider would have seen of them.
+// Several processes on one store, a clock that tests move, and the calls that the provider would have seen.
 
 import { expect } from 'chai';
 import { usualLimits } from '#contract-tests';
@@ -26,7 +26,7 @@ export interface Granted {
   readonly cause: Cause;
 }
 
-/** The gateway gives a call up after so long. */
+/** The gateway gives up a call after this time. */
 const longestCallMs = 30_000;
 
 interface Running {
@@ -35,7 +35,7 @@ interface Running {
   readonly release: (said?: ProviderLimits) => void;
 }
 
-/** Makes the budget of one process. */
+/** Makes a process's budget. */
 export type BudgetMaker = (options: { clock: Pick<Clock, 'now'>; limits: LedgerLimits }) => ClosableRequestBudget;
 
 interface Process {
@@ -45,15 +45,15 @@ interface Process {
 
 export interface Fleet {
   readonly granted: Granted[];
-  /** The decisions of so many calls that a process makes at once. */
+  /** Resolves to the decisions on so many calls that a process asks for at once. */
   ask(process: number, cause: Cause, calls?: number, by?: SpendingConnection): Promise<readonly BudgetDecision[]>;
-  /** Calls of a process end, oldest first. */
+  /** Ends calls of a process, the oldest first. */
   finish(process: number, calls?: number, said?: ProviderLimits): void;
-  /** Time passes; calls that have run for 30 s end. */
+  /** Moves the clock; calls that have run for 30 s end. */
   advance(milliseconds: number): void;
-  /** Waits until the end of each call is stored, those of lost processes too: the next fleet has the same rows. */
+  /** Waits until the end of each call is stored, even of lost processes, because the next fleet uses the same rows. */
   settle(): Promise<void>;
-  /** The process is lost with all its calls; a new one starts in its place. */
+  /** Loses the process with all its calls, and starts a new one in its place. */
   crash(process: number): void;
   inFlight(...causes: Cause[]): number;
 }
@@ -111,7 +111,7 @@ export function openFleet(
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** What must hold of all that was granted, whatever happened. */
+/** Checks what must hold for all granted calls, whatever happened. */
 export function expectWithinBudget(granted: readonly Granted[], limits: BudgetLimits = usualLimits): void {
   const shares: readonly [readonly Cause[], number, number][] = [
     [['syncs'], 0.6, 0.9],
@@ -135,8 +135,8 @@ function within(times: readonly number[], fromMs: number, milliseconds: number):
 }
 
 /**
- * How many the provider would have refused: a fixed window of 60 s that begins with the first call to arrive, each
- * call up to a second under way.
+ * Counts the calls that the provider would have refused: its window of 60 s begins with the first call that arrives,
+ * and a call travels for up to a second.
  */
 export function refusedByProvider(granted: readonly Granted[], travelMs: (call: number) => number): number {
   const arrivals = granted.map(({ atMs }, call) => atMs + travelMs(call)).sort((a, b) => a - b);

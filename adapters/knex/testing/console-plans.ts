@@ -1,4 +1,4 @@
-// What the console asks at every request, and the indexes that must serve it; the rows are `fillForPurges`'.
+// The console's queries at every request, and their indexes; `fillForPurges` makes the rows.
 import { samples } from '#contract-tests';
 import type { ConsoleSessionId, MemberId, OrganizationId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';

@@ -2,10 +2,10 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../session.ts';
 
-/** Longer than the server lets a statement or an idle transaction live. */
+/** Longer than the server allows a statement or an idle transaction. */
 const idleWithinMs = 60_000;
 
-/** Children first, so that no reference stands in the way. Faster than making the tables again. */
+/** Children first, so that no reference prevents deletion; this is faster than creating the tables again. */
 const tables = [
   ...['delivery_attempts', 'deliveries', 'operation_steps', 'operations'],
   ...['events', 'event_sequences', 'webhook_endpoints'],
@@ -34,7 +34,7 @@ export async function emptyAll({ knex, pool }: Database): Promise<void> {
   });
 }
 
-/** What a broken clause left running would hold rows that are to be deleted. */
+/** Waits, because queries of a broken clause may still lock rows. */
 async function untilIdle(pool: Database['pool']): Promise<void> {
   const endsAt = performance.now() + idleWithinMs;
   for (await turn(); pool().used + pool().waiting > 0; await wait(1)) {

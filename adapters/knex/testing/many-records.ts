@@ -1,4 +1,4 @@
-// Of more records than are sorted, read in the order of an index past what does not match.
+// Lists of more records than are sorted: read in an index's order, skipping those that do not match.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Knex } from 'knex';
 import { type Keyset, type Storage, totalExactBelow } from '#core/ports';
@@ -13,7 +13,7 @@ interface Row {
 const place = { connectionId: manyRecords, type: 'invoices' } as const;
 const order = { by: 'due_date', isDescending: true } as const;
 
-/** Every match comes once and in its place, also those without a day. */
+/** Checks that every match comes once and in its place, even without a date. */
 export async function checkManyRecords(db: Knex, storage: Storage): Promise<void> {
   const matching = db('cached_records').where({ connection_id: manyRecords, status: 'DRAFT' });
   const rows: Row[] = await matching.select('provider_id', 'first_seen_at', 'due_date');

@@ -45,7 +45,7 @@ export const operationQueries: readonly PlannedQuery[] = [
   {
     name: 'the claim',
     index: 'operations_ready',
-    // In a transaction of the test's own its statements are sent as they stand, and can be asked for their plan.
+    // In this transaction the statements are sent unchanged, so that their plans can be read.
     run: (storage) =>
       storage.transaction(({ operations }) =>
         operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), ...anyRoom(10) }),

@@ -1,4 +1,4 @@
-// What the console's overview and pages sum up and look for, and the indexes that must serve it.
+// Queries of the console's overview and pages, and their indexes.
 import type { Knex } from 'knex';
 import type { ConnectionId, OrganizationId, WebhookEndpointId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
@@ -50,7 +50,7 @@ export const overviewQueries: readonly PlannedQuery[] = [
   },
 ];
 
-/** Invoices of the events that `fillForPlans` makes. */
+/** Gives invoices to the events of `fillForPlans`. */
 export async function fillForOverviews(db: Knex): Promise<void> {
   await db.raw(`update events set invoice_id = 'invoice-' || (sequence % 500)`);
 }

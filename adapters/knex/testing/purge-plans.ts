@@ -3,7 +3,7 @@ import { samples } from '#contract-tests';
 import type { ConnectionId, PurgeTarget } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
-/** What is older is a part of the filled tables: 200 rows of it are removed. */
+/** 200 rows of the filled tables are older, so a purge removes a part. */
 const before = samples.moment(2);
 
 const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
@@ -48,7 +48,7 @@ const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).m
 
 const dueCut = { now: before, after: '', appMost: 100, plannedSince: before, limit: 200 };
 
-/** What the schedules and retention ask. */
+/** Queries of schedules and retention. */
 export const scheduleQueries: readonly PlannedQuery[] = [
   ...purges,
   ...forgets,
@@ -90,7 +90,7 @@ export const scheduleQueries: readonly PlannedQuery[] = [
 
 const rows = 10_000;
 
-/** Rows of the tables that only the schedules and retention read, and ends of the operations; after the timelines'. */
+/** Fills tables that only schedules and retention read, and ends operations. Call it after `fillForTimelines`. */
 export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
   const time = `${+samples.moment()} + n`;
   const fill = (table: string, columns: string, values: string) =>

@@ -10,16 +10,16 @@ import { fillForSealedValues, sealedQueries } from './sealed-plans.ts';
 import { fillForTimelines, timelineQueries } from './timeline-plans.ts';
 import { fillForWebhooks, webhookWorkQueries } from './webhook-plans.ts';
 
-/** A question that the API or a worker asks often, and the index that must serve it (docs/storage.md). */
+/** A frequent query of the API or a worker, and the index that must serve it (docs/storage.md). */
 export interface PlannedQuery {
   readonly name: string;
   readonly index: string;
-  /** False: the index has the rows in their order. */
+  /** False where the index returns the rows in order. */
   readonly isSorted?: boolean;
   run(storage: Storage, world: World): Promise<unknown>;
 }
 
-/** Ids that the filled tables hold. */
+/** Ids of the filled tables. */
 export interface World {
   readonly plane: Plane;
   readonly connectionId: ConnectionId;
@@ -100,7 +100,7 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...overviewQueries,
 ];
 
-/** The plans of all that `run` asks, as the database words them. */
+/** Returns the database's plans of all queries that `run` makes. */
 export async function plansOf(db: Knex, explain: string, run: () => Promise<unknown>): Promise<readonly string[]> {
   const asked: { sql: string; bindings: readonly Knex.RawBinding[] }[] = [];
   const note = (query: { sql: string; bindings?: readonly Knex.RawBinding[] }) =>
@@ -116,13 +116,13 @@ export async function plansOf(db: Knex, explain: string, run: () => Promise<unkn
 }
 
 async function planOf(db: Knex, sql: string, bindings: readonly Knex.RawBinding[]): Promise<string> {
-  // What was noted has the driver's own placeholders; knex wants its own.
+  // The recorded text has the driver's placeholders; knex needs its own.
   const answer: unknown = await db.raw(sql.replaceAll(/\$\d+/g, '?'), [...bindings]);
   const rows = (Array.isArray(answer) ? answer : (answer as { rows: object[] }).rows) as Record<string, unknown>[];
   return rows.map((row) => String(row['QUERY PLAN'] ?? row['detail'])).join('\n');
 }
 
-/** Many rows of several organizations and connections, mostly history: what a planner sees in production. */
+/** Inserts rows of several organizations and connections, mostly history, as a planner sees them in production. */
 export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   const plane: Plane = { organizationId: 'org_0' as Plane['organizationId'], environment: 'test' };
   const state = `case when n % 400 = 0 then 'queued' when n % 401 = 0 then 'running' when n % 97 = 0 then 'dead_letter'

@@ -1,4 +1,4 @@
-// Lists of records: each filter and each order has an index that serves it without sorting.
+// Lists of records: an index serves each filter and each order without sorting.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import { type ConnectionId, type RecordFilter, type RecordOrder, type RecordSort, recordSorts } from '#core/ports';
@@ -41,13 +41,13 @@ const served: readonly PlannedQuery[] = [
   listed(keys.updated_at[0], { updatedSince: since }, { by: 'updated_at', isDescending: false }),
   listed(keys.issue_date[0], { issueDateFrom: '2026-01-05', issueDateTo: '2026-08-01' }, latest('issue_date')),
   listed(keys.due_date[0], { dueDateTo: '2026-08-01' }, latest('due_date')),
-  // Of these more match than are sorted: the index of the order is read.
+  // Of these too many match to be sorted, so the order's index is read.
   ...orders.map((order) => listed(keys[order.by][0], { status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { status: 'DRAFT', dueDateTo: '2026-12-01' }, latest('due_date'), many),
   listed(keys.due_date[0], { issueDateFrom: '2020-01-01', updatedSince: samples.moment() }, latest('due_date'), many),
 ].map((query) => ({ ...query, isSorted: false }));
 
-/** Of these few match: the index of a filter is read, and they are sorted. */
+/** Of these few match, so a filter's index is read and they are sorted. */
 const few: readonly PlannedQuery[] = [
   ...orders.map((order) => listed('cached_records_by_contact', { contactId, status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { dueDateTo: '2026-01-02', status: 'PAID' }, latest('issue_date')),
@@ -55,7 +55,7 @@ const few: readonly PlannedQuery[] = [
 ];
 
 const page = Array.from({ length: 100 }, () => samples.sampleRecord());
-/** Of a connection that the statistics do not know, as of one whose first sync is under way. */
+/** A connection without statistics, as during a first sync. */
 const added = { connectionId: 'conn_added' as ConnectionId, type: 'invoices' } as const;
 const compared: readonly PlannedQuery[] = [
   {

@@ -1,4 +1,4 @@
-/** The message that a promise was rejected with; undefined when it was not. */
+/** Resolves to the message that a promise was rejected with; undefined when it was not. */
 export async function rejection(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;

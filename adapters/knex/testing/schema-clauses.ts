@@ -6,9 +6,9 @@ import { rowsOf } from '../session.ts';
 import { rejection } from './rejection.ts';
 import { tablesWithoutOwner } from './tables-without-owner.ts';
 
-/** An empty database, opened as often as asked, as several hosts would. */
+/** An empty database that several hosts can open. */
 export interface EmptyDatabase {
-  /** Selects `name`, of all tables. */
+  /** Selects `name` of every table. */
   readonly tables: string;
   open(): Promise<Database>;
 }
@@ -16,7 +16,7 @@ export interface EmptyDatabase {
 const names = Object.keys(migrations);
 const expected = names.length;
 
-/** Of every table, whether it has an owner. */
+/** Returns for each table whether it has an owner. */
 async function ownedTables({ tables, open }: EmptyDatabase): Promise<ReadonlyMap<string, boolean>> {
   const { knex, migrate } = await open();
   await migrate();
@@ -32,7 +32,7 @@ async function ownedTables({ tables, open }: EmptyDatabase): Promise<ReadonlyMap
 
 const future = { version: expected + 1, name: 'future', applied_at: 1 };
 
-/** What a schema promises to hosts, on either database. */
+/** Promises of a schema to hosts, on both databases. */
 export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
   {
     name: 'an empty database says so and is refused; migrated it is current, and a second time nothing is done',

@@ -1,5 +1,5 @@
 /**
- * The tables that have no `organization_id`, and why. All others have one that is never null, so that the database can be
+ * The tables without `organization_id`, and why. In all others it is never null, so that the database can be
  * distributed by it (docs/scale.md).
  */
 export const tablesWithoutOwner: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What timelines ask, and the indexes that must serve it.
+// Queries of timelines, and their indexes.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import type { ConnectionId, EventId, OperationId, RequestId } from '#core/ports';
@@ -43,7 +43,7 @@ export const timelineQueries: readonly PlannedQuery[] = [
   },
 ];
 
-/** Calls and audit entries of all that `fillForPlans` makes. */
+/** Adds calls and audit entries for the rows of `fillForPlans`. */
 export async function fillForTimelines(db: Knex, numbers: string): Promise<void> {
   const time = `${+samples.moment()} + n`;
   await db.raw(`insert into organizations (id, name, plan, connection_limit, created_at)

@@ -1,4 +1,4 @@
-// What webhooks ask beside the lists, and the indexes that must serve it.
+// Queries of webhooks other than lists, and their indexes.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import type { EventId, WebhookEndpointId } from '#core/ports';
@@ -61,7 +61,7 @@ export const webhookWorkQueries: readonly PlannedQuery[] = [
   },
 ];
 
-/** Endpoints, most of them well; of what `fillForPlans` makes. */
+/** Makes endpoints, mostly healthy, for the rows of `fillForPlans`. */
 export async function fillForWebhooks(db: Knex, numbers: string): Promise<void> {
   const time = `${+samples.moment()} + n`;
   await db.raw(`insert into webhook_endpoints (id, organization_id, environment, url, event_types, status,

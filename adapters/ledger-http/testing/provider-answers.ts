@@ -1,4 +1,4 @@
-// Every answer that the provider is known to give instead of a record, and what it means.
+// Every answer that the provider may give instead of a record, and its meaning.
 import type { ErrorCode, WriteOutcome } from '#core/ports';
 import { json, type ScriptedAnswer, someId } from './scripted-provider.ts';
 
@@ -10,7 +10,7 @@ export interface AnswerRow {
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
   readonly messages?: readonly string[];
-  /** Where a write on a collection, which names no record, is told something else than a read. */
+  /** The code for a write on a collection, which names no record, if it differs from a read's. */
   readonly writeCode?: ErrorCode;
 }
 

@@ -1,4 +1,4 @@
-// A gateway and an authorization over the real provider, for the contracts, by hand: what they need is in the environment.
+// A gateway and an authorization over the real provider, for the contracts, by hand; the environment configures them.
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
@@ -22,14 +22,14 @@ export const authorizationVariables = [
   'LEDGER_REAL_TENANT_IDS',
 ] as const;
 
-/** Provider: 60 calls a minute for one organization; some are left to others. */
+/** Provider: 60 calls a minute per organization; others may make the rest. */
 const callsPerMinute = 50;
 
 export function missingVariables(environment: Environment, names: readonly string[]): string[] {
   return names.filter((name) => !environment[name]);
 }
 
-/** LEDGER_REAL_URL is for trying this way out on another address that speaks the dialect. */
+/** LEDGER_REAL_URL tries this bench on another address with the same API. */
 function profileOf({ LEDGER_REAL_URL: url }: Environment): LedgerProfile {
   return url ? sandboxProfile(url) : xeroProfile;
 }
@@ -52,7 +52,7 @@ export function openRealAuthorization(
   return { authorization, client: { clientId, clientSecret }, redirectUri, tenantIds: [one, two], consent };
 }
 
-/** Whatever takes an access calls the provider, and waits its turn. */
+/** Makes calls to the provider wait their turn. */
 function paced(gateway: LedgerGateway, pauseMs: number): LedgerGateway {
   let nextMs = 0;
   const turn = async () => {

@@ -1,4 +1,4 @@
-// A gateway and an authorization over a sandbox ledger of their own, for the contracts.
+// A gateway and an authorization over their own sandbox, for the contracts.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
 import { serveSandbox } from '../../../hosts/sandbox/serve-sandbox.ts';
@@ -11,7 +11,7 @@ const redirectUri = 'http://localhost:8080/oauth/ledger/callback';
 const app = { client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUri] };
 const unlimited = { minute: null, day: null, concurrent: null, app_minute: null };
 
-/** What a test may set of its sandbox, such as its clock. */
+/** Settings of the sandbox, such as its clock. */
 export type SandboxSettings = Pick<SandboxLedgerOptions, 'now' | 'newId'>;
 
 export interface Opened<Subject> {
@@ -20,7 +20,7 @@ export interface Opened<Subject> {
   close(): Promise<void>;
 }
 
-/** Speaks to the sandbox's control plane. */
+/** Calls the sandbox's control plane. */
 async function control(url: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const answer = await fetch(`${url}/_sandbox/${path}`, init);
@@ -48,7 +48,7 @@ export async function openAuthorization(settings: SandboxSettings = {}): Promise
   return { subject, url, close };
 }
 
-/** A gateway with a token for the sandbox's first organization. */
+/** Opens a gateway with a token for the sandbox's first organization. */
 export async function openGateway(settings: SandboxSettings = {}): Promise<Opened<LedgerUnderTest>> {
   const { subject, url, close } = await openAuthorization(settings);
   const codeVerifier = randomUUID() + randomUUID();

@@ -1,4 +1,4 @@
-// A provider for tests that answers as it is told, on a real socket.
+// A provider on a real socket with scripted answers.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -49,7 +49,7 @@ export const someWrite: PreparedWrite = {
   } as JsonObject as WritePayload,
 };
 
-/** Answers every request by `listener`, or the same way each time. */
+/** Answers every request by `listener`, or each time the same. */
 export async function scriptedProvider(
   script: ScriptedAnswer | RequestListener,
   options: { bounds?: Partial<CallBounds> } = {},
@@ -85,7 +85,7 @@ export const json = (body: unknown, status = 200): ScriptedAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** The refusal that the work must end in. */
+/** Resolves to the refusal that the work must end with. */
 export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
   const thrown = await work.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// A gateway over a tape of one clause, for its contract.
+// A gateway over the tape of one clause, for its contract.
 import { readFileSync } from 'node:fs';
 import { type Clause, type LedgerUnderTest, ledgerGatewayContract } from '#contract-tests';
 import { createRecordedLedger, type RecordedLedger, type Tape } from '../../ledger-recorded/index.ts';
@@ -8,7 +8,7 @@ import { createLedgerGateway, sandboxProfile } from '../index.ts';
 const folder = new URL('../../../fixtures/ledger/tapes/ledger-gateway/', import.meta.url);
 const longestSlug = 80;
 
-/** One that reads every family, and short ones that write. */
+/** One clause that reads every family, and short ones that write. */
 export const tapedClauses: readonly string[] = [
   'a tenant has one organization, read by the tenant’s id',
   'a new contact holds what was sent',
@@ -18,7 +18,7 @@ export const tapedClauses: readonly string[] = [
   'lists every family, and reads each record again by its id',
 ];
 
-/** Where the tape of a clause is kept. */
+/** The file of a clause's tape. */
 export function tapeFile(clause: string): URL {
   return new URL(`${slug(clause)}.json`, folder);
 }
@@ -45,7 +45,7 @@ function gatewayOn(ledger: RecordedLedger, tape: Tape): LedgerUnderTest {
   return { ...facts, gateway };
 }
 
-/** Runs the clause on its tape. What the tape did not hold explains a failure better than the clause does. */
+/** Runs the clause on its tape. A request that the tape lacks explains a failure better than the clause does. */
 async function checkOnTape(tape: Tape, clause: Clause<LedgerUnderTest>): Promise<void> {
   const ledger = createRecordedLedger(tape);
   ledger.install();
@@ -59,7 +59,7 @@ async function checkOnTape(tape: Tape, clause: Clause<LedgerUnderTest>): Promise
   ledger.done();
 }
 
-/** One test a clause that was taped, each on its own tape. */
+/** Makes a test per taped clause. */
 export function verifyOnTapes(): void {
   for (const clause of ledgerGatewayContract.clauses.filter(({ name }) => tapedClauses.includes(name))) {
     it(clause.name, () => checkOnTape(readTape(clause.name), clause));

@@ -7,7 +7,7 @@ import { documentExamples } from './testing/document-examples.ts';
 import { type Example, uuid } from './testing/example-parts.ts';
 import { masterExamples } from './testing/master-examples.ts';
 
-/** One document a family as the provider shows it, and the whole normalized record of it. */
+/** Per family a document as the provider shows it, and its whole normalized record. */
 const examples: Readonly<Record<ResourceType, Example>> = { ...masterExamples, ...documentExamples };
 
 describe('families on the wire', () => {

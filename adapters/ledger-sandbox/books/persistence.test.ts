@@ -17,7 +17,7 @@ describe('sandbox persistence', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  /** Opens a copy of the files as they lie there, without closing anything: what a kill would leave. */
+  /** Opens a copy of the files without closing anything, as after a kill. */
   async function afterCrash<T>(
     use: (
       call: (

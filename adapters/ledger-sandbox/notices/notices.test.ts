@@ -22,7 +22,7 @@ interface Received {
 
 const signature = (body: string) => createHmac('sha256', webhookKey).update(body).digest('base64');
 
-/** A receiver that verifies; `status` is what it answers to what is signed right. */
+/** A receiver that verifies signatures; `status` answers rightly signed bodies. */
 async function listen(): Promise<{ server: Server; url: string; received: Received[]; behave: { status: number } }> {
   const received: Received[] = [];
   const behave = { status: 200 };

@@ -48,7 +48,7 @@ describe('official SDK: consent, tokens and tenants', () => {
     expect(sdk.client.tenants).to.deep.equal([]);
     const listed = await sdk.client.updateTenants(false);
     expect(listed.map((tenant) => tenant.tenantType)).to.have.members(['ORGANISATION', 'PRACTICE']);
-    // The SDK asks every tenant for its organisation, which a practice refuses as the provider's does.
+    // The SDK asks every tenant for its organisation; a practice refuses, as at the provider.
     expect((await refusalOf(sdk.client.updateTenants())).statusCode).to.equal(403);
 
     await sdk.control('POST', 'quirks', dropPractice);

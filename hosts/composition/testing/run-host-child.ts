@@ -1,4 +1,4 @@
-// A host for run-host.test.ts: goes wrong as its argument says.
+// A host for run-host.test.ts that fails as its argument says.
 import { runHost } from '../run-host.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -22,7 +22,7 @@ await runHost({ DATA_DIR: 'unused' }, async (_config, shutdown) => {
     clearInterval(alive);
   });
   process.stdout.write('started\n');
-  // Before anything else can run.
+  // Sent before anything else can run.
   if (how?.startsWith('isTold')) process.kill(process.pid, 'SIGTERM');
   if (how === 'isToldWhileItStarts') {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -10,7 +10,7 @@ interface AxeResult {
   }[];
 }
 
-/** What axe finds wrong with a page as it stands, a line each; only some of its rules where they are named. */
+/** Returns axe's findings about the page, a line each, by all of its rules or only the named ones. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResult, readonly string[] | null>(async (only) => {

@@ -1,4 +1,4 @@
-// A real browser for the tests: Debian's Chromium, found or installed; where there is none the tests are pending.
+// A real browser: Debian's Chromium, found or installed; without it the tests are pending.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
@@ -6,7 +6,10 @@ import { type Browser, chromium } from 'playwright-core';
 const names = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const installTimeoutMs = 240_000;
 
-/** Of two such lists the last one holds: what Playwright turns off, and the address bar's popups, two pages a context. */
+/**
+ * The last of two such lists wins, so this one repeats Playwright's. It also turns off the address bar's popups, which
+ * are two pages per context.
+ */
 const without = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
   ...[
@@ -31,14 +34,14 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${without}`,
-  // A page lives for a second: what the last compiler would gain is less than it takes.
+  // A page lives for a second, so the optimizing compiler would cost more than it saves.
   '--js-flags=--no-opt',
 ];
 
 let looked = false;
 let found: string | undefined;
 
-/** Where Chromium is; looked for, and where possible installed, once. */
+/** Finds Chromium, or installs it where possible, once. */
 function chromiumPath(): string | undefined {
   if (!looked) {
     looked = true;
@@ -57,7 +60,7 @@ function existing(): string | undefined {
   return [...(CHROMIUM_PATH === undefined ? [] : [CHROMIUM_PATH]), ...names].find((name) => existsSync(name));
 }
 
-/** Nobody's machine is changed while they look on. */
+/** Never installs while a person uses the terminal. */
 function mayInstall(): boolean {
   return process.getuid?.() === 0 && !process.stdin.isTTY && existsSync('/usr/bin/apt-get');
 }
@@ -74,7 +77,9 @@ function install(): boolean {
 
 let opened: Promise<Browser> | undefined;
 
-/** One browser for all tests, each in a context of its own; undefined, and a sentence in the output, where there is none. */
+/**
+ * Opens one browser for all tests, each with its own context; undefined, with a printed reason, where there is none.
+ */
 export async function openBrowser(): Promise<Browser | undefined> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) return undefined;
@@ -86,5 +91,5 @@ async function closeBrowser(): Promise<void> {
   await (await opened)?.close();
 }
 
-// Outside every suite, so once all files have run.
+// Outside every suite, so it runs after all files.
 after(closeBrowser);

@@ -1,4 +1,4 @@
-// Everything that `npm start` starts, with a browser that looks at it and a receiver that can be broken and mended.
+// Everything that `npm start` starts, with a browser, and a receiver that can fail and recover.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ export interface Credentials {
 
 export interface ConsoleWorld {
   readonly credentials: Credentials;
-  /** With the test key. */
+  /** Uses the test key. */
   readonly client: Client;
   readonly sandbox: Sandbox;
   readonly receiver: SwitchedReceiver;
   readonly browser: Browser;
-  /** Where everything of this world is kept. */
+  /** The folder with this world's data. */
   readonly dataDir: string;
-  /** A browser of somebody else: no cookies, nothing kept. What its pages complain of ends in `complaints`. */
+  /** Opens a browser of another person, without cookies; its pages' errors are collected in `complaints`. */
   visitor(): Promise<Visitor>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Visitor {
 
 let built = false;
 
-/** Undefined where there is no browser to be had. */
+/** Resolves to undefined where no browser is available. */
 export async function openConsole(): Promise<ConsoleWorld | undefined> {
   const browser = await openBrowser();
   if (!browser) return undefined;
@@ -71,7 +71,7 @@ export async function openConsole(): Promise<ConsoleWorld | undefined> {
   };
 }
 
-/** A sign-in hashes at the stored hash's cost: in production a third of a second of the processor. */
+/** A sign-in costs as much as the stored hash: in production a third of a second of CPU. */
 async function hashCheaply(dataDir: string, { email, password }: Credentials['console']): Promise<void> {
   const hash = await createPasswordHasher({ ln: 10, r: 8, p: 1 }).hash(password);
   const database = new Sqlite(path.join(dataDir, 'ledgerport.db'));
@@ -86,13 +86,13 @@ export async function visit(browser: Browser, baseURL: string): Promise<Visitor>
   const complaints: string[] = [];
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
-    // A page that asks who is signed in when nobody is gets a 401, which browsers note.
+    // A signed-out page asks who is signed in and gets a 401, which browsers log.
     if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text());
   });
   return { context, page, complaints };
 }
 
-/** Fills in the sign-in page that stands at whatever address the page is at. */
+/** Fills in the sign-in page at the page's current URL. */
 export async function signIn(page: Page, { email, password }: Credentials['console']): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -102,7 +102,7 @@ export async function signIn(page: Page, { email, password }: Credentials['conso
 
 export interface SwitchedReceiver {
   readonly url: string;
-  /** What it answers from now on. */
+  /** Sets the answer from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
   readonly bodies: readonly string[];
   close(): Promise<void>;

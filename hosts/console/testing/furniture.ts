@@ -14,7 +14,7 @@ export interface Furniture {
   readonly appId: string;
 }
 
-/** One connection with an invoice, a failed automation, an endpoint that does not answer and what it missed. */
+/** Makes a connection with an invoice, a failed automation, and an endpoint that misses its deliveries. */
 export async function furnish({ client, sandbox, receiver, credentials }: ConsoleWorld): Promise<Furniture> {
   receiver.answer(500);
   const endpoint = await client.expecting(201, 'POST', '/v1/webhook-endpoints', {
@@ -51,7 +51,7 @@ export async function furnish({ client, sandbox, receiver, credentials }: Consol
   };
 }
 
-/** An address of every kind of page. */
+/** Returns a URL of every kind of page. */
 export function pagesOf(there: Furniture): readonly string[] {
   const connection = `connections/${there.connectionId}`;
   const ofTest = [

@@ -1,4 +1,4 @@
-// What an act in the console leaves behind: an audit entry for each, one thing for two clicks, and no secret anywhere.
+// Each act in the console leaves an audit entry; two clicks act once; no secret is left anywhere.
 import { expect } from 'chai';
 import type { ConsoleCall, ConsoleRoute } from '../routes/route.ts';
 import { routes as apiRoutes } from '../routes/routes.ts';
@@ -15,7 +15,7 @@ const isMirrored = ({ path }: ConsoleRoute) => /^\/accounting\/(test|live)\//.te
 const nameOf = ({ method, path }: ConsoleRoute) => `${method} ${path}`;
 
 type Ids = Record<string, string>;
-/** How each change is made so that it succeeds, in this order; `keep` names the path parameter of what it has made. */
+/** How to make each change succeed, in this order; `keep` names the path parameter for what it makes. */
 const recipes: Readonly<Record<string, Asked & { readonly keep?: string }>> = {
   'POST /accounting/members': { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
   'PATCH /accounting/members/:member_id': { body: { role: 'developer' } },

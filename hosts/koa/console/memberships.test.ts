@@ -1,4 +1,4 @@
-// One address, members of several organizations.
+// One e-mail address with members in several organizations.
 import { expect } from 'chai';
 import type { OrganizationId } from '#core';
 import { nobodysHash } from '../../../core/console/sign-in.ts';

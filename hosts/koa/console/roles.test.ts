@@ -1,4 +1,4 @@
-// Who may do what: every route of the console x every role, and what holds whatever the role.
+// Every route of the console × every role, and what holds for all roles.
 import { expect } from 'chai';
 import { memberRoles, permissionsOf } from '#core';
 import { pathWith } from '../testing/furnished-plane.ts';

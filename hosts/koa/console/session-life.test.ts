@@ -18,7 +18,7 @@ describe('a session of the console', () => {
     world.hashing.before = async () => {};
   });
 
-  /** The next password that is hashed or checked waits. */
+  /** Holds the next hashing or checking of a password. */
   function heldHashing(): { readonly begun: Promise<void>; readonly goOn: () => void } {
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     world.hashing.before = () => {

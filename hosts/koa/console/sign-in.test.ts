@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(shown(unknown)).to.deep.equal(shown(wrong));
     expect(shown(over)).to.deep.equal(shown(wrong));
     expect(wrong.headers.getSetCookie()).to.deep.equal([]);
-    // Each costs as many checks; those for nobody as much as real ones.
+    // Each sign-in costs the same number of checks, even for an unknown address.
     expect(world.hashing.verified).to.have.length(3 * membershipsMost);
     expect(world.hashing.verified[membershipsMost]).to.equal(nobodysHash);
     const costs = (hash: string) => hash.split('$').slice(0, 3);

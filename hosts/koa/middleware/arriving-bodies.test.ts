@@ -15,7 +15,7 @@ describe('bodies of unknown senders', () => {
   });
   afterEach(() => clock.restore());
 
-  /** A body that arrives as it is told to. */
+  /** A body that arrives as the test says. */
   function arriving(bodies: ReturnType<typeof arrivingBodies>, complete = false) {
     const req = Object.assign(new EventEmitter(), { complete });
     const headers: Record<string, string> = {};

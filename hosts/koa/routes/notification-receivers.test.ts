@@ -80,7 +80,7 @@ describe('notification receivers', () => {
   });
 });
 
-/** Sends a body of that size without saying how long it will be. */
+/** Sends a body of that size without declaring its length. */
 function chunked(url: string, bytes: number, signature: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'X-Other-Signature': signature };
@@ -96,7 +96,7 @@ function chunked(url: string, bytes: number, signature: string): Promise<number>
   });
 }
 
-/** The status of the answer to a request whose body never comes. */
+/** Returns the status for a request whose body never arrives. */
 function status(url: string, header: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -1,4 +1,4 @@
-// The published schema of a recipe's input allows what the service takes, and nothing else.
+// The published schema of a recipe's input allows exactly what the service accepts.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
@@ -16,7 +16,7 @@ const often = <T>(good: readonly T[], bad: readonly T[]): readonly T[] => [...Ar
 const ids = (prefix: string) =>
   often([`${prefix}_${suffix}`, uuid, uuid.toUpperCase()], [`tax_${suffix}`, `urn:uuid:${uuid}`, `${prefix}_8`, '']);
 const days = often(['2026-01-31', '2028-02-29'], ['2026-02-29', '2026-1-31', '2026-13-01', '']);
-/** Values with which an input gets far, and some that stop it there. */
+/** Values with which an input gets far, and some with which it is refused there. */
 const known = {
   invoice_id: ids('inv'),
   contact_id: ids('con'),
@@ -37,8 +37,8 @@ const known = {
 };
 
 /**
- * Without what a schema cannot say alike for all validators: more decimal places than cents, and lengths in UTF-16 units,
- * of which an astral character has two.
+ * Removes what validators interpret differently: more than two decimal places, and lengths in UTF-16 units, of which an
+ * astral character has two.
  */
 function sayable(value: unknown, levels = 70): unknown {
   if (typeof value === 'string') return value.replace(/[\u{10000}-\u{10ffff}]/gu, 'x');

@@ -1,11 +1,11 @@
-// Holds real answers to the OpenAPI document, more strictly than the document asks: no field may be undeclared.
+// Compares real answers with the OpenAPI document and also refuses undeclared fields.
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 
 type Json = Record<string, unknown>;
 
 export interface AnswerValidator {
-  /** What is wrong with this answer, in words; empty when it is as documented. */
+  /** Returns what is wrong with this answer; empty when it is as documented. */
   problems(
     method: string,
     path: string,
@@ -60,7 +60,7 @@ function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Objects that list their fields and do not say otherwise may have no other. */
+/** Forbids further fields where an object lists its fields and does not allow others. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

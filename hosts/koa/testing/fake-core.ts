@@ -1,4 +1,4 @@
-// A core with one of everything, for tests of what the host makes of it.
+// A core with one of everything, for tests of the host.
 import { type CachedRecord, type Core, unauthorized } from '#core';
 import { notFound, resourceTypes } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';

@@ -1,4 +1,4 @@
-// One of everything that paths name, in one plane of one organization.
+// One object for each id in a path, in one plane.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#core';
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
@@ -40,12 +40,12 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
 export const parametersOf = ({ path }: Pick<Route, 'path'>) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-/** The route's path with these ids. */
+/** Returns the route's path with these ids. */
 export function pathWith({ path }: Pick<Route, 'path'>, ids: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'unknown');
 }
 
-/** An example of its body, where it takes one, about this connection. */
+/** Returns an example of the route's body, about this connection; undefined if it takes none. */
 export function exampleBody(route: Route, { connection_id }: Readonly<Record<string, string>> = {}): unknown {
   const bodies = route.operations.flatMap(({ body }) => (body === undefined ? [] : [body]));
   const [body] = bodies;

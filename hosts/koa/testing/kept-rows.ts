@@ -1,4 +1,4 @@
-// All that is kept, table by table as a count and a digest, but when keys and sessions were last used.
+// A count and a digest of each table, without the times of the last use of keys and sessions.
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../adapters/knex-sqlite/index.ts';
 

@@ -1,4 +1,4 @@
-// The HTTP host over a whole core, SQLite in memory and the sandbox ledger on a socket.
+// The HTTP host over a whole core, SQLite in memory, and the sandbox on a socket.
 import type { Caller, Core } from '#core';
 import { openService, type Service, type ServiceOptions } from '../../../core/use-cases/testing/service.ts';
 import { createApp } from '../app.ts';
@@ -14,20 +14,20 @@ export interface LiveAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; empty where it is no JSON. */
+  /** The parsed body; empty if it is no JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface LiveHost {
   readonly url: string;
-  /** A request with the caller's own API key, or with none. */
+  /** Sends a request with the caller's API key, or without one. */
   call(caller: Caller | undefined, method: string, path: string, options?: LiveCall): Promise<LiveAnswer>;
 }
 
 export interface LiveService extends Service, LiveHost {
-  /** A new API key of the caller's plane. */
+  /** Makes an API key of the caller's plane. */
   secretOf(caller: Caller): Promise<string>;
-  /** One more host on the same database, which knows the same keys. */
+  /** Opens another host on the same database. */
   anotherHost(wrap?: ServiceOptions['wrap']): Promise<LiveHost>;
 }
 

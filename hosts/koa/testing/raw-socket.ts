@@ -1,4 +1,4 @@
-// Bytes to a server and what comes back, for what no HTTP client would send.
+// Sends bytes to a server and reads its bytes, for requests that no HTTP client would send.
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -10,11 +10,11 @@ export interface RawAnswer {
 export interface RawConnection {
   readonly socket: Socket;
   send(text: string): void;
-  /** All that came so far. */
+  /** Everything received so far. */
   text(): string;
-  /** Resolves with all that came once the server has ended the connection. */
+  /** Resolves to everything received when the server has ended the connection. */
   readonly ended: Promise<string>;
-  /** Resolves once so much matches. */
+  /** Resolves when the text received matches. */
   until(pattern: RegExp, timeoutMs?: number): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export function rawConnection(url: string): RawConnection {
   };
 }
 
-/** Sends bytes and gives what came until the server ended the connection, or until nothing came for so long. */
+/** Sends text and resolves to what came until the server ended the connection or was silent for `quietMs`. */
 export async function exchange(url: string, text: string, quietMs = 1500): Promise<string> {
   const connection = rawConnection(url);
   connection.socket.setTimeout(quietMs, () => connection.socket.destroy());
@@ -52,7 +52,7 @@ export async function exchange(url: string, text: string, quietMs = 1500): Promi
 
 const interim = /^HTTP\/1\.1 100 Continue\r\n\r\n/;
 
-/** The answers in such a text, of those that say their length; interim ones are left out. */
+/** Parses answers that declare their length; omits interim ones. */
 export function answersIn(text: string): RawAnswer[] {
   const found: RawAnswer[] = [];
   let rest = text;

@@ -1,4 +1,4 @@
-// Made-up values of every kind that the API presents.
+// Sample values of every kind that the API shows.
 import type {
   CachedRecord,
   Caller,
@@ -70,7 +70,7 @@ const native: JsonObject = {
   UpdatedDateUTC: '/Date(1763632800000+0000)/',
 };
 
-/** A record as the gateway reads it. */
+/** A record as the gateway returns it. */
 export function sampleRecord(type: ResourceType): CachedRecord {
   const family = families[type];
   const record = recordOf(family, { ...native, [family.idKey]: type === 'tax_rates' ? 'OUTPUT2' : providerId });

@@ -17,7 +17,7 @@ export interface LogLine {
 export interface ServedApp extends RunningServer {
   readonly core: Core;
   readonly lines: LogLine[];
-  /** A request with the good key, and a JSON body where one is given. */
+  /** Sends a request with the good key and, if given, a JSON body. */
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
 }
 
@@ -68,7 +68,7 @@ export async function serveApp(
   };
 }
 
-/** Polls until `done`, for what happens after an answer is through. */
+/** Polls until `done`, for effects that follow an answer. */
 export async function until(done: () => boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!done()) {

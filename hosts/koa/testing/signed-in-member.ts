@@ -7,9 +7,9 @@ import type { LiveService } from './live-service.ts';
 export interface SignedInMember {
   readonly memberId: string;
   readonly sessionId: string;
-  /** As the browser sends it. */
+  /** The header that the browser sends. */
   readonly cookie: string;
-  /** What a page of the console sends with a change. */
+  /** The headers that a page of the console sends with a change. */
   readonly page: { readonly origin: string; readonly 'x-csrf-token': string };
 }
 

@@ -1,4 +1,4 @@
-// The whole service over the sandbox ledger, in a world where nothing is left to chance: the same calls get the same answers.
+// The whole service over the sandbox without chance: the same calls get the same answers.
 import { createHash } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import type { Caller, CorePorts } from '#core';
@@ -9,7 +9,7 @@ import { type LiveAnswer, type LiveService, serveLive } from './live-service.ts'
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What an operation answered in JSON, and to which body. */
+/** An operation's JSON answer, and the request's body. */
 export interface KeptAnswer {
   request?: unknown;
   readonly answers: Record<string, Json>;
@@ -19,11 +19,11 @@ export interface SteadyService {
   readonly service: LiveService;
   readonly caller: Caller;
   readonly answers: Readonly<Record<string, KeptAnswer>>;
-  /** The bodies of the deliveries that arrived, in their order. Nothing arrives at an address with `down` in it. */
+  /** The bodies of deliveries, in the order of their arrival. None arrives at a URL with `down` in it. */
   readonly sent: readonly Json[];
-  /** Calls an operation, and keeps its first answer of each status. */
+  /** Calls an operation and keeps its first answer of each status. */
   call(operationId: string, asked?: Asked): Promise<LiveAnswer>;
-  /** What waits in the background happens. */
+  /** Does the background work that is due. */
   work(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ function steadyPorts(ports: CorePorts, sent: Json[]): CorePorts {
   };
 }
 
-/** Addresses have ports that differ from run to run. */
+/** Replaces URLs, whose ports differ between runs. */
 function steady(text: string, { url, sandbox }: LiveService): Json {
   const api = 'https://api.ledgerport.example';
   const told = text.replaceAll(url, api).replaceAll('http://localhost:8080', api);

@@ -1,4 +1,4 @@
-// Certificates of a name and an hour, in a folder of their own.
+// Certificates for a name, valid for an hour, in a folder of their own.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export interface TlsFolder {
   readonly files: { readonly certFile: string; readonly keyFile: string };
-  /** Makes a pair without putting it anywhere. */
+  /** Makes a pair without writing it. */
   make(name: string): Promise<{ readonly cert: string; readonly key: string }>;
   put(pair: { readonly cert?: string; readonly key?: string }): Promise<void>;
   remove(): Promise<void>;

@@ -1,11 +1,11 @@
-// One day of a customer of the service, in which every operation of the JSON API is called and every type of event is sent.
+// Calls every operation of the JSON API and causes every type of event, as a customer's day.
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { textAt } from '../../../tests/walk/client.ts';
 import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
 
 export interface Story {
   readonly answers: SteadyService['answers'];
-  /** The last event of each type that was sent, as it was sent. */
+  /** The last sent event of each type. */
   readonly events: Readonly<Record<string, Json>>;
 }
 
@@ -14,7 +14,7 @@ const line_items = [{ description: 'Consulting, November', quantity: 2, unit_amo
 const why = (reason: string) => ({ reason });
 const two = '?limit=2';
 
-/** The id of what an operation answered with. */
+/** Calls an operation and returns the id in its answer. */
 async function made(world: SteadyService, operationId: string, asked: Asked, name = 'item.id'): Promise<string> {
   return textAt((await world.call(operationId, asked)).body, `data.${name}`);
 }
@@ -187,7 +187,7 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getUsage', { query: two });
 }
 
-/** The customer of the second connection takes the consent back, and then the connection is removed. */
+/** The second connection's customer withdraws consent; then the connection is removed. */
 async function leaving(world: SteadyService, { tenant_id, connection_id }: Path): Promise<void> {
   await world.service.sandbox.control('POST', 'revoke', { tenant_id });
   const path = { connection_id: connection_id ?? '' };

@@ -1,4 +1,4 @@
-// Connections are never too many for a newcomer, and questions of health are answered when all else is full.
+// A newcomer always gets a connection, and health checks are answered when everything else is full.
 import { once } from 'node:events';
 import { connect as secureConnect, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
@@ -14,7 +14,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 describe('connections', () => {
   const waiting: (() => void)[] = [];
-  /** `/key/<organization>` is asked with its key, `/wait…` is answered when told. */
+  /** `/key/<organization>` has that organization's key; `/wait…` is answered when the test says so. */
   const handler: Handler = (request, response) => {
     const [, kind, whose] = (request.url ?? '').split('/');
     if (whose) recognize(request, whose);
@@ -172,7 +172,7 @@ describe('behind a write that runs', () => {
       const connection = rawConnection(server.url);
       connection.send(write + text);
       await until(() => finish !== undefined);
-      // Other connections' answers: time in which a premature one would come.
+      // A premature answer would come before these other answers.
       for (let i = 0; i < 10; i++) await fetch(`${server.url}/else`);
       expect(connection.text()).to.equal('');
       finish?.();

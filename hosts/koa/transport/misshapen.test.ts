@@ -1,4 +1,4 @@
-// What HTTP parsers disagree about is refused, in the application's words and with every header that its answers have.
+// Requests that parsers read differently are refused, in the application's words and with all of its headers.
 import { expect } from 'chai';
 import { answersIn, exchange } from '../testing/raw-socket.ts';
 import { apiKey } from '../testing/sample-values.ts';

@@ -16,7 +16,7 @@ const fast: Partial<ServerLimits> = {
 };
 const patienceMs = 4000;
 
-/** Sends a byte at a time until the server has had enough. */
+/** Sends byte by byte until the server ends the connection. */
 async function drip(url: string, begin: string): Promise<string> {
   const slow = rawConnection(url);
   slow.send(begin);

@@ -69,7 +69,7 @@ describe('too many requests at once', () => {
     let answers: (() => void)[];
     let server: RunningServer;
 
-    /** The connection, once its first has begun; with a key, if so said. */
+    /** Opens a connection and waits until its first request has begun. */
     async function first(withKey: boolean, text = pipelined, requests = 3): Promise<RawConnection> {
       [begun, answers] = [[], []];
       const handler: Handler = (incoming, response) => {
@@ -138,7 +138,7 @@ describe('too many requests at once', () => {
     });
   });
 
-  /** That so many requests are taken at once, all in good time. */
+  /** Checks that exactly so many requests run at once. */
   async function expectPlaces(url: string, places: number): Promise<void> {
     const after: Promise<Response>[] = [];
     await until(() => {

@@ -1,14 +1,14 @@
-// Stands between a host and its database, and fails on demand.
+// A proxy between a host and its database that fails on demand.
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface FaultyProxy {
-  /** The database's address through the proxy. */
+  /** The database's URL through the proxy. */
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Passes nothing on any more, without a word. */
+  /** Forwards nothing any more and closes nothing. */
   hang(): void;
-  /** Passes nothing on over the connections that are open, without a word; new ones are well. */
+  /** Forwards nothing over open connections and closes none; new ones work. */
   vanish(): void;
   mend(): void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Waits until the condition holds; throws, with `what`, when it does not within the bound. */
+/** Waits until the condition holds; throws an error with `what` after `withinMs`. */
 export async function until(condition: () => boolean, what: string, withinMs = 60_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!condition()) {

@@ -5,7 +5,7 @@ import { freePort, type HostProcess, startHost } from '../../../tests/walk/proce
 
 type Env = Readonly<Record<string, string>>;
 
-/** Workers as processes of their own, with what `end` cleans up. */
+/** Workers as processes, which `end` stops. */
 export function workerProcesses() {
   const hosts: HostProcess[] = [];
   const folders: string[] = [];

@@ -24,12 +24,12 @@ export function world() {
   const hands = {
     down: false,
     dueInMs: undefined as number | undefined,
-    /** Attempts do not hear that they are stopped. */
+    /** If true, attempts ignore that they are stopped. */
     deaf: false,
     claimTakesMs: 0,
     lost: new Set<string>(),
     cancelled: new Set<string>(),
-    /** Their ends are being stored. */
+    /** Attempts whose ends are being stored. */
     ending: new Set<string>(),
     renewed: [] as string[][],
     handedBack: [] as string[],
@@ -109,7 +109,7 @@ export function world() {
   return { queue, runs, lines, calls, rooms, hands, listeners, options: { worker, log, wakeUp } };
 }
 
-/** `s:7` is of the type that `s` stands for; a bare name is a delivery. */
+/** `s:7` has the type that `s` stands for; a bare name is a delivery. */
 const types: Readonly<Record<string, OperationType>> = {
   a: 'automation.quote.create_and_send',
   n: 'notification.process',
@@ -122,7 +122,7 @@ function typeOf(id: string): OperationType {
   return types[id.includes(':') ? (id[0] ?? 'd') : 'd'] ?? 'webhook.deliver';
 }
 
-/** As a claim does: in their order, each lane and all together within the room. */
+/** Takes in order, within each lane's room and the room of all lanes together. */
 function taken(queue: string[], room: ClaimRoom): readonly string[] {
   const lanes = { ...room.lanes };
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// Parts that the example documents have in common.
+// Parts that several example documents share.
 import { type JsonObject, resourceIdOf } from '#core/ports';
 
 export const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-${String(n).padStart(12, '0')}`;
@@ -60,6 +60,6 @@ export const lineFields = {
 export interface Example {
   readonly native: JsonObject;
   readonly fields: JsonObject;
-  /** What the record's id is made of, where it is no UUID. */
+  /** The source of the record's id, where it is no UUID. */
   readonly id?: string;
 }

@@ -1,4 +1,4 @@
-/** Points the provider's official SDK at a sandbox on a loopback socket. */
+/** Directs the provider's official SDK at a sandbox on a loopback socket. */
 import { createRequire } from 'node:module';
 import { XeroClient } from 'xero-node';
 import { serveSandbox } from '../../../../hosts/sandbox/serve-sandbox.ts';
@@ -31,12 +31,12 @@ interface SdkIdentity {
   readonly Issuer: { discover(url: string): Promise<unknown> };
 }
 
-// The SDK's own copies: it fetches tokens and tenants with one and discovers the identity service with the other.
+// The SDK uses two clients: one for tokens and tenants, another to discover the identity service.
 const sdkRequire = createRequire(createRequire(import.meta.url).resolve('xero-node'));
 const axios = sdkRequire('axios') as SdkAxios;
 const identity = sdkRequire('openid-client') as SdkIdentity;
 
-/** What the SDK rejects with: a text of JSON, or an error of axios for tokens and tenants. */
+/** What the SDK rejects with: JSON text, or for tokens and tenants an error of axios. */
 export interface SdkRefusal {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,16 +47,16 @@ export interface DrivenSdk {
   readonly url: string;
   readonly client: XeroClient;
   readonly api: XeroClient['accountingApi'];
-  /** The first organisation, to which the client is connected. */
+  /** The first organisation, connected to the client. */
   readonly tenantId: string;
   readonly tenantIds: readonly string[];
   control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** A further client with a consent of its own. */
+  /** Resolves to a further client with its own consent. */
   connect(tenantIds: readonly string[], wanted?: readonly string[]): Promise<XeroClient>;
   close(): Promise<void>;
 }
 
-/** The SDK names the provider's hosts in its code; they are replaced on the way out. */
+/** Replaces the provider's hosts, which the SDK's code contains, in every request. */
 function redirectHosts(url: string): () => void {
   const id = axios.interceptors.request.use((config) => {
     config.proxy = false;
@@ -102,7 +102,7 @@ export async function driveSdk(options: SandboxLedgerOptions = {}): Promise<Driv
     return client;
   };
   const { organisations } = await control('GET', 'organisations');
-  // A practice keeps no books, and may stand between organisations that were made in the same millisecond.
+  // A practice has no books, and may stand between organisations made in the same millisecond.
   const tenantIds = (organisations as { tenant_id: string; type: string }[])
     .filter(({ type }) => type === 'ORGANISATION')
     .map((tenant) => tenant.tenant_id);
@@ -127,7 +127,7 @@ interface AxiosFailure {
   readonly response?: { readonly status: number; readonly headers: Record<string, string>; readonly data: unknown };
 }
 
-/** How a call of the SDK was refused; fails when it was answered. */
+/** Resolves to a call's refusal; rejects when the call succeeded. */
 export async function refusalOf(call: Promise<unknown>): Promise<SdkRefusal> {
   const failure = await call.then(
     () => undefined,
@@ -140,16 +140,16 @@ export async function refusalOf(call: Promise<unknown>): Promise<SdkRefusal> {
   return { statusCode: response.status, headers: response.headers, body: response.data };
 }
 
-/** The messages inside a refused document. */
+/** Returns the messages inside a refused document. */
 export function messagesOf({ body }: SdkRefusal): readonly string[] {
   const { Elements = [] } = body as { Elements?: { ValidationErrors: { Message: string }[] }[] };
   return Elements.flatMap((element) => element.ValidationErrors.map((error) => error.Message));
 }
 
-/** The SDK types business dates as text and fills in a Date. */
+/** The SDK declares business dates as text and fills in a Date. */
 export const dayOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : `no date: ${value}`);
 
-/** The one element of an answer. */
+/** Returns the only element of an answer. */
 export function only<T>(list: readonly T[] | undefined): T {
   const [first] = list ?? [];
   if (list?.length !== 1 || first === undefined) throw new Error(`expected one element, got ${list?.length}`);

@@ -1,4 +1,4 @@
-// A served app over a whole core with passwords that cost nothing to check, and browsers that sign in to it.
+// A served app over a whole core, passwords that are cheap to check, and browsers that sign in.
 import { createHash, randomUUID } from 'node:crypto';
 import type { CorePorts, Member, OrganizationId } from '#core';
 import type { MemberId, PasswordHasher } from '#core/ports';
@@ -14,7 +14,7 @@ export interface Answer {
   readonly headers: Headers;
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of the body; empty where there is none. */
+  /** The body's `data`; empty without one. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +28,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** Keeps cookies and the CSRF token as a page of the console does. */
+/** Keeps cookies and the CSRF token like a page of the console. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   csrf: string;
@@ -39,9 +39,9 @@ export interface Browser {
 export interface ConsoleWorld extends Service {
   readonly url: string;
   readonly organizationId: OrganizationId;
-  /** Runs before a password is checked or hashed; a test may make it wait or throw. */
+  /** Called before a password is checked or hashed; a test may make it wait or throw. */
   readonly hashing: { before: () => Promise<void>; verified: string[] };
-  /** How many requests have shown a session. */
+  /** Returns how many requests had a session. */
   readonly entered: () => number;
   readonly person: (role?: Member['role'], email?: string) => Promise<Person>;
   readonly newAddress: () => string;
