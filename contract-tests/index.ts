@@ -2,6 +2,7 @@
 import * as samples from './samples.ts';
 
 export type { Beside, Parents, StorageOf } from './arrange.ts';
+export { bulkItemStoreContract } from './bulk-item-store.contract.ts';
 export {
   connectionStoreContract,
   connectSessionStoreContract,

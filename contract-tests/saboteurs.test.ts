@@ -9,6 +9,7 @@ import { type SqliteForTests, sqliteForTests } from '../adapters/knex-sqlite/tes
 import { describePostgres } from '../tools/test-setup.ts';
 import { type Clause, type Contract, firstBroken, type Harness } from './contract.ts';
 import * as suites from './index.ts';
+import { bulkItemSaboteurs } from './testing/bulk-item-saboteurs.ts';
 import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './testing/change-saboteurs.ts';
 import { connectionSaboteurs } from './testing/connection-saboteurs.ts';
 import { consoleSaboteurs } from './testing/console-saboteurs.ts';
@@ -56,6 +57,7 @@ const sabotage: readonly Sabotage[] = [
   [[suites.recordStoreContract], recordSaboteurs],
   [[suites.idempotencyStoreContract, suites.recordLeaseStoreContract], idempotencySaboteurs],
   [[suites.operationStoreContract], operationSaboteurs],
+  [[suites.bulkItemStoreContract], bulkItemSaboteurs],
   [[suites.projectionStoreContract], projectionSaboteurs],
   [[suites.eventStoreContract], eventSaboteurs],
   [[suites.eventStoreContract], spanSaboteurs],

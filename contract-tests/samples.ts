@@ -2,6 +2,7 @@
 import type {
   ApiKey,
   AuditEntry,
+  BulkItem,
   Connection,
   ConnectionId,
   ConnectSession,
@@ -170,6 +171,32 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
     requestId: sampleId('req'),
   };
   return { ...queueOperation(draft, createdAt), ...given };
+}
+
+/** Pending, of invoices, keyed by its position. */
+export function sampleBulkItem(bulk: Operation, given: Partial<BulkItem> = {}): BulkItem {
+  const { id: operationId, organizationId, environment } = bulk;
+  const { position = 0 } = given;
+  return {
+    id: `${operationId}.${position}`,
+    organizationId,
+    environment,
+    operationId,
+    connectionId: bulk.connectionId ?? sampleId('conn'),
+    type: 'invoices',
+    position,
+    itemKey: String(position),
+    targetId: null,
+    body: '{}',
+    sealedBody: null,
+    status: 'pending',
+    call: 0,
+    together: 50,
+    run: 0,
+    providerId: null,
+    error: null,
+    ...given,
+  };
 }
 
 /** `invoice.updated`, with an identity of its own. */

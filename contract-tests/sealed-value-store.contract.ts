@@ -2,11 +2,11 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type SealedColumn, type SealedValue, type Stores, sealedColumns } from '#core/ports';
 import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
-import { moment, sampleEndpoint, sampleProviderApp } from './samples.ts';
+import { moment, sampleBulkItem, sampleEndpoint, sampleOperation, sampleProviderApp } from './samples.ts';
 
 /** It walks the sealed columns of these stores' rows. */
 type Subject = Pick<Stores, 'sealedValues'> &
-  Beside<'providerApps' | 'connections' | 'credentials' | 'webhookEndpoints'> &
+  Beside<'providerApps' | 'connections' | 'credentials' | 'webhookEndpoints' | 'operations' | 'bulkItems'> &
   Parents<'organizations'>;
 
 const column = (name: string): SealedColumn => {
@@ -49,11 +49,16 @@ const clauses: readonly Clause<Subject>[] = [
       });
       const endpoint = sampleEndpoint(live, { sealedSecret: 'v1.k1.f', sealedPreviousSecret: 'v1.k1.g' });
       await storage.webhookEndpoints.insert(endpoint);
-      const rows = { provider_apps: app.id, credentials: connection.id, webhook_endpoints: endpoint.id };
+      const bulk = sampleOperation(live);
+      await storage.operations.insert([bulk]);
+      const item = sampleBulkItem(bulk, { sealedBody: 'v1.k1.h' });
+      await storage.bulkItems.insert([item]);
+      const own = { provider_apps: app.id, credentials: connection.id, webhook_endpoints: endpoint.id };
+      const rows = { ...own, bulk_items: item.id };
       for (const [i, place] of sealedColumns.entries()) {
         const { sealedValues } = storage;
         const row = rows[place.table];
-        const sealed = `v1.k1.${'abcdefg'[i] ?? ''}`;
+        const sealed = `v1.k1.${'abcdefgh'[i] ?? ''}`;
         deepEqual(await sealedValues.list(place, 'k1', everything), [{ ...live, row, sealed }]);
         equal(await sealedValues.replace(place, [{ row, from: sealed, to: `v1.k2.${i}` }]), 1);
         deepEqual([await sealedValues.keyIds(place), await sealedValues.count(place, 'k1')], [['k2'], 0]);

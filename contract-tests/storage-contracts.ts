@@ -1,4 +1,5 @@
 import type { Storage } from '#core/ports';
+import { bulkItemStoreContract } from './bulk-item-store.contract.ts';
 import {
   connectionStoreContract,
   connectSessionStoreContract,
@@ -49,6 +50,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   recordLeaseStoreContract,
   idempotencyStoreContract,
   operationStoreContract,
+  bulkItemStoreContract,
   projectionStoreContract,
   eventStoreContract,
   webhookEndpointStoreContract,

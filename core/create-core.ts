@@ -7,6 +7,7 @@ import { createMember, createOrganization } from './use-cases/access/organizatio
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
 import { listRecipes } from './use-cases/automations/recipes.ts';
+import { createBulk } from './use-cases/bulk/create-bulk.ts';
 import {
   cancelConnectSession,
   chooseTenant,
@@ -26,7 +27,7 @@ import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
-import { findOperation, listOperations } from './use-cases/operations/read-operations.ts';
+import { findOperation, listOperationItems, listOperations } from './use-cases/operations/read-operations.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
 import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';
@@ -96,10 +97,12 @@ function createUseCases(ports: CorePorts) {
       invoiceTimeline: invoiceTimeline(ports),
     },
     ...recordsOf(ports),
+    bulk: { create: writes(createBulk(ports)) },
     automations: { create: writes(createAutomation(ports)), recipes: listRecipes },
     operations: {
       list: listOperations(ports),
       find: findOperation(ports),
+      items: listOperationItems(ports),
       timeline: operationTimeline(ports),
       replay: writes(replayOperation(ports)),
       cancel: writes(cancelOperation(ports)),

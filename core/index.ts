@@ -3,6 +3,7 @@ export { type Core, createCore } from './create-core.ts';
 export { type ApiKey, keyPrefix } from './domain/api-key.ts';
 export { type RecipeName, recipeNames } from './domain/automation.ts';
 export { longestWaitSeconds } from './domain/budget.ts';
+export { type BulkItem, bulkItemStatuses } from './domain/bulk.ts';
 export {
   type AuditEntry,
   type Caller,
@@ -19,6 +20,7 @@ export {
   badRequest,
   type ErrorCode,
   errorCodes,
+  fromSnapshot,
   nothingAt,
   ServiceError,
   unauthorized,

@@ -24,6 +24,7 @@ export {
   shareOf,
   useOf,
 } from './domain/budget.ts';
+export type { BulkItem } from './domain/bulk.ts';
 export type { AuditEntry, Plane } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export {

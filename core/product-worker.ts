@@ -2,10 +2,12 @@
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationKinds } from './use-cases/automations/recipes.ts';
+import { runBulk } from './use-cases/bulk/run-bulk.ts';
 import { healthSchedule } from './use-cases/connections/keep-health.ts';
 import { keepAliveSchedule } from './use-cases/ledger/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { automationEndings } from './use-cases/operations/automation-ending.ts';
+import { bulkEnding } from './use-cases/operations/bulk-ending.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
 import { reencrypt } from './use-cases/secrets/reencrypt.ts';
 import { reconcileSchedule } from './use-cases/sync/reconcile-schedule.ts';
@@ -24,6 +26,7 @@ export function productWork(ports: CorePorts): WorkTable {
   return {
     kinds: {
       ...automationKinds(ports),
+      'records.bulk': runBulk(ports),
       'notification.process': hydrateInvoice(ports),
       'webhook.deliver': deliverEvent(ports),
       'webhook.recover': recoverDeliveries(ports),
@@ -32,7 +35,7 @@ export function productWork(ports: CorePorts): WorkTable {
       'connection.sync': syncConnection(ports),
       'connection.reconcile': syncConnection(ports),
     },
-    endings: automationEndings(ports),
+    endings: { ...automationEndings(ports), 'records.bulk': bulkEnding(ports) },
     schedules: [
       retentionSchedule(ports),
       reconcileSchedule(ports),

@@ -41,5 +41,6 @@ describe('one store of a database without foreign keys', () => {
   proves(
     suites.sealedValueStoreContract,
     ...(['sealedValues', 'providerApps', 'connections', 'credentials', 'webhookEndpoints'] as const),
+    ...(['operations', 'bulkItems'] as const),
   );
 });

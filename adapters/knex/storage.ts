@@ -7,6 +7,7 @@ import { dropAhead } from './drop-ahead.ts';
 import type { Session } from './session.ts';
 import { consoleSessionStore, memberStore, organizationStore, signInFailureStore } from './stores/access-stores.ts';
 import { apiKeyStore } from './stores/api-key-store.ts';
+import { bulkItemStore } from './stores/bulk-item-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
 import { connectSessionStore, credentialStore } from './stores/consent-stores.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
@@ -59,6 +60,7 @@ export function storesOf(session: Session): Stores {
     recordLeases: recordLeaseStore(session),
     idempotency: idempotencyStore(session),
     operations: operationStore(session),
+    bulkItems: bulkItemStore(session),
     projections: projectionStore(session),
     events: eventStore(session),
     webhookEndpoints: webhookEndpointStore(session),

@@ -13,9 +13,11 @@ export interface TenantCall {
   /** The record's name in a 404; null where the address holds no id. */
   readonly record: string | null;
   readonly type?: ResourceType;
+  /** A 400 is an answer, too: it may list the refused ones of several documents. */
+  readonly takesRefusal?: true;
 }
 
-/** A 2xx answer with an unread body. `finish` reports the call and must be called once. */
+/** An accepted answer with an unread body. `finish` reports the call and must be called once. */
 export interface Accepted {
   readonly answer: OpenAnswer;
   readonly purpose: CallPurpose;
@@ -33,8 +35,8 @@ export interface Caller {
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
 }
 
-/** A refused write repeats its document. */
-const maxErrorBytes = 4 * 1024 * 1024;
+/** A refused write repeats its documents. */
+const maxErrorBytes = 8 * 1024 * 1024;
 
 interface CallerOptions {
   readonly profile: LedgerProfile;
@@ -63,7 +65,8 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
       throw error;
     });
     const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
-    if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
+    const isTaken = (answer.status >= 200 && answer.status < 300) || (call.takesRefusal && answer.status === 400);
+    if (isTaken) return { answer, purpose, finish };
     const refused = await readAnswer(answer, maxErrorBytes);
     finish(refused.bytes.length);
     throw refusal(refused, purpose);

@@ -7,7 +7,7 @@ import { families } from './wire/families.ts';
 import { documentsOf, type Family } from './wire/family.ts';
 import { objectsIn, readFields, textAt } from './wire/field.ts';
 
-export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): boolean {
+export function couldBe(write: PreparedWrite, { type, native }: Pick<LedgerRecord, 'type' | 'native'>): boolean {
   if (type !== write.type || !write.creates) return false;
   const family = families[type];
   const body = JSON.parse(payloadOf(write).body, asRead) as JsonObject;

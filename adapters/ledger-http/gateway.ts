@@ -6,6 +6,7 @@ import { identify } from './native-document.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { readsOf } from './reads.ts';
+import { sendManyOf } from './send-many.ts';
 import { traits } from './traits.ts';
 import { type CallBounds, createTransport, type Transport } from './transport.ts';
 import { families } from './wire/families.ts';
@@ -40,6 +41,7 @@ export function createLedgerGateway({ profile, clock, bounds, transport }: Ledge
     couldBe,
     ...readsOf(caller),
     ...sendsOf(caller),
+    ...sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };

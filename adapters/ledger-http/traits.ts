@@ -5,17 +5,26 @@ import { families } from './wire/families.ts';
 export const fixedPageSize = 100;
 export const largestPageSize = 1000;
 
+/** Provider: about so many are advised for one call. */
+const elementsMost = 50;
+
 /** Source: the provider's pages on limits, idempotency and paging. */
 export const traits: LedgerTraits = {
   limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
   keyMemorySeconds: 360,
   findPageSize: fixedPageSize,
+  // Provider: 3.5 MB a request.
+  callBytesMost: 3_000_000,
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
       const { writes, finds, paging } = families[type];
+      const creates = writes && !writes.createsBare ? elementsMost : 0;
+      // Provider: an update among others must merge; a collection of payments only creates.
+      const together = { creates, updates: writes?.replaces || type === 'payments' ? 0 : creates };
       const isFixed = paging === 'hundreds';
       const listWindow = { size: isFixed ? fixedPageSize : largestPageSize, isFixed };
-      return [type, { updateReplaces: writes?.replaces ?? false, foundBy: Object.keys(finds.keys), listWindow }];
+      const foundBy = Object.keys(finds.keys);
+      return [type, { updateReplaces: writes?.replaces ?? false, foundBy, listWindow, together }];
     }),
   ) as Record<ResourceType, LedgerFamilyTraits>,
 };

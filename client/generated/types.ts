@@ -249,8 +249,8 @@ export type Connection = {
   updated_at: string;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: the same, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: the same, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is at it - `retrying`: an attempt failed, the next one has its time - `succeeded`: ended as asked - `failed`: ended by an error that repeating cannot help - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -374,6 +374,55 @@ export type OperationError = {
   outcome?: WriteOutcome | undefined;
 };
 
+/** - `pending`: not sent - `succeeded`: written - `failed`: refused, or it could not be sent; `error` says why - `unknown`: sent, and it is not known, or not yet, what became of it */
+export type BulkItemStatus = "pending" | "succeeded" | "failed" | "unknown";
+
+/** What became of one item of a bulk write. */
+export type BulkItem = {
+  /** The caller’s name of the item, unique in its request. */
+  item_key: string;
+  /** The state of the record, in the provider’s word. */
+  status: BulkItemStatus;
+  /** The service’s id of the written record; null where none was written. */
+  id: string | null;
+  /** The provider’s own, immutable id. */
+  provider_id: string | null;
+  /** Why it was not written; null where nothing failed. */
+  error: BulkItemError | null;
+};
+
+/** What the write of this item alone would have been refused with. */
+export type BulkItemError = {
+  /** The code, unique in the chart of accounts. */
+  code: ErrorCode;
+  /** Says more within a code; new reasons may be added. */
+  reason?: string | undefined;
+  /** What happened, in words for a person. */
+  message: string;
+  /** Whether the same may succeed later. */
+  retryable: boolean;
+  /** Every field that is wrong, at most 20. */
+  errors?: FieldError[] | undefined;
+  /** For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way. */
+  outcome?: WriteOutcome | undefined;
+  /** What the provider said: its status and message texts, nothing else. */
+  provider_error?: ProviderErrorDetail | undefined;
+};
+
+/** How many items a bulk write has, and how many of each status. */
+export type BulkCounts = {
+  /** All items. */
+  total: number;
+  /** Items that were not sent. */
+  pending: number;
+  /** Items that were written. */
+  succeeded: number;
+  /** Items that were refused. */
+  failed: number;
+  /** Items that were sent, and of which it is not known what became of them. */
+  unknown: number;
+};
+
 /** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
 export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
 
@@ -444,8 +493,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed";
 
 /** Stands where a document was until its connection was removed, or until its time to be kept was over. */
 export type PurgedData = {
@@ -529,8 +578,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `*`: every type, also those to come */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `*`: every type, also those to come */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets none until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -616,8 +665,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `endpoint.test`: you have tried an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.test`: you have tried an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.test";
 
 /** One try to deliver an event, and the answer of your endpoint. */
 export type DeliveryAttempt = {
@@ -2342,6 +2391,38 @@ export type AutomationFailedEvent = {
   data: AutomationFailedEventData;
 };
 
+/** Which bulk write has ended, and what became of its items. */
+export type BulkCompletedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** What kind of records it wrote. */
+  type: ResourceType;
+  /** How many items there were, and what became of them. */
+  counts: BulkCounts;
+};
+
+/** `bulk.completed`: a bulk write has ended; some of its items may have been refused. */
+export type BulkCompletedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "bulk.completed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps. */
+  sequence: number;
+  /** What the event says; its fields follow from `type`. */
+  data: BulkCompletedEventData;
+};
+
 /** Which endpoint was tried. */
 export type EndpointTestEventData = {
   /** The service’s id of a webhook endpoint. */
@@ -2369,7 +2450,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` tells which. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointTestEvent;
 
 /** Which provider your customer shall connect to, and where their browser goes afterwards. */
 export type ConnectSessionCreate = {
@@ -2565,6 +2646,94 @@ export type PaymentTermsInput = {
   sales?: PaymentTermInput | undefined;
 };
 
+/** A contact to be created. An item of a bulk write. */
+export type ContactBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The name. 1 to 255 characters. */
+  name: string;
+  /** Your own identifier of the contact, unique among contacts. At most 50 characters. */
+  contact_number?: string | null | undefined;
+  /** Your or the contact’s number for the account that they have with you. At most 50 characters. */
+  account_number?: string | null | undefined;
+  /** The first name. At most 255 characters. */
+  first_name?: string | null | undefined;
+  /** The family name. At most 255 characters. */
+  last_name?: string | null | undefined;
+  /** The email address. At most 255 characters. */
+  email?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
+  /** The number under which it is registered for tax. At most 50 characters. */
+  tax_number?: string | null | undefined;
+  /** The number under which the company is registered. At most 50 characters. */
+  company_number?: string | null | undefined;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency?: string | null | undefined;
+  /** The telephone numbers, one of each type. At most 5 entries. */
+  phones?: "" | PhoneInput[] | null | undefined;
+  /** The postal and the street address. At most 2 entries. */
+  addresses?: "" | AddressInput[] | null | undefined;
+  /** Further people at the contact. At most 5 entries. */
+  contact_persons?: "" | ContactPersonInput[] | null | undefined;
+  /** When documents are due unless they say so themselves. */
+  payment_terms?: "" | PaymentTermsInput | null | undefined;
+};
+
+/** What shall change about a contact. What is not named stays. An item of a bulk write. */
+export type ContactBulkUpdate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id: string;
+  /** The name. 1 to 255 characters. */
+  name?: string | undefined;
+  /** Your own identifier of the contact, unique among contacts. At most 50 characters. */
+  contact_number?: string | null | undefined;
+  /** Your or the contact’s number for the account that they have with you. At most 50 characters. */
+  account_number?: string | null | undefined;
+  /** The first name. At most 255 characters. */
+  first_name?: string | null | undefined;
+  /** The family name. At most 255 characters. */
+  last_name?: string | null | undefined;
+  /** The email address. At most 255 characters. */
+  email?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
+  /** The number under which it is registered for tax. At most 50 characters. */
+  tax_number?: string | null | undefined;
+  /** The number under which the company is registered. At most 50 characters. */
+  company_number?: string | null | undefined;
+  /** ISO 4217 code of the currency in which its documents are written. */
+  default_currency?: string | null | undefined;
+  /** The telephone numbers, one of each type. At most 5 entries. */
+  phones?: "" | PhoneInput[] | null | undefined;
+  /** The postal and the street address. At most 2 entries. */
+  addresses?: "" | AddressInput[] | null | undefined;
+  /** Further people at the contact. At most 5 entries. */
+  contact_persons?: "" | ContactPersonInput[] | null | undefined;
+  /** When documents are due unless they say so themselves. */
+  payment_terms?: "" | PaymentTermsInput | null | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type ContactBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id?: string | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type ContactBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<ContactBulkCreate | ContactBulkUpdate | ContactBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
 /** A contact to be created. */
 export type ContactCreate = {
   /** The name. 1 to 255 characters. */
@@ -2675,6 +2844,92 @@ export type LineItemInput = {
 /** - `exclusive`: line amounts are without tax - `inclusive`: line amounts contain tax - `no_tax`: there is no tax */
 export type LineAmountMode = "exclusive" | "inclusive" | "no_tax";
 
+/** An invoice to be created. An item of a bulk write. */
+export type InvoiceBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** Whether it is a sale or a bill. */
+  type?: DocumentSide | undefined;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** What shall change about an invoice. What is not named stays; `line_items` replaces all lines. An item of a bulk write. */
+export type InvoiceBulkUpdate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id: string;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "DELETED" | "VOIDED" | "draft" | "submitted" | "authorised" | "deleted" | "voided" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When it is to be paid, `YYYY-MM-DD`. */
+  due_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** A link of your own, shown on the invoice. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type InvoiceBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id?: string | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type InvoiceBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<InvoiceBulkCreate | InvoiceBulkUpdate | InvoiceBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
 /** An invoice to be created. */
 export type InvoiceCreate = {
   /** Whether it is a sale or a bill. */
@@ -2735,6 +2990,56 @@ export type InvoiceUpdate = {
   url?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
+};
+
+/** A quote to be created. An item of a bulk write. */
+export type QuoteBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date: string;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it */
+  status?: "DRAFT" | "SENT" | "draft" | "sent" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The title. At most 100 characters. */
+  title?: string | null | undefined;
+  /** What the offer is about, above its lines. At most 3000 characters. */
+  summary?: string | null | undefined;
+  /** The terms, below the lines. At most 4000 characters. */
+  terms?: string | null | undefined;
+  /** Until when the offer stands, `YYYY-MM-DD`. */
+  expiry_date?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type QuoteBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type QuoteBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<QuoteBulkCreate | QuoteBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
 };
 
 /** A quote to be created. */
@@ -2801,6 +3106,42 @@ export type QuoteUpdate = {
   branding_theme_id?: string | null | undefined;
 };
 
+/** A payment on an invoice. An item of a bulk write. */
+export type PaymentBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The service’s id of an invoice. */
+  invoice_id: string;
+  /** The service’s id of an account. */
+  account_id?: string | undefined;
+  /** The code of an account in the chart of accounts. 1 to 10 characters. */
+  account_code?: string | undefined;
+  /** At most 2 decimal places. Above 0, at most 9999999999.99. */
+  amount: number;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type PaymentBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type PaymentBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<PaymentBulkCreate | PaymentBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
 /** A payment on an invoice. */
 export type PaymentCreate = {
   /** The service’s id of an invoice. */
@@ -2827,6 +3168,102 @@ export type PaymentCreate = {
 export type PaymentUpdate = {
   /** The state of the record, in the provider’s word. - `DELETED`: taken back; the debt is open again */
   status: "DELETED" | "deleted";
+};
+
+/** A purchase order to be created. An item of a bulk write. */
+export type PurchaseOrderBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "draft" | "submitted" | "authorised" | "billed" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date?: string | null | undefined;
+  /** Where the goods go, as one text. At most 2000 characters. */
+  delivery_address?: string | null | undefined;
+  /** What the carrier should know. At most 500 characters. */
+  delivery_instructions?: string | null | undefined;
+  /** The person to whose attention it goes. At most 255 characters. */
+  attention_to?: string | null | undefined;
+  /** The telephone number of the recipient. At most 50 characters. */
+  telephone?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** What shall change about a purchase order. What is not named stays; `line_items` replaces all lines. An item of a bulk write. */
+export type PurchaseOrderBulkUpdate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id: string;
+  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "DELETED" | "draft" | "submitted" | "authorised" | "billed" | "deleted" | undefined;
+  /** Your own reference, printed on the document. At most 4000 characters. */
+  external_reference?: string | null | undefined;
+  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  issue_date?: string | undefined;
+  /** When the goods are to come, `YYYY-MM-DD`. */
+  delivery_date?: string | null | undefined;
+  /** Where the goods go, as one text. At most 2000 characters. */
+  delivery_address?: string | null | undefined;
+  /** What the carrier should know. At most 500 characters. */
+  delivery_instructions?: string | null | undefined;
+  /** The person to whose attention it goes. At most 255 characters. */
+  attention_to?: string | null | undefined;
+  /** The telephone number of the recipient. At most 50 characters. */
+  telephone?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the look in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+  /** Whether it is marked as sent. */
+  sent_to_contact?: boolean | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type PurchaseOrderBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id?: string | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type PurchaseOrderBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<PurchaseOrderBulkCreate | PurchaseOrderBulkUpdate | PurchaseOrderBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
 };
 
 /** A purchase order to be created. */
@@ -3834,6 +4271,23 @@ export type ListOperationsQuery = {
 
 export type ListOperationsPage = {
   items: ListedOperation[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListOperationItemsQuery = {
+  /** How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only items with this status. */
+  status?: BulkItemStatus | undefined;
+};
+
+export type ListOperationItemsPage = {
+  items: BulkItem[];
   /** Where this page is in its list. */
   meta: ListMeta;
 };

@@ -12,6 +12,7 @@ export const eventTypes = [
   'invoice.paid',
   'automation.succeeded',
   'automation.failed',
+  'bulk.completed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -16,6 +16,7 @@ export function isTerminal(state: OperationState): boolean {
 
 export const operationTypes = [
   ...recipeNames.map(automationType),
+  'records.bulk',
   'connection.sync',
   'connection.reconcile',
   'notification.process',

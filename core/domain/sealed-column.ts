@@ -1,7 +1,7 @@
 import type { Plane } from './caller.ts';
 
 export interface SealedColumn {
-  readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints';
+  readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints' | 'bulk_items';
   readonly column: string;
   /** The column's name in the `SecretPlace` that its values are bound to. */
   readonly boundAs: string;
@@ -19,6 +19,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'credentials', column: 'sealed_previous_refresh_token', boundAs: 'refresh_token' },
   { table: 'webhook_endpoints', column: 'sealed_secret', boundAs: 'secret' },
   { table: 'webhook_endpoints', column: 'sealed_previous_secret', boundAs: 'previous_secret' },
+  { table: 'bulk_items', column: 'sealed_body', boundAs: 'body' },
 ];
 
 export interface SealedValue extends Plane {

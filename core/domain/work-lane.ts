@@ -8,6 +8,7 @@ export type WorkLane = (typeof workLanes)[number];
 const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLane>> = {
   'notification.process': 'notification',
   'webhook.deliver': 'delivery',
+  'records.bulk': 'sync',
   'connection.sync': 'sync',
   'connection.reconcile': 'sync',
   'webhook.recover': 'maintenance',

@@ -55,10 +55,12 @@ async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndin
     const lapsed = (await stores.operations.listLapsed(now, batchOperations)).map(({ operation, lease }) => {
       const next = lapse(operation, lease.claimedAt, now);
       const ending = endingOf(endings, next);
-      return { lease, ending, next: ending ? { ...next, result: ending.resultOfFailure(next) } : next };
+      return { lease, ending, next };
     });
     const ends = lapsed.findIndex(({ ending }) => ending);
     const batch = ends < 0 ? lapsed : lapsed.slice(0, Math.max(ends, 1));
+    const [first] = batch;
+    if (first?.ending) first.next = { ...first.next, result: await first.ending.resultOfFailure(stores, first.next) };
     const settled = await stores.operations.settleAll(batch);
     const swept = batch.filter((_, i) => settled[i]);
     for (const { lease, next, ending } of swept) {

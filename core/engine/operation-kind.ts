@@ -33,7 +33,7 @@ export type OperationKinds = Readonly<Partial<Record<OperationType, OperationKin
  */
 export interface OperationEnding {
   /** The result of an operation that did not succeed, e.g. which of its writes were done. */
-  resultOfFailure(ended: Operation): Json;
+  resultOfFailure(stores: Stores, ended: Operation): Promise<Json>;
   /** Announces the end, unless it was cancelled. */
   announce(stores: Stores, ended: Operation): Promise<void>;
 }

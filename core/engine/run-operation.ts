@@ -153,7 +153,8 @@ async function settleIn(
   const settled = settledBy(engine, leased, outcome);
   const ending = endingOf(engine.endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
-  const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
+  const hasFailed = ending && ended.state !== 'succeeded';
+  const next = hasFailed ? { ...ended, result: await ending.resultOfFailure(stores, ended) } : ended;
   const [isSettled] = await stores.operations.settleAll([{ lease, next }]);
   if (!isSettled) throw new Interruption('lease_lost');
   if (typeof conclusion !== 'function') await conclusion.also?.(stores);

@@ -61,7 +61,7 @@ describe('sweeping leases', () => {
     advance(engine, leaseSeconds + 1);
     const announced: string[] = [];
     const ending: OperationEnding = {
-      resultOfFailure: () => 'killed',
+      resultOfFailure: async () => 'killed',
       announce: async (_, ended) => void announced.push(`${ended.id} ${ended.state} ${ended.result}`),
     };
     let commits = 0;

@@ -76,6 +76,7 @@ export const contacts = family('contacts', {
   singular: 'contact',
   sync: 'changes',
   isWritable: true,
+  bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },
   identifier: 'contact_number',
   examples: {

@@ -29,6 +29,8 @@ export interface Family {
   readonly requests: { readonly create: v.GenericSchema; readonly update: v.GenericSchema } | null;
   /** The field by which a create finds that its record exists already. */
   readonly identifier: 'contact_number' | 'code' | null;
+  /** What many of its records may undergo in one bulk write; null: nothing. */
+  readonly bulk: 'creates' | 'creates_and_updates' | null;
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
@@ -36,7 +38,7 @@ export interface Family {
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
-type Optional = Pick<Family, 'idForm' | 'isWritable' | 'identifier' | 'isRendered' | 'examples'>;
+type Optional = Pick<Family, 'idForm' | 'isWritable' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
@@ -50,6 +52,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     // Where none are given, R is null.
     requests: (requests ?? null) as R,
     identifier: null,
+    bulk: null,
     isRendered: false,
     examples: {},
     ...own,

@@ -44,6 +44,7 @@ export const invoices = family('invoices', {
   singular: 'invoice',
   sync: 'changes',
   isWritable: true,
+  bulk: 'creates_and_updates',
   isRendered: true,
   requests: { create: InvoiceCreateRequest, update: InvoiceUpdateRequest },
   examples: {

@@ -45,6 +45,7 @@ export const payments = family('payments', {
   singular: 'payment',
   sync: 'changes',
   isWritable: true,
+  bulk: 'creates',
   requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },
   examples: {
     create: {

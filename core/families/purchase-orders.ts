@@ -34,6 +34,7 @@ export const purchaseOrders = family('purchase_orders', {
   singular: 'purchase order',
   sync: 'changes',
   isWritable: true,
+  bulk: 'creates_and_updates',
   isRendered: true,
   requests: { create: PurchaseOrderCreateRequest, update: PurchaseOrderUpdateRequest },
   fields: {

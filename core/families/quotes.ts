@@ -41,6 +41,7 @@ export const quotes = family('quotes', {
   singular: 'quote',
   sync: 'changes',
   isWritable: true,
+  bulk: 'creates',
   isRendered: true,
   requests: { create: QuoteCreateRequest, update: QuoteUpdateRequest },
   fields: {

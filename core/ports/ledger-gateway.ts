@@ -1,4 +1,5 @@
 import type { LedgerLimits, ProviderLimits } from '../domain/budget.ts';
+import type { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery, ListWindow } from '../domain/list-place.ts';
@@ -47,6 +48,8 @@ export interface LedgerTraits {
   /** How long the provider remembers an idempotency key, from the first call that reached it. */
   readonly keyMemorySeconds: number;
   readonly findPageSize: number;
+  /** Of a call with several documents; a larger document goes alone. */
+  readonly callBytesMost: number;
   readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
 }
 
@@ -56,6 +59,8 @@ export interface LedgerFamilyTraits {
   readonly listWindow: ListWindow;
   /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
+  /** Most documents of one `sendMany`; 0: none. */
+  readonly together: { readonly creates: number; readonly updates: number };
 }
 
 export interface LedgerPage {
@@ -98,6 +103,16 @@ export interface LedgerGateway {
    * written.
    */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
+  /**
+   * Sends prepared writes of one family, all creates or all updates of different records, in one call under one key.
+   * Answers in their order: the record as written, the provider's refusal of this one alone, or null where the answer does
+   * not tell what became of it. Throws as `send` where the call as a whole fails; a refusal then concerns all of them.
+   */
+  sendMany(
+    access: LedgerAccess,
+    writes: readonly PreparedWrite[],
+    providerKey: string,
+  ): Promise<readonly (LedgerRecord | ServiceError | null)[]>;
   /**
    * Makes the provider mail a sales invoice to its contact; a repeat with the same key mails nothing. Provider: drafts and
    * bills are refused.

@@ -6,6 +6,7 @@ import type {
   ProviderAppStore,
   SignInFailureStore,
 } from './access-stores.ts';
+import type { BulkItemStore } from './bulk-item-store.ts';
 import type {
   ConnectionStore,
   ConnectSessionStore,
@@ -34,6 +35,7 @@ export interface Stores {
   readonly recordLeases: RecordLeaseStore;
   readonly idempotency: IdempotencyStore;
   readonly operations: OperationStore;
+  readonly bulkItems: BulkItemStore;
   readonly projections: ProjectionStore;
   readonly events: EventStore;
   readonly webhookEndpoints: WebhookEndpointStore;

@@ -1,6 +1,7 @@
 // The schemas of answers and requests, for hosts; the console’s pages take their types.
 export { allFamilies, familyOf } from '../families/all-families.ts';
 export * from './answers/automation.ts';
+export * from './answers/bulk.ts';
 export * from './answers/connection.ts';
 export * from './answers/console.ts';
 export * from './answers/envelope.ts';
@@ -14,6 +15,7 @@ export * from './answers/webhooks.ts';
 export { parse } from './parse.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
+export { bulkRequests } from './requests/bulk.ts';
 export { ConnectSessionRequest, ReconnectSessionRequest, SyncRequest } from './requests/connections.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { WebhookEndpointPatch, WebhookEndpointRequest, WebhookRecoveryRequest } from './requests/webhooks.ts';

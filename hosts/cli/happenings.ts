@@ -69,6 +69,14 @@ export const happenings: Readonly<Record<Event['type'], Happening>> = {
     does: 'starts an automation that creates an invoice on an account that the books do not have',
     act: (scene) => automated(scene, 'none'),
   },
+  'bulk.completed': {
+    does: 'writes two contacts in bulk',
+    act: async ({ connection, service }) => {
+      const { connection_id } = await connection();
+      const items = ['one', 'two'].map((item_key) => ({ item_key, name: `Contact ${item_key} of ${stamp()}` }));
+      return ofOperation(await service.api.contacts.createMany(connection_id, { items }, patient));
+    },
+  },
 };
 
 export type EventName = keyof typeof happenings;

@@ -90,7 +90,7 @@ export async function openScene(knex: Knex, dialect: Dialect): Promise<Scene> {
 
 function endingOf({ clock }: CorePorts, toldId: Model['toldId']): OperationEnding {
   return {
-    resultOfFailure: ({ steps }) => ({
+    resultOfFailure: async (_stores, { steps }) => ({
       stands: steps.filter(({ state }) => state === 'succeeded').map(({ name }) => name),
     }),
     announce: async ({ operations }, { id, run, state, organizationId, environment, requestId }) => {

@@ -6,7 +6,8 @@ export type Node = Readonly<Record<string, unknown>>;
 /** The object that a component is about: `ListedInvoice` and `InvoiceCreate` are about Invoice. */
 function subjectOf(component: string): string {
   if (/.Event$/.test(component)) return 'Event';
-  const kind = /(Create|Update|Input|Detail|Correction|ForContact|ToDeliver|ToFind|Search|Snapshot|EventData)$/;
+  const kind =
+    /(Bulk|BulkNative|BulkCreate|BulkUpdate|Create|Update|Input|Detail|Correction|ForContact|ToDeliver|ToFind|Search|Snapshot|EventData)$/;
   return component.replace(/^(Listed|Registered)/, '').replace(kind, '');
 }
 

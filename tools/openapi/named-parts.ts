@@ -54,6 +54,7 @@ const placedNames: Readonly<Record<string, string>> = {
   'InvoiceUpdatedEvent.document': 'InvoiceDocument',
   'AutomationSucceededEvent.data': 'AutomationSucceededEventData',
   'AutomationFailedEvent.data': 'AutomationFailedEventData',
+  'BulkCompletedEvent.data': 'BulkCompletedEventData',
   'EndpointTestEvent.data': 'EndpointTestEventData',
   'InvoiceCreateAndDeliverInput.invoice': 'InvoiceToDeliver',
   'InvoiceCreateWithContactInput.contact': 'ContactToFind',

@@ -19,6 +19,9 @@ const answers: Record<string, v.GenericSchema> = {
   Connection: schemas.ConnectionAnswer,
   Operation: schemas.OperationAnswer,
   OperationError: schemas.OperationErrorAnswer,
+  BulkItem: schemas.BulkItemAnswer,
+  BulkItemError: schemas.BulkItemErrorAnswer,
+  BulkCounts: schemas.BulkCountsAnswer,
   Recipe: schemas.RecipeAnswer,
   AutomationPlan: schemas.AutomationPlanAnswer,
   PurgedEvent: schemas.PurgedEventAnswer,
@@ -58,7 +61,10 @@ const requests: Record<string, v.GenericSchema> = {
   NativeWrite: schemas.NativeWriteRequest,
   QuoteSearch: QuoteSearchRequest,
 };
-for (const { singular, requests: own } of families) {
+for (const { singular, type, requests: own } of families) {
+  for (const [kind, schema] of Object.entries(schemas.bulkRequests[type] ?? {})) {
+    requests[`${singular}Bulk${kind}`] = schema;
+  }
   if (own) Object.assign(requests, { [`${singular}Create`]: own.create, [`${singular}Update`]: own.update });
 }
 for (const [recipe, schema] of Object.entries(schemas.automationRequests)) {

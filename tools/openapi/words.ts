@@ -25,8 +25,17 @@ const asListed =
 export function shapeText(component: string): string | undefined {
   const listed = component.replace(/^Listed/, '');
   if (listed !== component) return `${shapeText(listed)} ${asListed}`;
+  const [, subject, kind] = /^(\w+?)Bulk(Create|Update|Native)?$/.exec(component) ?? [];
+  if (subject)
+    return kind
+      ? `${shapeText(bulkShape(subject, kind))} An item of a bulk write.`
+      : 'Records to be written by one operation.';
   const input = component.replace(/Input$/, '');
   return shapes[component] ?? typeText(component) ?? (input === component ? undefined : shapes[input]);
+}
+
+function bulkShape(subject: string, kind: string): string {
+  return kind === 'Native' ? 'NativeWrite' : subject + kind;
 }
 
 function typeText(component: string): string | undefined {

@@ -43,6 +43,8 @@ export function eventsPage(): string {
     automation_succeeded_sample: sample('automation.succeeded'),
     automation_failed_fields: fields('AutomationFailedEventData', 'error'),
     automation_failed_sample: sample('automation.failed'),
+    bulk_fields: fields('BulkCompletedEventData', 'counts'),
+    bulk_sample: sample('bulk.completed'),
     endpoint_test_sample: whole(webhooks['endpoint.test']?.post),
   });
 }

@@ -12,6 +12,7 @@ import { hourlySums } from './0011-hourly-sums.ts';
 import { stages } from './0012-stages.ts';
 import { healthReason } from './0013-health-reason.ts';
 import { budgetCauses } from './0014-budget-causes.ts';
+import { bulkItems } from './0015-bulk-items.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   stages,
   health_reason: healthReason,
   budget_causes: budgetCauses,
+  bulk_items: bulkItems,
 };
 
 /**

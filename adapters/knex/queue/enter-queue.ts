@@ -15,7 +15,9 @@ export interface Group {
 }
 
 export function groupOf({ id, type, connectionId, subject }: Operation | Omit<Operation, 'steps'>): Group {
-  return { lane: laneOf(type), group_key: connectionId ?? subject ?? id };
+  const own = connectionId ?? subject ?? id;
+  // A connection's bulk writes wait for each other and for no sync, whose lane they share.
+  return { lane: laneOf(type), group_key: type === 'records.bulk' ? `${own} bulk` : own };
 }
 
 const groupColumns = { lane: 'text', group_key: 'text', at_once: 'integer' } as const;

@@ -87,6 +87,7 @@ const forgetOperations: Forget = (session, connectionId, { limit, after }) =>
     for (const row of rows) await db('operations').where({ id: row.id }).update(withoutDocuments(row));
     const ids = rows.map((row) => row.id);
     await forgetSteps(db, ids);
+    await forgetItems(db, ids);
     const last = rows.at(-1);
     return { removed: rows.length, next: last && rows.length === limit ? `${last.created_at} ${last.id}` : null };
   });
@@ -113,6 +114,13 @@ async function forgetSteps(db: Session['db'], operationIds: readonly OperationId
       .update({ error: withoutMessageText(error) });
   await steps().whereNotNull('attempt_prepared').update(noAttempt);
   await steps().whereNot('result', nothing).update({ result: purged });
+}
+
+/** Keeps what became of an item, without what was sent and why it was refused. */
+async function forgetItems(db: Session['db'], operationIds: readonly OperationId[]): Promise<void> {
+  await db('bulk_items')
+    .whereIn('operation_id', operationIds)
+    .update({ item_key: '', body: null, sealed_body: null, error: null });
 }
 
 /** Replaces the message, which may quote the refused document. */

@@ -70,7 +70,7 @@ const hourMs = 3_600_000;
 
 interface EndedRow {
   readonly id: OperationId;
-  /** How many steps and delivery attempts it has. */
+  /** How many steps, delivery attempts and bulk items it has. */
   readonly parts: number;
 }
 
@@ -79,14 +79,15 @@ function endedSql(ofType: string, skipLocked: string): string {
   return `select id,
       (select count(*) from operation_steps s where s.operation_id = operations.id)
       + (select count(*) from deliveries d join delivery_attempts a on a.delivery_id = d.id
-        where d.operation_id = operations.id) as parts
+        where d.operation_id = operations.id)
+      + (select count(*) from bulk_items i where i.operation_id = operations.id) as parts
     from operations
     where finished_at is not null and type ${ofType} 'webhook.deliver' and finished_at < ? and state in (${endedStates})
     order by finished_at limit ? ${skipLocked}`;
 }
 
 /**
- * Deletes ended operations from the oldest, at least one and at most `limit` rows with steps and attempts. These and
+ * Deletes ended operations from the oldest, at least one and at most `limit` rows with steps, attempts and items. These and
  * deliveries are deleted with their operation (on delete cascade), so that a replay never finds half of it.
  */
 function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }: PurgeCut): Promise<PurgedBatch> {

@@ -10,6 +10,7 @@ const tables: Readonly<Record<SealedColumn['table'], Table>> = {
   provider_apps: { key: 'id', owner: 'provider_apps' },
   credentials: { key: 'connection_id', owner: 'connections' },
   webhook_endpoints: { key: 'id', owner: 'webhook_endpoints' },
+  bulk_items: { key: 'id', owner: 'bulk_items' },
 };
 
 export function sealedValueStore({ db, dialect }: Session): SealedValueStore {

@@ -83,7 +83,13 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       const produced = createsOfOthers(db, place, writer).map((creates) =>
         creates.whereIn('produced_id', providerIds).pluck('produced_id'),
       );
-      return new Set((await Promise.all(produced)).flat());
+      // An item without its record's id asks, so none of these is its own.
+      const ofBulks = db('bulk_items')
+        .where({ connection_id: place.connectionId, type: place.type })
+        .whereNull('target_id')
+        .whereIn('provider_id', providerIds)
+        .pluck('provider_id');
+      return new Set((await Promise.all([...produced, ofBulks])).flat());
     },
     async openCreates(place, { after, until }, writer, limit) {
       const open = createsOfOthers(db, place, writer).map((creates) =>

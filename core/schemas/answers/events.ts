@@ -8,6 +8,7 @@ import { eventTypes } from '../../domain/event.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
+import { BulkCountsAnswer } from './bulk.ts';
 import { ConnectionAnswer } from './connection.ts';
 import { OperationErrorAnswer } from './operation.ts';
 
@@ -84,6 +85,12 @@ const data = {
   'invoice.paid': invoice,
   'automation.succeeded': v.object({ ...automation, result: v.unknown() }),
   'automation.failed': v.object({ ...automation, error: v.nullable(OperationErrorAnswer), applied: v.array(applied) }),
+  'bulk.completed': v.object({
+    connection_id: v.string(),
+    operation_id: v.string(),
+    type: v.picklist(resourceTypes),
+    counts: BulkCountsAnswer,
+  }),
   'endpoint.test': v.object({ webhook_endpoint_id: v.string() }),
 } as const satisfies Readonly<Record<DeliveredType, v.GenericSchema>>;
 
@@ -101,6 +108,7 @@ export const WebhookEventAnswer = v.variant('type', [
   sent('invoice.paid'),
   sent('automation.succeeded'),
   sent('automation.failed'),
+  sent('bulk.completed'),
   v.object({ ...sent('endpoint.test').entries, connection_id: v.null(), sequence: v.null() }),
 ]);
 export type WebhookEvent = v.InferOutput<typeof WebhookEventAnswer>;

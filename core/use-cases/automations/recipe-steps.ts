@@ -119,7 +119,7 @@ function writeOnce(
         const answered = record ? [record] : [];
         await cacheWhileLive(stores, run, answered);
         await announceWritten(stores, ports, announcer, answered);
-        if (record?.created === 'found') await adopt(stores, write, record);
+        if (record?.created === 'found') await adopt(stores, write, [record]);
         await claim.end(stores, record?.created ? record.providerId : null);
       };
       return { result, also };

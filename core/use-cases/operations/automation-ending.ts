@@ -20,7 +20,7 @@ export function automationEndings(ports: CorePorts): Readonly<Record<AutomationT
 
 function endingOf(ports: CorePorts, recipe: RecipeName): OperationEnding {
   return {
-    resultOfFailure: ({ steps }) => ({ applied: appliedWrites(steps) }),
+    resultOfFailure: async (_stores, { steps }) => ({ applied: appliedWrites(steps) }),
     announce: async (stores, ended) => {
       const { id, connectionId, organizationId, environment, requestId, run, state } = ended;
       if (connectionId === null || state === 'cancelled') return;

@@ -12,6 +12,7 @@ import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { recordAct } from '../access/record-act.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { withApplied } from './automation-ending.ts';
+import { endCancelled } from './bulk-ending.ts';
 import { findOperation } from './read-operations.ts';
 
 interface Move {
@@ -28,6 +29,10 @@ export function replayOperation(ports: CorePorts) {
       if (isId('key', note.actor)) assertNoRetention(before, 'operation_not_replayable', 'replayed by a key');
       if (isPurged(before.input)) {
         throw conflict('operation_not_replayable', 'its documents were removed when the connection was disconnected');
+      }
+      if (before.input['retention_mode'] === 'zero') {
+        const message = 'the bodies of its items were deleted when it ended: its connection stores no records';
+        throw conflict('operation_not_replayable', message);
       }
       if (isReplayable(before)) return replay(before, note, now);
       throw conflict('operation_not_replayable', `an operation that is ${before.state} cannot be replayed`);
@@ -67,7 +72,7 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
       const before = await stores.operations.lock(caller, id);
       if (!before) throw notFound('operation');
       const note = { actor: caller.actor, reason, traceparent: ports.tracing?.traceparent() };
-      const after = next(before, note, ports.clock.now());
+      const after = await endCancelled(stores, next(before, note, ports.clock.now()));
       if (!(await stores.operations.update(after, before.state))) throw await otherRunning(stores, before);
       await recordAct(stores, ports, caller, { action, subject: id, details: actDetails(before, reason) });
       return after;

@@ -1,3 +1,4 @@
+import { type BulkItem, bulkItemStatuses } from '../../domain/bulk.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
@@ -25,4 +26,15 @@ export function listOperations({ storage }: CorePorts) {
 export function findOperation({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<Operation> =>
     findById('operation', 'op', id, (known) => storage.operations.find(caller, known));
+}
+
+/** The items of a bulk write in the order of its request, filtered by `status`; of other operations there are none. */
+export function listOperationItems(ports: CorePorts) {
+  const find = findOperation(ports);
+  return async (caller: Caller, operationId: string, query: RawQuery): Promise<Listing<BulkItem>> => {
+    const { id } = await find(caller, operationId);
+    const { request, filters } = parseListQuery(query, ['status']);
+    const status = oneOf('status', filters.status, bulkItemStatuses);
+    return { ...(await ports.storage.bulkItems.list(caller, id, status, request)), request };
+  };
 }

@@ -196,7 +196,7 @@ export async function answerWrite(write: KeyedWrite, written: Promise<Written>):
       await cacheRecords(stores, ports, { connection, requestId }, [value]);
       await announceWritten(stores, ports, { connection, requestId, operationId: null, sentAt }, [value]);
       await meterWrite(stores, ports, connection);
-      if (created === 'found') await adopt(stores, write, record);
+      if (created === 'found') await adopt(stores, write, [record]);
       await claim.answer(stores, stored, created && providerId);
     });
     if (type === 'invoices') ports.wakeUp.signal();

@@ -83,6 +83,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
         throw new Error('unused');
       },
       send: unused,
+      sendMany: unused,
       emailInvoice: unused,
       renderPdf: unused,
       onlineInvoiceUrl: unused,

@@ -47,7 +47,16 @@ export async function meterWrite(
   ports: CorePorts,
   connection: Connection,
 ): Promise<void> {
-  await usage.insert([named(ports, connection, 'write')]);
+  await meterWrites({ usage }, ports, connection, 1);
+}
+
+export async function meterWrites(
+  { usage }: Pick<Stores, 'usage'>,
+  ports: CorePorts,
+  connection: Connection,
+  records: number,
+): Promise<void> {
+  await usage.insert(Array.from({ length: records }, () => named(ports, connection, 'write')));
 }
 
 const eventsABatch = 500;

@@ -4,6 +4,7 @@ import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { echoSecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { type LedgerListQuery, type ListWindow, placeAfter, placeAt, queryAt } from '../../domain/list-place.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
@@ -37,7 +38,7 @@ export async function readBack(write: LedgerWrite, create: UncertainCreate): Pro
   try {
     const record = await onlyCandidate(write, create);
     if (!record) return undefined;
-    await assertNoRival(write, create, record);
+    await assertNoRival(write, [record]);
     // A list omits fields that a read by id shows (provider: a quote's total discount).
     return await write.ledger.read(record.type, record.providerId);
   } catch (error) {
@@ -52,29 +53,53 @@ export const pagesMax = 10;
 
 /** Throws `write_unresolved` if several records match, or there are too many pages. */
 async function onlyCandidate(
-  { ports, ledger, claim }: LedgerWrite,
+  reader: LedgerWrite,
   { write, firstSentAt, otherThan }: UncertainCreate,
 ): Promise<LedgerRecord | undefined> {
-  const { storage, gateway } = ports;
-  const { type } = write;
-  const place = { connectionId: ledger.connection.id, type };
-  const since = secondsAfter(firstSentAt, -clockToleranceSeconds);
-  const seenBy = secondsAfter(firstSentAt, -hostToleranceSeconds);
+  const { couldBe } = reader.ports.gateway;
+  const isAlike = (record: LedgerRecord) => record.providerId !== otherThan && couldBe(write, record);
   let only: LedgerRecord | undefined;
-  const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
-  for await (const records of changedRecords(pageOf, gateway.traits.families[type].listWindow, since)) {
+  for await (const records of unclaimed(reader, write.type, firstSentAt, isAlike)) {
     if (!records) throw unresolved();
-    const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
-    if (alike.length === 0) continue;
-    const ids = alike.map(({ providerId }) => providerId);
-    const known = await storage.records.knownBefore(place, ids, seenBy);
-    const others = await storage.idempotency.producedByOthers(place, ids, claim.writer);
-    for (const record of alike.filter(({ providerId }) => !known.has(providerId) && !others.has(providerId))) {
+    for (const record of records) {
       if (only && only.providerId !== record.providerId) throw unresolved();
       only = record;
     }
   }
   return only;
+}
+
+/** Who reads the books for a create of its own. */
+export interface BooksReader extends Pick<LedgerWrite, 'ports' | 'ledger'> {
+  readonly claim: Pick<LedgerWrite['claim'], 'writer'>;
+}
+
+/**
+ * What a create that was first sent then may have made: changed since, not seen before, and not what another of our writes
+ * made; page by page, as `changedRecords`.
+ */
+export async function* unclaimed(
+  { ports, ledger, claim }: BooksReader,
+  type: ResourceType,
+  firstSentAt: Date,
+  isAlike: (record: LedgerRecord) => boolean = () => true,
+): AsyncGenerator<readonly LedgerRecord[] | undefined> {
+  const { storage, gateway } = ports;
+  const place = { connectionId: ledger.connection.id, type };
+  const since = secondsAfter(firstSentAt, -clockToleranceSeconds);
+  const seenBy = secondsAfter(firstSentAt, -hostToleranceSeconds);
+  const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
+  for await (const records of changedRecords(pageOf, gateway.traits.families[type].listWindow, since)) {
+    const alike = records?.filter(isAlike);
+    if (!alike || alike.length === 0) {
+      yield alike;
+      continue;
+    }
+    const ids = alike.map(({ providerId }) => providerId);
+    const known = await storage.records.knownBefore(place, ids, seenBy);
+    const others = await storage.idempotency.producedByOthers(place, ids, claim.writer);
+    yield alike.filter(({ providerId }) => !known.has(providerId) && !others.has(providerId));
+  }
 }
 
 /**
@@ -98,26 +123,28 @@ export async function* changedRecords(
 }
 
 /**
- * Throws `write_unresolved` if another write without an answer may have made the record. A write that is answered meanwhile
- * is not missed: `adopt` looks at answered ones afterwards.
+ * Throws `write_unresolved` if another write without an answer may have made one of the records. A write that is answered
+ * meanwhile is not missed: `adopt` looks at answered ones afterwards.
  */
-async function assertNoRival(
-  { ports, ledger, claim }: LedgerWrite,
-  { write }: UncertainCreate,
-  record: LedgerRecord,
+export async function assertNoRival(
+  { ports, ledger, claim }: BooksReader,
+  records: readonly LedgerRecord[],
 ): Promise<void> {
+  const [first] = records;
+  if (!first) return;
   const { storage, gateway, clock } = ports;
   const now = clock.now();
   const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
-  const place = { connectionId: ledger.connection.id, type: write.type };
+  const place = { connectionId: ledger.connection.id, type: first.type };
+  const latestMs = Math.max(...records.map(({ providerUpdatedAt }) => (providerUpdatedAt ?? now).getTime()));
   const begun = {
     after: secondsAfter(now, -echoSeconds),
-    until: record.providerUpdatedAt ? secondsAfter(record.providerUpdatedAt, clockToleranceSeconds) : now,
+    until: secondsAfter(new Date(latestMs), clockToleranceSeconds),
   };
   const open = await storage.idempotency.openCreates(place, begun, claim.writer, openCreatesMax);
-  // With zero retention nobody knows what the other write sent.
-  const last = open.findLast(
-    ({ prepared }) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record),
+  // With zero retention, and of a bulk write, nobody knows what the other write sent.
+  const last = open.findLast(({ prepared }) =>
+    records.some((record) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record)),
   );
   if (!last) return;
   const seconds = echoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;
@@ -125,17 +152,20 @@ async function assertNoRival(
 }
 
 /**
- * Lets one of several writes that found the same record adopt it. Call it in the transaction that ends the write, after
- * records are stored. Throws IDEMPOTENCY_IN_PROGRESS, which rolls back, if another write has the record.
+ * Lets one of several writes that found the same records, of one family, adopt them. Call it in the transaction that ends
+ * the write, after records are stored. Throws IDEMPOTENCY_IN_PROGRESS, which rolls back, if another write has one of them.
  */
 export async function adopt(
   stores: Pick<Stores, 'projections' | 'idempotency'>,
-  { ledger: { connection }, claim }: LedgerWrite,
-  { type, providerId }: LedgerRecord,
+  { ledger: { connection }, claim }: BooksReader,
+  records: readonly LedgerRecord[],
 ): Promise<void> {
+  const [first] = records;
+  if (!first) return;
   await stores.projections.lock([connection]);
-  const place = { connectionId: connection.id, type };
-  if ((await stores.idempotency.producedByOthers(place, [providerId], claim.writer)).size > 0) throw inProgress();
+  const place = { connectionId: connection.id, type: first.type };
+  const ids = records.map(({ providerId }) => providerId);
+  if ((await stores.idempotency.producedByOthers(place, ids, claim.writer)).size > 0) throw inProgress();
 }
 
 /** Thrown while it is not known whether the write happened. */

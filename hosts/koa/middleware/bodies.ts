@@ -13,13 +13,13 @@ export function readRawBody(ctx: Context): Promise<Uint8Array> {
   return readRaw(ctx);
 }
 
-/** Reads at most 1 MiB, decompressed; undefined without a body. Refuses invalid UTF-8 and numbers beyond a double. */
-export async function readJson(ctx: Context): Promise<unknown> {
+/** Reads at most 1 MiB, decompressed, or 5; undefined without a body. Refuses invalid UTF-8 and numbers beyond a double. */
+export async function readJson(ctx: Context, takesMuch = false): Promise<unknown> {
   if (!hasBody(ctx)) return undefined;
   if (!ctx.is('application/json')) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
   }
-  const body = parsed(await readJsonBytes(ctx));
+  const body = parsed(await (takesMuch ? readRaw : readJsonBytes)(ctx));
   if (!isJsonObject(body)) throw new ServiceError('BAD_REQUEST', 'the body must be a JSON object');
   return body;
 }

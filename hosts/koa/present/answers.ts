@@ -1,12 +1,15 @@
 import {
+  type BulkItem,
   type Delivery,
   disablesAt,
   encodeCursor,
+  fromSnapshot,
   healthState,
   isBillable,
   type Listed,
   type Operation,
   type ResourceListing,
+  resourceIdOf,
   type Timeline,
   timelineEntriesMax,
   totalExactBelow,
@@ -16,6 +19,7 @@ import {
 } from '#core';
 import {
   type AnswerOf,
+  BulkItemAnswer,
   type Listing,
   OperationAnswer,
   presenter,
@@ -33,6 +37,23 @@ const usageAnswer = presenter(UsageAnswer);
 
 export function presentOperation(operation: Operation) {
   return operationAnswer({ ...operation, operationId: operation.id, waitingFor: waitingFor(operation) });
+}
+
+const itemAnswer = presenter(BulkItemAnswer);
+
+export function presentBulkItem({ type, providerId, error, ...item }: BulkItem) {
+  const failure = error && fromSnapshot(error);
+  return itemAnswer({
+    ...item,
+    id: providerId && resourceIdOf(type, providerId),
+    providerId,
+    error: failure && {
+      ...failure.details,
+      code: failure.code,
+      message: failure.message,
+      retryable: failure.retryable,
+    },
+  });
 }
 
 export function presentHours<Hour extends { readonly at: Date }>(hours: readonly Hour[]) {

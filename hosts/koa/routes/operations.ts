@@ -1,6 +1,6 @@
-import { operationStates, operationTypes } from '#core';
-import { listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
-import { pageOf, presentOperation } from '../present/answers.ts';
+import { bulkItemStatuses, operationStates, operationTypes } from '#core';
+import { BulkItemAnswer, listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
+import { pageOf, presentBulkItem, presentOperation } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
@@ -32,12 +32,22 @@ export const operationRoutes = apiRoutes('Operations', {
       return { message: `Operation is ${operation.state}`, data: presentOperation(operation) };
     },
   },
+  'GET /v1/operations/:operation_id/items': {
+    operationId: 'listOperationItems',
+    summary: 'List the items of a bulk write',
+    description:
+      'In the order of the request. `unknown` items were sent, and what became of them is not known, or not yet. Other operations have no items.',
+    query: [...listParameters, filter('status', 'Only items with this status.', bulkItemStatuses)],
+    success: json(200, 'One page of items.', listOf(BulkItemAnswer)),
+    handle: async ({ core, caller, param, query }) =>
+      pageOf('Items', await core.operations.items(caller, param('operation_id'), query), presentBulkItem),
+  },
   'POST /v1/operations/:operation_id/replay': {
     audits: true,
     operationId: 'replayOperation',
     summary: 'Replay an operation',
     description:
-      'Runs a `failed` or `dead_letter` operation again: the same operation, without the steps that succeeded, with a new retry budget. CONFLICT with `reason` `operation_not_replayable` for any other state, for an operation whose documents were deleted with its connection, and for `retention.purge`; with `already_running` and its `operation_id` while another automation works on the same document.',
+      'Runs a `failed` or `dead_letter` operation again: the same operation, without the steps that succeeded, with a new retry budget. Of a bulk write only items that did not succeed are sent again; those of unknown status are looked for in the provider’s books first. CONFLICT with `reason` `operation_not_replayable` for any other state, for an operation whose documents were deleted with its connection, for a bulk write of a connection with zero retention, and for `retention.purge`; with `already_running` and its `operation_id` while another automation works on the same document.',
     idempotencyKey: 'required',
     body: reasonBody('Why; stored in the audit log.', 'Why', 'the account code was corrected'),
     success: moved,

@@ -1,6 +1,15 @@
+import type * as v from 'valibot';
 import { familyOf, type ResourceType } from '#core';
-import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schemas';
-import { cachedPage } from '../present/answers.ts';
+import {
+  bulkRequests,
+  cachedListOf,
+  listedOf,
+  liveOf,
+  NativeWriteRequest,
+  OperationAnswer,
+  successOf,
+} from '#core/schemas';
+import { cachedPage, presentOperation } from '../present/answers.ts';
 import { filter, includeParameter, listParameters, recordListParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
@@ -74,6 +83,26 @@ export const resourceRoutes = apiRoutes('Records', {
       const asked = { ...into, write, includeNative, waitSeconds };
       const { value, replayed } = await core.records.create(caller, asked);
       return { message: 'Written at the provider', data: { source: 'provider', item: value }, replayed };
+    },
+  },
+  'POST /v1/connections/:connection_id/:resource_type/bulk': {
+    takesMuch: true,
+    operations: eachOf(
+      resourceWords.filter(({ type }) => bulkRequests[type]),
+      ({ type, plural, tag }) => ({
+        operationId: `createMany${plural}`,
+        summary: `Write many ${tag.toLowerCase()}`,
+        description: `Queues up to 1,000 writes, up to 5 MiB, as a \`records.bulk\` operation: each item creates a record${familyOf(type).bulk === 'creates' ? '' : ', or changes the one that its `id` names'}. The whole request is checked first: BAD_REQUEST names up to 20 fields as \`items[17].due_date\`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as \`failed\`, and its replay sends those again.`,
+        idempotencyKey: 'required',
+        body: { description: 'The items.', schemas: [bulkRequests[type]?.[''] as v.GenericSchema] },
+        success: json(202, 'The queued operation.', successOf(OperationAnswer)),
+        errors: ['CONFLICT', 'ACTION_REQUIRED'],
+      }),
+    ),
+    handle: async ({ core, caller, param, write }) => {
+      const path = { connectionId: param('connection_id'), type: param('resource_type'), write };
+      const { value, replayed } = await core.bulk.create(caller, path);
+      return { message: 'Bulk write queued', data: presentOperation(value), replayed };
     },
   },
   'GET /v1/connections/:connection_id/:resource_type/:resource_id': {

@@ -100,6 +100,8 @@ interface RouteTraits {
   readonly secret?: true;
   /** The use case writes the audit entry; otherwise the console does. */
   readonly audits?: true;
+  /** Its JSON body may be as large as that of a receiver. */
+  readonly takesMuch?: true;
 }
 
 /** A route for an API key. The router wraps a Reply in the envelope; a text is a whole answer. */

@@ -128,6 +128,7 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
 /** Once the call is read, an error without `outcome` may follow a provider call. */
 function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ctx: Context) => Promise<Call<string>> {
   const { operations } = route;
+  const takesMuch = route.kind === 'api' && route.takesMuch;
   const declared = new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
   const takesBody = operations.some(({ body }) => body !== undefined);
   const waits = operations.some((operation) => operation.waits);
@@ -136,7 +137,7 @@ function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ct
   return async (ctx) => {
     // Refusals have the header, too.
     if (takesKey) ctx.set('Idempotent-Replayed', 'false');
-    const body = takesBody ? await bodies.read(ctx, () => readJson(ctx)) : undefined;
+    const body = takesBody ? await bodies.read(ctx, () => readJson(ctx, takesMuch)) : undefined;
     const { query, includeNative } = readQuery(ctx, declared);
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);

@@ -154,6 +154,7 @@ export function createFakeCore(): Core {
       invoiceTimeline: unused,
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
     },
+    bulk: { create: async (_caller, { write }) => ({ value: sampleOperation, replayed: write.key === 'again' }) },
     automations: {
       create: async (_caller, { write }) => ({
         kind: 'queued',
@@ -165,6 +166,7 @@ export function createFakeCore(): Core {
     operations: {
       list: async (_caller, query) => one(sampleOperation, query),
       find: async (_caller, id) => known(id, operationId, sampleOperation),
+      items: unused,
       timeline: unused,
       replay: async (_caller, { operationId: id }) => ({
         value: known(id, operationId, sampleOperation),

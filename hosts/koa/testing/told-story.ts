@@ -151,6 +151,26 @@ async function automating(world: SteadyService, { connection_id }: Path): Promis
   return failed;
 }
 
+/** Two invoices of which the provider refuses one, and a record of each other family. */
+async function writingMany(world: SteadyService, path: Path, { contact, invoice }: Path): Promise<void> {
+  const due = { contact_id: contact, due_date: '2026-12-20' };
+  const row = (number: number, account_code: string) => {
+    const lines = [{ ...line_items[0], account_code }];
+    return { item_key: `row-${number}`, ...due, external_reference: `import-${number}`, line_items: lines };
+  };
+  const items = [row(1, '200'), row(2, '9999')];
+  const bulk = (family: string, item: object) => world.call(`createMany${family}`, { path, body: { items: [item] } });
+  const body = { items, metadata: { file: 'november.csv' } };
+  const operation_id = await made(world, 'createManyInvoices', { path, body }, 'operation_id');
+  const one = { item_key: 'one' };
+  await bulk('Contacts', { ...one, id: contact, last_name: 'Hill' });
+  await bulk('Quotes', { ...one, contact_id: contact, issue_date: '2026-11-23', line_items });
+  await bulk('PurchaseOrders', { ...one, contact_id: contact, line_items });
+  await bulk('Payments', { ...one, invoice_id: invoice, account_code: '090', amount: 10, date: '2026-11-24' });
+  await world.work();
+  await world.call('listOperationItems', { path: { operation_id } });
+}
+
 async function operating(world: SteadyService, failed: string, endpoints: Path, path: Path): Promise<void> {
   const { webhook_endpoint_id = '', unheard = '' } = endpoints;
   const endpoint = { webhook_endpoint_id };
@@ -210,6 +230,7 @@ export async function tellStory(): Promise<Story> {
     await reading(world, path, ids);
     await world.call('getConnectionTimeline', { path: { connection_id: other } });
     const failed = await automating(world, path);
+    await writingMany(world, path, ids);
     await operating(world, failed, endpoints, path);
     await leaving(world, { tenant_id: left, connection_id: other });
     const events: Record<string, Json> = {};

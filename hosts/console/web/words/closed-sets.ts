@@ -11,6 +11,7 @@ const events: Readonly<Record<ServiceEvent['type'], true>> = {
   'invoice.paid': true,
   'automation.succeeded': true,
   'automation.failed': true,
+  'bulk.completed': true,
 };
 
 const operations: Readonly<Record<OperationType, true>> = {
@@ -21,6 +22,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'automation.quote.create_and_send': true,
   'automation.quote.convert_to_invoice': true,
   'automation.purchase_order.create_and_deliver': true,
+  'records.bulk': true,
   'connection.sync': true,
   'connection.reconcile': true,
   'notification.process': true,

@@ -1,0 +1,48 @@
+import type { Plane } from './caller.ts';
+import type { ErrorSnapshot } from './errors.ts';
+import type { ConnectionId, OperationId } from './ids.ts';
+import type { ResourceType } from './resource.ts';
+
+/** In one request. */
+export const bulkItemsMost = 1000;
+export const itemKeyMaxLength = 64;
+/** Of one connection; each holds up to 5 MiB. */
+export const unfinishedBulksMost = 10;
+
+/** `unknown`: it is about to be sent or was sent, and the provider's answer is not known. */
+export const bulkItemStatuses = ['pending', 'succeeded', 'failed', 'unknown'] as const;
+export type BulkItemStatus = (typeof bulkItemStatuses)[number];
+
+/** One record of a bulk write. */
+export interface BulkItem extends Plane {
+  readonly id: string;
+  readonly operationId: OperationId;
+  readonly connectionId: ConnectionId;
+  readonly type: ResourceType;
+  /** From 0, in the order of the request. */
+  readonly position: number;
+  readonly itemKey: string;
+  /** The provider's id of the record to change; null creates one. */
+  readonly targetId: string | null;
+  /** The prepared write as JSON; null once it succeeded, and where it is sealed. */
+  readonly body: string | null;
+  /** The same for a connection without retention; null once the operation ended. */
+  readonly sealedBody: string | null;
+  readonly status: BulkItemStatus;
+  /** The latest provider call of the operation that it is or was in, from 1; 0 for none. */
+  readonly call: number;
+  /** Most items of a call that it goes in: halved when the provider refuses a whole call. */
+  readonly together: number;
+  /** The operation's run that decided the status; 0 for none. A later run takes up what did not succeed. */
+  readonly run: number;
+  /** The provider's id of the written record. */
+  readonly providerId: string | null;
+  readonly error: ErrorSnapshot | null;
+}
+
+/** Sorts as the positions do. */
+export function bulkItemId(operationId: OperationId, position: number): string {
+  return `${operationId}.${String(position).padStart(4, '0')}`;
+}
+
+export type BulkCounts = Readonly<Record<BulkItemStatus | 'total', number>>;

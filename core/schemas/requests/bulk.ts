@@ -1,0 +1,67 @@
+// Bodies of bulk writes, made of those of single writes.
+import * as v from 'valibot';
+import { bulkItemsMost, itemKeyMaxLength } from '../../domain/bulk.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { allFamilies } from '../../families/all-families.ts';
+import { described } from '../../families/answer-fields.ts';
+import type { Family } from '../../families/family.ts';
+import { metadata } from './connections.ts';
+import { NativeWriteRequest } from './records.ts';
+
+const itemKey = described(
+  v.pipe(
+    v.string('must be a string'),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(itemKeyMaxLength, `must have at most ${itemKeyMaxLength} characters`),
+  ),
+  'The caller’s name of the item, unique in the request.',
+);
+const id = v.pipe(
+  v.string('must be a string'),
+  v.description('The record to change, by the service’s id or the provider’s; without it one is created.'),
+);
+
+const listOf = <S extends v.GenericSchema>(item: S) =>
+  v.strictObject({
+    items: v.pipe(
+      v.array(item, 'must be a list'),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(bulkItemsMost, `must have at most ${bulkItemsMost} items`),
+    ),
+    metadata,
+  });
+
+/** What all have in common; each item's own body is parsed as that of a single write. */
+export const BulkRequest = listOf(v.custom<JsonObject>(isJsonObject, 'must be an object'));
+export const BulkItemHead = v.object({ item_key: itemKey, id: v.optional(id) });
+
+/** The whole bodies and their items, for the document, by the families that have them. */
+export const bulkRequests: Readonly<Partial<Record<ResourceType, BulkSchemas>>> = Object.fromEntries(
+  Object.values(allFamilies)
+    .filter(({ bulk }: Family) => bulk !== null)
+    .map((family: Family) => [family.type, schemasOf(family)]),
+);
+
+/** The names of items end so in the document, and that of the body in nothing. */
+type BulkSchemas = Readonly<Partial<Record<'Create' | 'Update' | 'Native', v.GenericSchema>>> & {
+  readonly '': v.GenericSchema;
+};
+
+function schemasOf({ requests, bulk }: Family): BulkSchemas {
+  const mayChange = bulk === 'creates_and_updates';
+  const item = (entries: v.ObjectEntries): v.GenericSchema => v.strictObject({ item_key: itemKey, ...entries });
+  const { provider_data } = NativeWriteRequest.entries;
+  const items = {
+    ...(requests && { Create: item(entriesOf(requests.create)) }),
+    ...(requests && mayChange && { Update: item({ id, ...entriesOf(requests.update) }) }),
+    Native: item(mayChange ? { id: v.optional(id), provider_data } : { provider_data }),
+  };
+  return { ...items, '': listOf(v.union(Object.values(items))) };
+}
+
+/** A schema with further rules keeps its object first. */
+function entriesOf(schema: v.GenericSchema): v.ObjectEntries {
+  const { entries, pipe } = schema as { entries?: v.ObjectEntries; pipe?: readonly [v.GenericSchema] };
+  return pipe ? entriesOf(pipe[0]) : (entries ?? {});
+}

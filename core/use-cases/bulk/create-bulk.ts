@@ -1,0 +1,105 @@
+import { type BulkItem, bulkItemId, unfinishedBulksMost } from '../../domain/bulk.ts';
+import type { Caller, Plane } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Operation } from '../../domain/operation.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { SecretPlace } from '../../ports/secrets.ts';
+import { usableTenant } from '../ledger/refused-access.ts';
+import { findOperation } from '../operations/read-operations.ts';
+import { draftOperation } from '../queue/draft-operation.ts';
+import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
+import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
+import { type BulkWrite, parseBulk } from './parse-bulk.ts';
+
+const retryAfterSeconds = 60;
+
+/**
+ * Queues the writes of up to 1,000 records and answers with the operation. Throws NOT_FOUND, BAD_REQUEST naming fields as
+ * `items[17].due_date`, CONFLICT `not_supported_by_provider` or `connection_not_active`, ACTION_REQUIRED, RATE_LIMITED
+ * `operations_backlog`; then nothing is queued.
+ */
+export function createBulk(ports: CorePorts) {
+  return async (caller: Caller, path: FamilyPath & { readonly write: Write }): Promise<Answered<Operation>> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
+    const { writes, metadata } = parseBulk(ports.gateway, type, path.write.body);
+    return changeOnce(ports, caller, path.write, {
+      act: ['records.bulk', connection.id, type],
+      keyRequired: true,
+      connection,
+      queuesWork: true,
+      async draft() {
+        usableTenant(connection);
+        await requireRoom(ports, connection);
+        const operation = draftOperation(ports, caller, {
+          type: 'records.bulk',
+          connectionId: connection.id,
+          subject: null,
+          input: { type, items: writes.length, retention_mode: connection.retentionMode },
+          metadata,
+          requestId: caller.requestId,
+        });
+        const items = await draftItems(ports, connection, operation, writes);
+        return {
+          forReplay: operation.id,
+          async apply({ connections, operations, bulkItems }) {
+            // Looked at again: disconnecting cancels only what is queued by then.
+            const now = await connections.find(connection, connection.id);
+            if (now) usableTenant(now);
+            await operations.insert([operation]);
+            await bulkItems.insert(items);
+            return operation;
+          },
+        };
+      },
+      replay: (stored) => findOperation(ports)(caller, String(stored)),
+    });
+  };
+}
+
+/** Requests that ask at the same moment may exceed the limit by their number. */
+async function requireRoom({ storage }: CorePorts, { id }: Connection): Promise<void> {
+  if ((await storage.bulkItems.countUnfinished(id, unfinishedBulksMost)) < unfinishedBulksMost) return;
+  const message = `a connection has at most ${unfinishedBulksMost} unfinished bulk writes`;
+  throw new ServiceError('RATE_LIMITED', message, { reason: 'operations_backlog', retryAfterSeconds });
+}
+
+function draftItems(
+  { vault, gateway }: CorePorts,
+  { id: connectionId, retentionMode }: Connection,
+  { id: operationId, organizationId, environment }: Operation,
+  writes: readonly BulkWrite[],
+): Promise<readonly BulkItem[]> {
+  return Promise.all(
+    writes.map(async ({ itemKey, targetId, write }, position) => {
+      const id = bulkItemId(operationId, position);
+      const text = JSON.stringify(write);
+      const { type } = write;
+      const { creates, updates } = gateway.traits.families[type].together;
+      const isSealed = retentionMode === 'zero';
+      return {
+        id,
+        organizationId,
+        environment,
+        operationId,
+        connectionId,
+        type,
+        position,
+        itemKey,
+        targetId,
+        body: isSealed ? null : text,
+        sealedBody: isSealed ? await vault.seal(text, bodyPlace({ id, organizationId, environment })) : null,
+        status: 'pending',
+        call: 0,
+        together: targetId === null ? creates : updates,
+        run: 0,
+        providerId: null,
+        error: null,
+      };
+    }),
+  );
+}
+
+export function bodyPlace({ id, organizationId, environment }: Pick<BulkItem, 'id' | keyof Plane>): SecretPlace {
+  return { organizationId, environment, table: 'bulk_items', row: id, column: 'body' };
+}

@@ -1,0 +1,59 @@
+// Looks in the provider's books for what a call has created without saying so.
+import type { BulkItem } from '../../domain/bulk.ts';
+import { replaySecondsOf } from '../../domain/idempotency.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { StepDone } from '../../engine/step-runner.ts';
+import { adopt, assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
+import {
+  attemptOf,
+  type BulkCall,
+  type BulkRun,
+  type CallResult,
+  decided,
+  isOver,
+  writeOf,
+  writtenAs,
+} from './make-call.ts';
+import { matchRecords } from './match-records.ts';
+
+/**
+ * Finds each item's record, one to one. An item that has none is sent anew once the provider has forgotten the call's key;
+ * before that it may be on its way, and `write_unresolved` is thrown. Where nobody can tell the item stays `unknown`.
+ */
+export async function lookUp(run: BulkRun, call: BulkCall): Promise<void> {
+  const { ports, attempt } = run;
+  const sentAt = (await attemptOf(run, call))?.firstSentAt ?? attempt.operation.createdAt;
+  const { untold } = await attempt.steps.advance(`books ${call.number}`, () => readBooks(run, call, sentAt));
+  if (untold === 0) return;
+  const memorySeconds = replaySecondsOf(ports.gateway.traits.keyMemorySeconds);
+  const passedSeconds = (ports.clock.now().getTime() - sentAt.getTime()) / 1000;
+  throw unresolved(Math.max(1, Math.ceil(memorySeconds - passedSeconds) + 1));
+}
+
+async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<StepDone<CallResult>> {
+  const { ports, ledger, attempt } = run;
+  const writes = await Promise.all(call.items.map((item) => writeOf(ports, item)));
+  const writer = { operationId: attempt.operation.id, step: call.step };
+  const reader: BooksReader = { ports, ledger, claim: { writer } };
+  const records = new Map<string, LedgerRecord>();
+  let isWhole = true;
+  for await (const page of unclaimed(reader, call.type, sentAt)) {
+    isWhole &&= page !== undefined;
+    for (const record of page ?? []) records.set(record.providerId, record);
+  }
+  const matches = matchRecords(ports.gateway, writes, [...records.values()]);
+  const found = isWhole ? matches.filter((match) => typeof match === 'object') : [];
+  await assertNoRival(reader, found);
+  const isLate = isOver(run, call, sentAt);
+  const items = call.items.flatMap((item, i): BulkItem | [] => {
+    const match = isWhole ? matches[i] : 'ambiguous';
+    if (typeof match === 'object') return { ...item, ...writtenAs(match) };
+    if (match === 'absent') return isLate ? { ...item, status: 'pending' } : [];
+    return item;
+  });
+  return decided(run, call, items, {
+    records: found,
+    untold: call.items.length - items.length,
+    adopt: (stores) => adopt(stores, reader, found),
+  });
+}

@@ -1,0 +1,191 @@
+// One provider call of a bulk write: stored before it is sent, and what it came to stored with all that follows from it.
+import type { BulkItem } from '../../domain/bulk.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
+import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { Interruption } from '../../engine/classify-failure.ts';
+import type { Attempt } from '../../engine/operation-kind.ts';
+import type { StepDone } from '../../engine/step-runner.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { liveConnection } from '../connections/read-connections.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { cacheRecords } from '../resources/cache-records.ts';
+import { meterWrites } from '../usage/metering.ts';
+import { unresolved } from '../writes/read-back.ts';
+import { storedRefusal, verdict } from '../writes/write-claim.ts';
+import { bodyPlace } from './create-bulk.ts';
+
+export interface BulkRun {
+  readonly ports: CorePorts;
+  readonly ledger: Ledger;
+  readonly attempt: Attempt;
+}
+
+/** Items that go to the provider together, under one of its keys and in every attempt the same. */
+export interface BulkCall {
+  readonly number: number;
+  readonly step: string;
+  readonly type: ResourceType;
+  readonly creates: boolean;
+  readonly items: readonly BulkItem[];
+}
+
+/** `untold`: the answer does not say what became of them. */
+export type CallResult = {
+  readonly sent: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly untold: number;
+};
+
+/** As it was stored before it was first sent. */
+export async function attemptOf({ ports, attempt }: BulkRun, { step }: BulkCall): Promise<WriteAttempt | null> {
+  const write = await ports.storage.operations.findWrite({ operationId: attempt.operation.id, step });
+  return write?.attempt ?? null;
+}
+
+/** Whether the provider may have forgotten the call's key. A change that it has forgotten is made once more. */
+export function isOver({ ports }: BulkRun, { creates }: BulkCall, firstSentAt: Date): boolean {
+  return creates && isForgotten(firstSentAt, ports.clock.now(), ports.gateway.traits.keyMemorySeconds);
+}
+
+/**
+ * Sends the items in one call, at most once to its end. Until an answer is stored they are `unknown`, and whoever goes on
+ * sends the same bytes under the same key.
+ */
+export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
+  const { ports, ledger, attempt } = run;
+  const { clock, gateway, storage, digester } = ports;
+  const writes = await Promise.all(call.items.map((item) => writeOf(ports, item)));
+  const earlier = await attemptOf(run, call);
+  const reserved = await ledger.reserve();
+  try {
+    const now = clock.now();
+    const firstSentAt = earlier?.firstSentAt ?? now;
+    // Waiting for a token or for the budget may have taken too long.
+    if (isOver(run, call, firstSentAt)) throw unresolved();
+    await storage.transaction(async (stores) => {
+      // What is sent stands in the items.
+      const creates = call.creates ? call.type : null;
+      await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, creates });
+      if (!earlier)
+        await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'unknown', call: call.number })));
+    });
+    const { id, environment } = attempt.operation;
+    const key = digester.sha256(`${ledger.connection.id}|${environment}|\nop:${id}:${call.step}`);
+    const answers = await reserved
+      .make(sendBefore(now), (access) => gateway.sendMany(access, writes, key))
+      .catch((error: unknown) => refusalOf(run, call, { error, uncertain: earlier !== null }));
+    if (!answers) throw unresolved();
+    return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, answers);
+  } finally {
+    reserved.release();
+  }
+}
+
+/** What is sent of an item. */
+export async function writeOf({ vault }: CorePorts, item: BulkItem): Promise<PreparedWrite> {
+  const { body, sealedBody } = item;
+  const text = body ?? (sealedBody && (await vault.open(sealedBody, bodyPlace(item))));
+  if (!text) throw new Error('an item of a bulk write has lost its body');
+  return JSON.parse(text) as PreparedWrite;
+}
+
+/** Throws when somebody else holds the operation by now. */
+async function saveAttempt(
+  { operations }: Pick<Stores, 'operations'>,
+  { lease }: Attempt,
+  { step }: BulkCall,
+  attempt: WriteAttempt | null,
+): Promise<void> {
+  const isSaved = await operations.saveWrite(lease, step, { attempt, refusals: 0, producedId: null });
+  if (!isSaved) throw new Interruption('lease_lost');
+}
+
+/** The provider's refusal of the call. Of what it certainly did not take, the items are pending again. */
+async function refusalOf(
+  run: BulkRun,
+  call: BulkCall,
+  failure: { readonly error: unknown; readonly uncertain: boolean },
+): Promise<ServiceError> {
+  const { error } = failure;
+  const meant = verdict({ ...failure, attempted: true });
+  if (meant === 'store' && error instanceof ServiceError) return error;
+  if (meant === 'release') {
+    await run.ports.storage.transaction(async (stores) => {
+      await saveAttempt(stores, run.attempt, call, null);
+      await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'pending', call: call.number })));
+    });
+  }
+  throw error;
+}
+
+/** Nothing tells which item the provider refused the call for: they go in two calls, and so on until it is alone. */
+function refusedWhole(run: BulkRun, call: BulkCall, error: ServiceError): StepDone<CallResult> {
+  if (call.items.length === 1) return concluded(run, call, [error]);
+  return decided(run, call, apart(call, call.items));
+}
+
+function apart({ number, items: { length } }: BulkCall, items: readonly BulkItem[]): readonly BulkItem[] {
+  return items.map((item) => ({ ...item, status: 'pending', call: number, together: Math.ceil(length / 2) }));
+}
+
+function concluded(
+  run: BulkRun,
+  call: BulkCall,
+  answers: readonly (LedgerRecord | ServiceError | null)[],
+): StepDone<CallResult> {
+  const { retentionMode } = run.ledger.connection;
+  const answered = call.items.flatMap((item, i): BulkItem | [] => {
+    const answer = answers[i];
+    if (!answer) return [];
+    if (!(answer instanceof ServiceError)) return { ...item, ...writtenAs(answer) };
+    return { ...item, status: 'failed', error: storedRefusal(answer, retentionMode) };
+  });
+  const records = answers.filter((answer): answer is LedgerRecord => answer !== null && 'providerId' in answer);
+  const untold = call.items.filter((_, i) => !answers[i]);
+  if (call.creates) return decided(run, call, answered, { records, untold: untold.length });
+  // A change whose answer says nothing is made once more, with fewer others.
+  const again = call.items.length > 1 ? apart(call, untold) : untold;
+  return decided(run, call, [...answered, ...again], { records });
+}
+
+export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded', providerId, error: null }) as const;
+
+export interface Decided {
+  readonly records?: readonly LedgerRecord[];
+  /** How many items are not decided. */
+  readonly untold?: number;
+  /** Asked for once the records are stored. */
+  readonly adopt?: (stores: Stores) => Promise<void>;
+}
+
+/** Stores what became of the items, and with the records that were written what every write gives rise to. */
+export function decided(
+  { ports, ledger, attempt }: BulkRun,
+  call: BulkCall,
+  items: readonly BulkItem[],
+  { records = [], untold = 0, adopt }: Decided = {},
+): StepDone<CallResult> {
+  const { connection, context } = ledger;
+  const { run } = attempt.operation;
+  const fetchedAt = ports.clock.now();
+  const counted = (status: BulkItem['status']) => items.filter((item) => item.status === status).length;
+  const [succeeded, failed] = [counted('succeeded'), counted('failed')];
+  return {
+    result: { sent: call.items.length, succeeded, failed, untold },
+    also: async (stores) => {
+      const live = await liveConnection(stores, connection, connection.id);
+      const written = records.map((record) => ({ ...record, fetchedAt }));
+      if (live) await cacheRecords(stores, ports, { connection: live, requestId: context.requestId }, written);
+      await adopt?.(stores);
+      await meterWrites(stores, ports, connection, succeeded);
+      await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));
+      // By when it was sent its items are looked for in the books, and where nobody could tell once more by a replay.
+      const isEnded = untold === 0 && items.every(({ status }) => status !== 'unknown');
+      if (isEnded) await saveAttempt(stores, attempt, call, null);
+    },
+  };
+}

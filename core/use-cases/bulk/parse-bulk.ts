@@ -1,0 +1,84 @@
+import { badRequest, conflict, type FieldError, refusedFields, ServiceError } from '../../domain/errors.ts';
+import { canonicalObject, type JsonObject } from '../../domain/json.ts';
+import type { PreparedWrite } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
+import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
+import { parse, reportedIssues } from '../../schemas/parse.ts';
+import { BulkItemHead, BulkRequest } from '../../schemas/requests/bulk.ts';
+import { parseWrite } from '../resources/parse-write.ts';
+
+export interface BulkWrite {
+  readonly itemKey: string;
+  /** The provider's id of the record to change; null creates one. */
+  readonly targetId: string | null;
+  readonly write: PreparedWrite;
+}
+
+/**
+ * Prepares every item as a single write is prepared. Throws BAD_REQUEST naming up to 20 fields as `items[17].due_date`,
+ * and `not_supported_by_provider` for a family without bulk writes.
+ */
+export function parseBulk(gateway: LedgerGateway, type: ResourceType, body: unknown) {
+  const { bulk, isWritable } = familyOf(type);
+  if (isWritable && (!bulk || gateway.traits.families[type].together.creates === 0)) throw unsupported(type);
+  const { items, metadata = {} } = parse(BulkRequest, body);
+  const faults: FieldError[] = [];
+  const keys = new Set<string>();
+  const writes = items.flatMap((item, position): BulkWrite | [] => {
+    try {
+      const write = parseItem(gateway, type, item);
+      if (keys.has(write.itemKey)) throw badRequest('item_key', 'is the key of an earlier item');
+      keys.add(write.itemKey);
+      return write;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.details.errors) throw error;
+      const at = `items[${position}]`;
+      faults.push(...error.details.errors.map(({ path, message }) => ({ path: path ? `${at}.${path}` : at, message })));
+      return [];
+    }
+  });
+  if (faults.length > 0) throw refusedFields(faults.slice(0, reportedIssues));
+  return { writes, metadata: canonicalObject(metadata) };
+}
+
+function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject): BulkWrite {
+  const { item_key: itemKey, id } = parse(BulkItemHead, item);
+  const { item_key: _key, id: _id, ...body } = item;
+  const request = parseWrite(gateway, type, id === undefined ? 'create' : 'update', body);
+  const named = request.kind === 'native' ? request.providerId : undefined;
+  const targetId = id === undefined ? named : providerIdOf(type, id);
+  if (id !== undefined) {
+    if (targetId === undefined) throw badRequest('id', `is no id of ${type}`);
+    if ((named ?? targetId) !== targetId) throw badRequest('provider_data', 'names another record than id');
+  }
+  if (request.kind === 'native' && request.preserveExisting) {
+    throw badRequest('preserve_existing', 'is for single writes: nothing is read before a bulk write');
+  }
+  if (targetId !== undefined && !mayChange(gateway, type)) {
+    throw badRequest(id === undefined ? 'provider_data' : 'id', `${type} are only created in bulk`);
+  }
+  const what = request.kind === 'native' ? { document: request.document } : { fields: request.fields };
+  return { itemKey, targetId: targetId ?? null, write: gateway.prepare(intentOf(type, targetId, what)) };
+}
+
+function mayChange({ traits }: LedgerGateway, type: ResourceType): boolean {
+  return familyOf(type).bulk === 'creates_and_updates' && traits.families[type].together.updates > 0;
+}
+
+function intentOf(
+  type: ResourceType,
+  providerId: string | undefined,
+  what: { readonly document: JsonObject } | { readonly fields: JsonObject },
+): WriteIntent {
+  if (providerId === undefined) {
+    return 'document' in what ? { kind: 'create_native', type, ...what } : { kind: 'create', type, ...what };
+  }
+  const target = { type, providerId, existing: null };
+  return 'document' in what ? { kind: 'update_native', ...target, ...what } : { kind: 'update', ...target, ...what };
+}
+
+function unsupported(type: ResourceType): ServiceError {
+  return conflict('not_supported_by_provider', `${type} cannot be written in bulk`);
+}

@@ -1,0 +1,98 @@
+// `records.bulk`: writes many records, several in a call, each exactly once.
+import type { BulkItem } from '../../domain/bulk.ts';
+import type { OperationError } from '../../domain/operation.ts';
+import type { AttemptOutcome } from '../../domain/operation-moves.ts';
+import { type Attempt, continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { requireConnection } from '../connections/read-connections.ts';
+import { whileLeaving } from '../disconnect/while-leaving.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { usableTenant } from '../ledger/refused-access.ts';
+import { lookUp } from './look-up.ts';
+import { attemptOf, type BulkCall, type BulkRun, isOver, makeCall } from './make-call.ts';
+
+/** Beyond this the operation returns to the queue and frees its slot. */
+const callsMost = 100;
+
+/** The order of the calls: what was sent and not answered, then creates, then changes. */
+export function runBulk(ports: CorePorts): OperationKind {
+  return async (attempt) => {
+    const { operation } = attempt;
+    const { id: operationId, requestId } = operation;
+    const connection = await requireConnection(ports, operation, operation.connectionId ?? '');
+    if (connection.status === 'disconnecting') return whileLeaving;
+    usableTenant(connection);
+    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+    for (let calls = 0; calls < callsMost; calls++) {
+      const items = await nextItems(ports, attempt);
+      if (items.length === 0) return (stores) => outcomeOf(stores, attempt);
+      await write({ ports, attempt, ledger }, items);
+    }
+    return continueLater('more_to_send', 'more items are to be sent', 1);
+  };
+}
+
+/** Those of one call that is not answered; else as many as go together in a new one. */
+async function nextItems({ storage, gateway }: CorePorts, { operation }: Attempt): Promise<readonly BulkItem[]> {
+  const { families, callBytesMost } = gateway.traits;
+  const most = Math.max(...Object.values(families).flatMap(({ together }) => [together.creates, together.updates]));
+  const found = await storage.bulkItems.undecided(operation.id, operation.run, most);
+  const [first] = found;
+  if (first?.status === 'unknown') {
+    return found.filter(({ status, call }) => status === 'unknown' && call === first.call);
+  }
+  const chosen: BulkItem[] = [];
+  let [room, bytesLeft] = [most, callBytesMost];
+  for (const item of found) {
+    room = Math.min(room, item.together);
+    bytesLeft -= bytesOf(item);
+    const isOther = (item.targetId === null) !== (first?.targetId === null);
+    // The answers tell changes by their record.
+    const isSecond = item.targetId !== null && chosen.some(({ targetId }) => targetId === item.targetId);
+    if (isOther || isSecond || chosen.length >= room || (bytesLeft < 0 && chosen.length > 0)) break;
+    chosen.push(item);
+  }
+  return chosen;
+}
+
+function bytesOf({ body, sealedBody }: BulkItem): number {
+  return new TextEncoder().encode(body ?? sealedBody ?? '').length;
+}
+
+async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
+  const { ports, attempt } = run;
+  const [first] = items as readonly [BulkItem];
+  const creates = first.targetId === null;
+  // A change that an earlier run gave up is sent anew.
+  const isOpen = first.status === 'unknown' && (creates || first.run === 0);
+  const number = isOpen ? first.call : (await ports.storage.bulkItems.tally(first.operationId)).lastCall + 1;
+  const call: BulkCall = { number, step: `call ${number}`, type: first.type, creates, items };
+  const earlier = isOpen ? await attemptOf(run, call) : null;
+  if (earlier && isOver(run, call, earlier.firstSentAt)) return lookUp(run, call);
+  const { untold } = await attempt.steps.step(call.step, () => makeCall(run, call));
+  if (untold > 0) await lookUp(run, call);
+}
+
+/** With items that failed it is one that a replay sends again. */
+async function outcomeOf({ bulkItems }: Stores, { operation }: Attempt): Promise<AttemptOutcome> {
+  const { counts } = await bulkItems.tally(operation.id);
+  const { total, failed, unknown } = counts;
+  if (failed + unknown === 0) return succeeded({ counts });
+  const error: OperationError =
+    failed > 0
+      ? {
+          code: 'PROVIDER_REJECTED',
+          reason: 'items_failed',
+          message: `${failed} of ${total} items were refused`,
+          retryable: false,
+        }
+      : {
+          code: 'PROVIDER_ERROR',
+          reason: 'write_unresolved',
+          message: `of ${unknown} of ${total} items it is not known whether they were written`,
+          retryable: false,
+          outcome: 'unknown',
+        };
+  return { kind: 'failed', error };
+}
