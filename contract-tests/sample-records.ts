@@ -1,5 +1,5 @@
-import type { CachedRecord, ConnectionId, PaymentProjection } from '#core/ports';
-import { moment, someOwner } from './sample-ids.ts';
+import type { BulkItem, CachedRecord, ConnectionId, Operation, PaymentProjection } from '#core/ports';
+import { moment, sampleId, someOwner } from './sample-ids.ts';
 
 /** A draft invoice with amounts and a native document. */
 export function sampleRecord(given: Partial<CachedRecord> = {}): CachedRecord {
@@ -30,6 +30,32 @@ export function sampleProjection(
     amountCredited: 0,
     providerRevision: 'revision-1',
     updatedAt: moment(),
+    ...given,
+  };
+}
+
+/** Pending, of invoices, keyed by its position. */
+export function sampleBulkItem(bulk: Operation, given: Partial<BulkItem> = {}): BulkItem {
+  const { id: operationId, organizationId, environment } = bulk;
+  const { position = 0 } = given;
+  return {
+    id: `${operationId}.${position}`,
+    organizationId,
+    environment,
+    operationId,
+    connectionId: bulk.connectionId ?? sampleId('conn'),
+    type: 'invoices',
+    position,
+    itemKey: String(position),
+    targetId: null,
+    body: '{}',
+    sealedBody: null,
+    status: 'pending',
+    call: 0,
+    together: 50,
+    run: 0,
+    providerId: null,
+    error: null,
     ...given,
   };
 }

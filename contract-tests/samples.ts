@@ -2,7 +2,6 @@
 import type {
   ApiKey,
   AuditEntry,
-  BulkItem,
   Connection,
   ConnectionId,
   ConnectSession,
@@ -20,7 +19,7 @@ import { newHealth, queueOperation } from '#core/ports';
 import { moment, sampleId } from './sample-ids.ts';
 
 export { moment, ownedBy, sampleId, samplePlane, someOwner } from './sample-ids.ts';
-export { sampleProjection, sampleRecord } from './sample-records.ts';
+export { sampleBulkItem, sampleProjection, sampleRecord } from './sample-records.ts';
 
 /** On the plan `paid`, for 100 connections. */
 export function sampleOrganization(given: Partial<Organization> = {}): Organization {
@@ -171,32 +170,6 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
     requestId: sampleId('req'),
   };
   return { ...queueOperation(draft, createdAt), ...given };
-}
-
-/** Pending, of invoices, keyed by its position. */
-export function sampleBulkItem(bulk: Operation, given: Partial<BulkItem> = {}): BulkItem {
-  const { id: operationId, organizationId, environment } = bulk;
-  const { position = 0 } = given;
-  return {
-    id: `${operationId}.${position}`,
-    organizationId,
-    environment,
-    operationId,
-    connectionId: bulk.connectionId ?? sampleId('conn'),
-    type: 'invoices',
-    position,
-    itemKey: String(position),
-    targetId: null,
-    body: '{}',
-    sealedBody: null,
-    status: 'pending',
-    call: 0,
-    together: 50,
-    run: 0,
-    providerId: null,
-    error: null,
-    ...given,
-  };
 }
 
 /** `invoice.updated`, with an identity of its own. */

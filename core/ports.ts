@@ -73,7 +73,6 @@ export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,
   type RecordPlace,
-  type StepPlace,
   type StepWrite,
   type StoredAnswer,
   type WriteAttempt,

@@ -21,6 +21,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   await invoicesAndPayments(lp, first.id, contactId);
   const otherContact = await lp.contacts.create(second.id, { name: 'Quay Books' });
   await quotesAndOrders(lp, second.id, otherContact.id);
+  await writeMany(lp, second.id, otherContact.id);
   await automate(lp, second.id, otherContact.id);
   await backgroundWork(lp, second.id, endpoints.nobody);
   await news(lp, endpoints);
@@ -125,6 +126,29 @@ async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id:
   expect((await lp.purchaseOrders.list(connectionId, { id: order.id }).page()).items).to.have.length(1);
   const pdf = await lp.purchaseOrders.downloadPdf(connectionId, { resource_id: order.id });
   expect(pdf.stream).to.be.instanceOf(ReadableStream);
+}
+
+async function writeMany(lp: Ledgerport, connectionId: string, contact_id: string): Promise<void> {
+  const one = { item_key: 'one', contact_id, line_items };
+  const issued = { ...one, issue_date: '2026-11-20' };
+  const { id: invoice_id } = await lp.invoices.create(connectionId, {
+    contact_id,
+    status: 'AUTHORISED',
+    due_date: '2030-01-31',
+    line_items,
+  });
+  const paid = { item_key: 'one', invoice_id, account_code: '090', amount: 1 };
+  for (const { operation_id } of [
+    await lp.contacts.createMany(connectionId, { items: [{ item_key: 'one', id: contact_id, first_name: 'Ada' }] }),
+    await lp.invoices.createMany(connectionId, { items: [one, { ...one, item_key: 'two' }] }),
+    await lp.quotes.createMany(connectionId, { items: [issued] }),
+    await lp.purchaseOrders.createMany(connectionId, { items: [one] }),
+    await lp.payments.createMany(connectionId, { items: [paid] }),
+  ]) {
+    await lp.operations.wait(operation_id);
+    const { items } = await lp.operations.listItems(operation_id, { status: 'succeeded' }).page();
+    expect(items[0]?.item_key).to.equal('one');
+  }
 }
 
 async function automate(lp: Ledgerport, connection_id: string, contact_id: string): Promise<void> {

@@ -7,7 +7,6 @@ import {
   type OperationStep,
   type Plane,
   type RecordPlace,
-  type StepPlace,
   type StepWrite,
   type Writer,
 } from '#core/ports';
@@ -28,7 +27,7 @@ const step: OperationStep = {
 export interface Leased extends LeasedOperation {
   readonly plane: Plane;
   readonly connectionId: ConnectionId;
-  readonly place: StepPlace;
+  readonly place: Exclude<Writer, Plane>;
 }
 
 /** A row that another writer holds just then is passed over, so the claim is repeated until it is free. */

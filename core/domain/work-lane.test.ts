@@ -38,7 +38,7 @@ describe('work lanes', () => {
       ...Array(7).fill('automation'),
       'notification',
       'delivery',
-      ...['sync', 'sync'],
+      ...['sync', 'sync', 'sync'],
       ...['maintenance', 'maintenance', 'maintenance'],
     ]);
     expect(workLanes[0]).to.equal('automation');

@@ -11,6 +11,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { announceWritten } from '../resources/announce-written.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { unresolved } from '../writes/read-back.ts';
@@ -169,8 +170,8 @@ export function decided(
   items: readonly BulkItem[],
   { records = [], untold = 0, adopt }: Decided = {},
 ): StepDone<CallResult> {
-  const { connection, context } = ledger;
-  const { run } = attempt.operation;
+  const { connection } = ledger;
+  const { id: operationId, requestId, run, startedAt, createdAt } = attempt.operation;
   const fetchedAt = ports.clock.now();
   const counted = (status: BulkItem['status']) => items.filter((item) => item.status === status).length;
   const [succeeded, failed] = [counted('succeeded'), counted('failed')];
@@ -179,7 +180,9 @@ export function decided(
     also: async (stores) => {
       const live = await liveConnection(stores, connection, connection.id);
       const written = records.map((record) => ({ ...record, fetchedAt }));
-      if (live) await cacheRecords(stores, ports, { connection: live, requestId: context.requestId }, written);
+      if (live) await cacheRecords(stores, ports, { connection: live, requestId }, written);
+      const announcer = { connection, requestId, operationId, sentAt: startedAt ?? createdAt };
+      await announceWritten(stores, ports, announcer, written);
       await adopt?.(stores);
       await meterWrites(stores, ports, connection, succeeded);
       await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));

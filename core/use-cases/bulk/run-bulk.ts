@@ -23,11 +23,13 @@ export function runBulk(ports: CorePorts): OperationKind {
     const connection = await requireConnection(ports, operation, operation.connectionId ?? '');
     if (connection.status === 'disconnecting') return whileLeaving;
     usableTenant(connection);
-    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+    const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'bulk' });
     for (let calls = 0; calls < callsMost; calls++) {
       const items = await nextItems(ports, attempt);
       if (items.length === 0) return (stores) => outcomeOf(stores, attempt);
       await write({ ports, attempt, ledger }, items);
+      // What was written is announced.
+      ports.wakeUp.signal();
     }
     return continueLater('more_to_send', 'more items are to be sent', 1);
   };
