@@ -53,7 +53,7 @@ function checkPart(key: string, value: Json, most: Longest[string] | undefined, 
   } else if (typeof value === 'string') {
     if (typeof most === 'number' && value.length > most) throw badRequest(path, `must have at most ${most} characters`);
     if (identifiers.has(key) && !isWholeText(value))
-      throw badRequest(path, 'must not hold NUL or half of a surrogate pair');
+      throw badRequest(path, 'must not contain NUL or half of a surrogate pair');
     if (key === 'TaxNumber' && isMasked(value)) throw badRequest(path, maskedMessage);
   }
 }

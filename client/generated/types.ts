@@ -30,7 +30,7 @@ export type ApiError = {
   message: string;
   /** A closed set: safe to branch on. */
   code: ErrorCode;
-  /** Says more within a code; new reasons may be added. */
+  /** Narrows the code down; new reasons may be added. */
   reason?: string | undefined;
   /** Also in the `X-Request-ID` header; name it when you ask for help. */
   request_id: string;
@@ -40,7 +40,7 @@ export type ApiError = {
   retry_after_seconds?: number | undefined;
   /** Every field that is wrong, at most 20. */
   errors?: FieldError[] | undefined;
-  /** For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way. */
+  /** For a write: `not_applied` if it certainly did not reach the provider’s books. Repeating the write with the same Idempotency-Key is always safe. */
   outcome?: WriteOutcome | undefined;
   /** What the provider said: its status and message texts, nothing else. */
   provider_error?: ProviderErrorDetail | undefined;
@@ -48,7 +48,7 @@ export type ApiError = {
   connection_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
-  /** With ACTION_REQUIRED: the customer has to connect again. */
+  /** With ACTION_REQUIRED: the customer must connect this connection again. */
   action?: "reconnect" | undefined;
 };
 
@@ -70,7 +70,7 @@ export type ApiProblem = {
   message: string;
   /** A closed set: safe to branch on. */
   code: ErrorCode;
-  /** Says more within a code; new reasons may be added. */
+  /** Narrows the code down; new reasons may be added. */
   reason?: string | undefined;
   /** Also in the `X-Request-ID` header; name it when you ask for help. */
   request_id: string;
@@ -80,7 +80,7 @@ export type ApiProblem = {
   retry_after_seconds?: number | undefined;
   /** Every field that is wrong, at most 20. */
   errors?: FieldError[] | undefined;
-  /** For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way. */
+  /** For a write: `not_applied` if it certainly did not reach the provider’s books. Repeating the write with the same Idempotency-Key is always safe. */
   outcome?: WriteOutcome | undefined;
   /** What the provider said: its status and message texts, nothing else. */
   provider_error?: ProviderErrorDetail | undefined;
@@ -88,7 +88,7 @@ export type ApiProblem = {
   connection_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
-  /** With ACTION_REQUIRED: the customer has to connect again. */
+  /** With ACTION_REQUIRED: the customer must connect this connection again. */
   action?: "reconnect" | undefined;
 };
 
@@ -106,7 +106,7 @@ export type ListMeta = {
   has_more: boolean;
   /** Give it as `cursor` to continue after the last item, as fast as the first page; null at the end. */
   next_cursor: string | null;
-  /** True from 10,000 on, where counting ends however many more match. Absent below; `has_more` is always exact. */
+  /** True from 10,000 on, where counting stops. Absent below; `has_more` is always exact. */
   total_is_estimate?: boolean | undefined;
 };
 
@@ -241,7 +241,7 @@ export type Connection = {
   metadata: Record<string, unknown>;
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
-  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent; and records that the provider stamped in the future. The newest 20; a warning disappears when its record was read and stored again. */
+  /** Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest 20; a warning disappears once its record is read and stored again. */
   sync_warnings: SyncWarning[];
   /** When it was created (UTC). */
   created_at: string;
@@ -364,7 +364,7 @@ export type Operation = {
 export type OperationError = {
   /** What went wrong. */
   code: ErrorCode;
-  /** Says more within a code; new reasons may be added. */
+  /** Narrows the code down; new reasons may be added. */
   reason?: string | undefined;
   /** What happened, in words for a person. */
   message: string;
@@ -395,7 +395,7 @@ export type BulkItem = {
 export type BulkItemError = {
   /** The code, unique in the chart of accounts. */
   code: ErrorCode;
-  /** Says more within a code; new reasons may be added. */
+  /** Narrows the code down; new reasons may be added. */
   reason?: string | undefined;
   /** What happened, in words for a person. */
   message: string;
@@ -403,7 +403,7 @@ export type BulkItemError = {
   retryable: boolean;
   /** Every field that is wrong, at most 20. */
   errors?: FieldError[] | undefined;
-  /** For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way. */
+  /** For a write: `not_applied` if it certainly did not reach the provider’s books. Repeating the write with the same Idempotency-Key is always safe. */
   outcome?: WriteOutcome | undefined;
   /** What the provider said: its status and message texts, nothing else. */
   provider_error?: ProviderErrorDetail | undefined;
@@ -1450,7 +1450,7 @@ export type ListedConnection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1502,7 +1502,7 @@ export type ListedOperation = {
   updated_at: string;
   /** When it ended (UTC). */
   finished_at: string | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1538,7 +1538,7 @@ export type ListedWebhookDelivery = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1578,7 +1578,7 @@ export type ListedOrganization = {
   period_lock_date: string | null;
   /** Whether these are the provider’s demonstration books. */
   is_demo: boolean | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1626,7 +1626,7 @@ export type ListedContact = {
   is_customer: boolean | null;
   /** Whether it has bills. */
   is_supplier: boolean | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1690,7 +1690,7 @@ export type ListedInvoice = {
   sent_to_contact: boolean | null;
   /** The payments that were made. */
   payments: InvoicePayment[] | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1744,7 +1744,7 @@ export type ListedCreditNote = {
   fully_paid_on: string | null;
   /** Which invoices it was used for. */
   allocations: CreditNoteAllocation[] | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1798,7 +1798,7 @@ export type ListedQuote = {
   terms: string | null;
   /** Until when the offer stands, `YYYY-MM-DD`. */
   expiry_date: string | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1832,7 +1832,7 @@ export type ListedPayment = {
   status: string | null;
   /** What was paid, in the provider’s word. */
   type: string | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1890,7 +1890,7 @@ export type ListedPurchaseOrder = {
   telephone: string | null;
   /** Whether it is marked as sent. */
   sent_to_contact: boolean | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1926,7 +1926,7 @@ export type ListedAccount = {
   enable_payments: boolean | null;
   /** The provider’s word for an account that it keeps itself; null for others. */
   system_account: string | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1954,7 +1954,7 @@ export type ListedTaxRate = {
   display_rate: number | null;
   /** What the rate is made of. */
   components: TaxComponent[] | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1976,7 +1976,7 @@ export type ListedBrandingTheme = {
   sort_order: number | null;
   /** Where the logo is. */
   logo_url: string | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -1998,7 +1998,7 @@ export type ListedEvent = {
   sequence: number;
   /** What the event says; its fields follow from `type`. */
   data: Record<string, unknown> | null;
-  /** The fields that are null here because they are larger than 64 KiB; the single read has them. */
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
@@ -2044,7 +2044,7 @@ export type ConnectionEventData = {
   metadata: Record<string, unknown>;
   /** When a sync last ended (UTC); null before the first time. */
   last_synced_at: string | null;
-  /** Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent; and records that the provider stamped in the future. The newest 20; a warning disappears when its record was read and stored again. */
+  /** Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest 20; a warning disappears once its record is read and stored again. */
   sync_warnings: SyncWarning[];
   /** When it was created (UTC). */
   created_at: string;
@@ -2519,9 +2519,9 @@ export type WebhookEndpointUpdate = {
 
 /** Of which time the deliveries that have failed are sent again. */
 export type WebhookRecovery = {
-  /** Events created from this moment on, and after the endpoint was. */
+  /** Recovers events created from this moment on, but none older than the endpoint. */
   since: string;
-  /** Events created up to this moment; now when left out. */
+  /** Recovers events created up to this moment; now by default. */
   until?: string | undefined;
   /** Why, in a few words; stored in the audit log. At most 500 characters. */
   reason: string;
@@ -3375,9 +3375,9 @@ export type InvoiceDelivery = "email" | "link" | "none";
 
 /** The invoice to create, and how it reaches the customer. */
 export type InvoiceCreateAndDeliverInput = {
-  /** The invoice, as it is created by itself. It is authorised whatever its status, so it needs a due date. */
+  /** The invoice, as in a create of its own. It is authorised whatever its status, so it needs a due date. */
   invoice: InvoiceToDeliver;
-  /** email: the provider mails it to its contact · link: the address of its online page is in the result · none. */
+  /** email: the provider mails the invoice to its contact · link: the result has the address of its online page · none: neither. */
   deliver: InvoiceDelivery;
 };
 
@@ -3457,7 +3457,7 @@ export type InvoiceForContact = {
 
 /** A contact and the invoice to create for it. */
 export type InvoiceCreateWithContactInput = {
-  /** Found by its contact_number where it has one, else by its email; created where nothing is found. What is found is not changed. */
+  /** Found by its contact_number if it has one, else by its email; created if none is found. A found contact is not changed. */
   contact: ContactToFind;
   /** The invoice, for that contact. */
   invoice: InvoiceForContact;
@@ -3521,7 +3521,7 @@ export type InvoiceCorrection = {
 export type InvoiceVoidAndReissueInput = {
   /** The invoice that is wrong. */
   invoice_id: string;
-  /** What the new invoice says instead: a field that is present is set, null or "" takes it away, an absent one is as on the old one. Lines are replaced as a whole. */
+  /** The changes in the new invoice: a value replaces, null or "" clears a field, and a field that is left out is copied. Lines are replaced as a whole. */
   changes: InvoiceCorrection;
   /** The reason; stored with the operation. At most 500 characters. */
   reason: string;
@@ -3543,7 +3543,7 @@ export type InvoiceVoidAndReissueAutomation = {
 
 /** The quote to create and to mail. */
 export type QuoteCreateAndSendInput = {
-  /** The quote, as it is created by itself. It is sent whatever its status. */
+  /** The quote, as in a create of its own. It is sent whatever its status. */
   quote: QuoteCreate;
 };
 
@@ -3565,13 +3565,13 @@ export type QuoteCreateAndSendAutomation = {
 export type QuoteConvertToInvoiceInput = {
   /** An accepted quote. */
   quote_id: string;
-  /** The date of the invoice; the quote’s own unless given. */
+  /** The date of the invoice; by default the quote’s. */
   date?: string | undefined;
-  /** When the invoice is due; the day on which the quote expires unless given. */
+  /** When the invoice is due; by default the day on which the quote expires. */
   due_date?: string | undefined;
-  /** The quote’s own unless given; null: none. At most 255 characters. */
+  /** By default the quote’s; null: none. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The account of lines for which the quote names none. 1 to 10 characters. */
+  /** The account of lines that name none on the quote. 1 to 10 characters. */
   account_code?: string | undefined;
 };
 
@@ -3627,7 +3627,7 @@ export type PurchaseOrderToDeliver = {
 
 /** The purchase order to create. */
 export type PurchaseOrderCreateAndDeliverInput = {
-  /** The purchase order, as it is created by itself. It is authorised whatever its status. */
+  /** The purchase order, as in a create of its own. It is authorised whatever its status. */
   purchase_order: PurchaseOrderToDeliver;
 };
 

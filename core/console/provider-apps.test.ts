@@ -120,7 +120,7 @@ describe('provider apps', () => {
     await apps().setCredentials(owner, id, { clientId, clientSecret: 'right-secret' });
     const unknown = await apps().verify(owner, id);
     expect(statuses(unknown)).to.include({ credentials: 'waiting' });
-    expect(checksOf(unknown.app)[0]?.message).to.match(/could not be asked/);
+    expect(checksOf(unknown.app)[0]?.message).to.match(/cannot be reached/);
     await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
     expect(statuses(await apps().verify(owner, id))).to.include({ credentials: 'passed' });
   });

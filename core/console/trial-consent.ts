@@ -164,7 +164,7 @@ function refusedChecks({ details, retryable }: ServiceError): readonly FoundChec
   if (details.reason === 'invalid_grant') {
     return [failed('oauth', 'The provider did not accept the consent’s code', again)];
   }
-  if (retryable) return [waiting('oauth', 'The provider could not be asked just now', again)];
+  if (retryable) return [waiting('oauth', 'The provider cannot be reached at the moment', again)];
   return [failed('oauth', 'The provider answered the consent’s code unexpectedly', again)];
 }
 
@@ -188,6 +188,6 @@ async function removeTrialLinks(
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    log.warn('what a consent for verification connected is still connected', { provider_app: app.id });
+    log.warn('the links of a trial consent could not be removed', { provider_app: app.id });
   }
 }

@@ -65,7 +65,7 @@ function verdict({ details }: ServiceError): FoundCheck {
     const remedy = 'Copy both again from the app at the provider; a secret that was replaced there no longer works';
     return failed('credentials', 'The provider does not accept the client ID with this client secret', remedy);
   }
-  return waiting('credentials', 'The provider could not be asked just now', verifyAgain);
+  return waiting('credentials', 'The provider cannot be reached at the moment', verifyAgain);
 }
 
 /** False also if the same secret was sealed anew meanwhile: then the check runs again. */

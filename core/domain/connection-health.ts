@@ -8,11 +8,11 @@ const healthMessages = {
   scope_missing:
     'A call was refused because the customer did not grant a scope that it needs. Ask the customer to connect again and to grant all scopes.',
   rate_limited:
-    'The provider refuses calls because there are too many. Calls go on by themselves; spread the work if this lasts.',
+    'The provider refuses calls because there are too many. The service keeps calling; spread the work if this lasts.',
   provider_unavailable:
-    'The provider fails or does not answer. Calls are repeated by themselves; look at the provider’s status page if this lasts.',
+    'The provider fails or does not answer. The service repeats calls by itself; look at the provider’s status page if this lasts.',
   sync_failed:
-    'Three attempts to sync failed, or no sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and whether a worker runs.',
+    'Three attempts to sync failed, or no sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and check that a worker runs.',
 };
 
 export type ConnectionHealthReason = keyof typeof healthMessages;

@@ -89,7 +89,7 @@ export class WriteDefect extends Error {
   readonly outcome: WriteOutcome;
 
   constructor(outcome: WriteOutcome, cause: unknown) {
-    super(`a write met a defect: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    super(`a defect stopped a write: ${cause instanceof Error ? cause.message : cause}`, { cause });
     this.name = 'WriteDefect';
     this.outcome = outcome;
   }
@@ -141,8 +141,8 @@ export function alreadyRunning(operationId: OperationId | undefined): ServiceErr
 const keyFaults = {
   missing: 'no API key: send the header "Authorization: Bearer acct_…"',
   no_bearer: 'the Authorization header is not "Bearer" and an API key',
-  malformed: 'this is no API key: a whole one begins with acct_test_ or acct_live_ and has 48 characters',
-  unknown: 'this API key opens nothing here: it is unknown or was revoked',
+  malformed: 'this is not a complete API key: keys begin with acct_test_ or acct_live_ and have 48 characters',
+  unknown: 'this API key is unknown or was revoked',
 } as const;
 
 /** Does not distinguish unknown from revoked keys. */
@@ -153,6 +153,6 @@ export function unauthorized(fault: keyof typeof keyFaults): ServiceError {
 /** A store refuses a record's content; retrying changes nothing. */
 export class NotStorable extends Error {
   constructor(cause: unknown) {
-    super('the database refuses what the record holds', { cause });
+    super('the database refuses the content of the record', { cause });
   }
 }

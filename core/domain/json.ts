@@ -53,14 +53,14 @@ export function exactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const path = mayBeRefused.test(text) ? firstInexact(text) : undefined;
   if (path === undefined) return value;
-  throw badRequest(path, 'a number with so many digits, or so large or small, cannot be stored exactly');
+  throw badRequest(path, 'the number cannot be stored exactly: it has too many digits, or is too large or too small');
 }
 
 /** A reviver visits inner values first, so the path grows from the number outwards. */
 function firstInexact(text: string): string | undefined {
   let found: { readonly holder: unknown; readonly path: string } | undefined;
   const look: Reviver = function (key, value, { source }) {
-    if (key === '__proto__') throw new SyntaxError('__proto__ is no key of a document');
+    if (key === '__proto__') throw new SyntaxError('__proto__ is not allowed as a key');
     const segment = Array.isArray(this) ? `[${key}]` : `.${key}`;
     if (found) {
       if (value === found.holder) found = { holder: this, path: segment + found.path };

@@ -79,10 +79,10 @@ export const passwordLongest = 1_000;
 export function passwordProblem(password: string, email: string): string | undefined {
   if (password.length < passwordShortest) return `must have at least ${passwordShortest} characters`;
   if (password.length > passwordLongest) return `must have at most ${passwordLongest} characters`;
-  if (new Set(password).size < 5) return 'must not be made of so few different characters';
-  if (isCommon(password)) return 'is one of the passwords that are tried first';
+  if (new Set(password).size < 5) return 'must have at least five different characters';
+  if (isCommon(password)) return 'is too common a password';
   const [name = ''] = email.split('@');
-  if (name.length >= 6 && password.toLowerCase().includes(name)) return 'must not hold the e-mail address';
+  if (name.length >= 6 && password.toLowerCase().includes(name)) return 'must not contain the e-mail address';
   return undefined;
 }
 

@@ -65,7 +65,7 @@ export function decodeCursor(cursor: string): Keyset {
 }
 
 export function unknownCursor(): ServiceError {
-  return badRequest('cursor', 'is not one that this list gave');
+  return badRequest('cursor', 'is not a cursor of this list');
 }
 
 function decoded(cursor: string): string {

@@ -80,7 +80,7 @@ export const forgottenAnswer: StoredAnswer = {
   ok: false,
   error: {
     code: 'CONFLICT',
-    message: 'the connection was disconnected after this request, and what the request answered was deleted',
+    message: 'the connection was disconnected after this request, and the answer to the request was deleted',
     details: { reason: 'connection_not_active' },
   },
 };

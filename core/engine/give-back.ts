@@ -66,8 +66,8 @@ async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndin
     for (const { lease, next, ending } of swept) {
       await ending?.announce(stores, next);
       const message = isTerminal(next.state)
-        ? 'operation kills its workers; it is dead'
-        : 'worker was lost; operation goes on';
+        ? 'operation lost too many workers; it is a dead letter'
+        : 'worker was lost; operation is queued again';
       log.warn(message, { ...leaseFields({ operation: next, lease }), lapses: next.lapses });
     }
     return swept.length;

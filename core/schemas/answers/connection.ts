@@ -39,7 +39,7 @@ export const ConnectionAnswer = v.object({
         noted_at: Timestamp,
       }),
     ),
-    `Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent; and records that the provider stamped in the future. The newest ${syncWarningsMax}; a warning disappears when its record was read and stored again.`,
+    `Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest ${syncWarningsMax}; a warning disappears once its record is read and stored again.`,
   ),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -88,7 +88,7 @@ export const ProviderAppAnswer = v.object({
         checked_at: field.time,
       }),
     ),
-    'Always the four, in this order.',
+    'Always all four, in this order.',
   ),
   required_scopes: v.array(v.string()),
   granted_scopes: v.nullable(v.array(v.string())),

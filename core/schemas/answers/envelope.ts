@@ -14,10 +14,7 @@ export const ListingMetaAnswer = v.object({
   has_more: v.boolean(),
   next_cursor: field.text,
   total_is_estimate: v.optional(
-    described(
-      v.boolean(),
-      'True from 10,000 on, where counting ends however many more match. Absent below; `has_more` is always exact.',
-    ),
+    described(v.boolean(), 'True from 10,000 on, where counting stops. Absent below; `has_more` is always exact.'),
   ),
 });
 
@@ -52,7 +49,7 @@ function listedEntries(entries: v.ObjectEntries) {
     truncated: v.optional(
       described(
         v.array(v.string()),
-        'The fields that are null here because they are larger than 64 KiB; the single read has them.',
+        'The fields that are null here because they are larger than 64 KiB; read the item to get them.',
       ),
     ),
   });

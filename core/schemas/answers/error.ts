@@ -6,7 +6,7 @@ export const ErrorAnswer = v.object({
   success: v.literal(false),
   message: v.string(),
   code: v.picklist(errorCodes),
-  reason: v.optional(described(v.string(), 'Says more within a code; new reasons may be added.')),
+  reason: v.optional(described(v.string(), 'Narrows the code down; new reasons may be added.')),
   request_id: v.string(),
   retryable: v.boolean(),
   retry_after_seconds: v.optional(v.pipe(v.number(), v.minValue(0))),
@@ -21,7 +21,7 @@ export const ErrorAnswer = v.object({
   outcome: v.optional(
     described(
       v.picklist(writeOutcomes),
-      'For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way.',
+      'For a write: `not_applied` if it certainly did not reach the provider’s books. Repeating the write with the same Idempotency-Key is always safe.',
     ),
   ),
   provider_error: v.optional(
@@ -34,7 +34,9 @@ export const ErrorAnswer = v.object({
   operation_id: v.optional(
     described(v.string(), 'With `already_running`: the unfinished operation that works on the same document.'),
   ),
-  action: v.optional(described(v.literal('reconnect'), 'With ACTION_REQUIRED: the customer has to connect again.')),
+  action: v.optional(
+    described(v.literal('reconnect'), 'With ACTION_REQUIRED: the customer must connect this connection again.'),
+  ),
 });
 
 /** Adds RFC 9457's members, for `application/problem+json`. */

@@ -38,11 +38,11 @@ const InvoiceCreateAndDeliver = v.pipe(
   v.strictObject({
     invoice: described(
       v.strictObject({ ...InvoiceCreateRequest.entries, due_date: day() }),
-      'The invoice, as it is created by itself. It is authorised whatever its status, so it needs a due date.',
+      'The invoice, as in a create of its own. It is authorised whatever its status, so it needs a due date.',
     ),
     deliver: described(
       oneWord(deliveries),
-      'email: the provider mails it to its contact · link: the address of its online page is in the result · none.',
+      'email: the provider mails the invoice to its contact · link: the result has the address of its online page · none: neither.',
     ),
   }),
   v.forward(
@@ -75,7 +75,7 @@ const InvoiceCreateWithContact = v.pipe(
   v.strictObject({
     contact: described(
       v.omit(ContactCreateRequest, ['status']),
-      'Found by its contact_number where it has one, else by its email; created where nothing is found. What is found is not changed.',
+      'Found by its contact_number if it has one, else by its email; created if none is found. A found contact is not changed.',
     ),
     invoice: described(v.omit(InvoiceCreateRequest, ['contact_id']), 'The invoice, for that contact.'),
   }),
@@ -101,17 +101,17 @@ const InvoiceVoidAndReissue = v.strictObject({
   invoice_id: described(recordId(invoices), 'The invoice that is wrong.'),
   changes: described(
     v.omit(InvoiceUpdateRequest, ['status', 'sent_to_contact']),
-    'What the new invoice says instead: a field that is present is set, null or "" takes it away, an absent one is as on the old one. Lines are replaced as a whole.',
+    'The changes in the new invoice: a value replaces, null or "" clears a field, and a field that is left out is copied. Lines are replaced as a whole.',
   ),
   reason: described(ReasonRequest.entries.reason, 'The reason; stored with the operation.'),
 });
 
 const QuoteConvertToInvoice = v.strictObject({
   quote_id: described(recordId(quotes), 'An accepted quote.'),
-  date: v.optional(described(day(), 'The date of the invoice; the quote’s own unless given.')),
-  due_date: v.optional(described(day(), 'When the invoice is due; the day on which the quote expires unless given.')),
-  external_reference: described(clearableIdentifier(255), 'The quote’s own unless given; null: none.'),
-  account_code: v.optional(described(requiredIdentifier(10), 'The account of lines for which the quote names none.')),
+  date: v.optional(described(day(), 'The date of the invoice; by default the quote’s.')),
+  due_date: v.optional(described(day(), 'When the invoice is due; by default the day on which the quote expires.')),
+  external_reference: described(clearableIdentifier(255), 'By default the quote’s; null: none.'),
+  account_code: v.optional(described(requiredIdentifier(10), 'The account of lines that name none on the quote.')),
 });
 
 const PurchaseOrderCreateAndDeliver = v.strictObject({
@@ -120,7 +120,7 @@ const PurchaseOrderCreateAndDeliver = v.strictObject({
       ...PurchaseOrderCreateRequest.entries,
       status: v.optional(status(['DRAFT', 'SUBMITTED', 'AUTHORISED'])),
     }),
-    'The purchase order, as it is created by itself. It is authorised whatever its status.',
+    'The purchase order, as in a create of its own. It is authorised whatever its status.',
   ),
 });
 
@@ -130,7 +130,7 @@ export const automationInputs = {
   'invoice.record_payment': PaymentCreateRequest,
   'invoice.void_and_reissue': InvoiceVoidAndReissue,
   'quote.create_and_send': v.strictObject({
-    quote: described(QuoteCreateRequest, 'The quote, as it is created by itself. It is sent whatever its status.'),
+    quote: described(QuoteCreateRequest, 'The quote, as in a create of its own. It is sent whatever its status.'),
   }),
   'quote.convert_to_invoice': QuoteConvertToInvoice,
   'purchase_order.create_and_deliver': PurchaseOrderCreateAndDeliver,

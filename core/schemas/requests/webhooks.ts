@@ -45,8 +45,8 @@ const instant = (): v.GenericSchema<string, string> =>
   );
 
 export const WebhookRecoveryRequest = v.strictObject({
-  since: described(instant(), 'Events created from this moment on, and after the endpoint was.'),
-  until: v.optional(described(instant(), 'Events created up to this moment; now when left out.')),
+  since: described(instant(), 'Recovers events created from this moment on, but none older than the endpoint.'),
+  until: v.optional(described(instant(), 'Recovers events created up to this moment; now by default.')),
   reason: ReasonRequest.entries.reason,
 });
 export type WebhookRecoveryRequest = v.InferOutput<typeof WebhookRecoveryRequest>;

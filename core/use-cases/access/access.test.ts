@@ -79,7 +79,7 @@ describe('access', () => {
     const told = await Promise.all(
       [secret, never].map(async (one) => (await refusalOf(authenticate(`Bearer ${one}`))).message),
     );
-    expect(told).to.deep.equal(Array(2).fill('this API key opens nothing here: it is unknown or was revoked'));
+    expect(told).to.deep.equal(Array(2).fill('this API key is unknown or was revoked'));
   });
 
   it('ends at once with the key’s revocation, which only its organization can make', async () => {

@@ -35,11 +35,15 @@ const sending = { step: 'send', status: 'SENT' } as const;
 
 export const invoiceCreateAndDeliver: Recipe<'invoice.create_and_deliver'> = {
   title: 'Create and deliver an invoice',
-  description: 'Creates a sales invoice, authorises it and gets it to the customer.',
+  description: 'Creates a sales invoice, authorises it and delivers it to the customer.',
   steps: [
     { name: 'create', description: 'Creates the invoice.', writes: true },
-    { name: 'authorise', description: 'Authorises it, unless it was created so.', writes: true },
-    { name: 'deliver', description: 'Has the provider mail it, or fetches the link to its online page.', writes: true },
+    { name: 'authorise', description: 'Authorises it, unless it was created authorised.', writes: true },
+    {
+      name: 'deliver',
+      description: 'Makes the provider mail it, or fetches the link to its online page.',
+      writes: true,
+    },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
   plan: async (_ledger, { invoice, deliver }) => ({
@@ -71,7 +75,7 @@ export const quoteCreateAndSend: Recipe<'quote.create_and_send'> = {
   description: 'Creates a quote and marks it as sent. The provider does not mail quotes.',
   steps: [
     { name: 'create', description: 'Creates the quote.', writes: true },
-    { name: 'send', description: 'Marks it as sent, unless it was created so.', writes: true },
+    { name: 'send', description: 'Marks it as sent, unless it was created as sent.', writes: true },
   ],
   plan: async (_ledger, { quote }) => plannedRelease({ type: 'quotes', document: quote, ...sending }),
   run: async (run, { quote }) => {
@@ -85,7 +89,7 @@ export const purchaseOrderCreateAndDeliver: Recipe<'purchase_order.create_and_de
   description: 'Creates a purchase order and authorises it. The provider does not mail purchase orders.',
   steps: [
     { name: 'create', description: 'Creates the purchase order.', writes: true },
-    { name: 'authorise', description: 'Authorises it, unless it was created so.', writes: true },
+    { name: 'authorise', description: 'Authorises it, unless it was created authorised.', writes: true },
   ],
   plan: async (_ledger, { purchase_order }) =>
     plannedRelease({ type: 'purchase_orders', document: purchase_order, ...approval }),

@@ -16,7 +16,7 @@ export const invoiceCreateWithContact: Recipe<'invoice.create_with_contact'> = {
     { name: 'find_contact', description: 'Looks for the contact.', writes: false },
     {
       name: 'create_contact',
-      description: 'Creates the contact, unless it was found or is there by now.',
+      description: 'Creates the contact, unless it exists.',
       writes: true,
     },
     { name: 'create_invoice', description: 'Creates the invoice.', writes: true },

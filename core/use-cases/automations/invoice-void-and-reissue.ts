@@ -12,10 +12,10 @@ const approval = { status: 'AUTHORISED' };
 
 export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
   title: 'Void and reissue an invoice',
-  description: 'Puts a corrected copy in the place of an invoice that is neither paid nor credited.',
+  description: 'Replaces an invoice that is neither paid nor credited by a corrected copy.',
   steps: [
-    { name: 'read', description: 'Reads the invoice, which must be one that can be cancelled.', writes: false },
-    { name: 'create', description: 'Creates the corrected copy as a draft, under a number of its own.', writes: true },
+    { name: 'read', description: 'Reads the invoice and checks that it can be cancelled.', writes: false },
+    { name: 'create', description: 'Creates the corrected copy as a draft, with a new number.', writes: true },
     { name: 'cancel', description: 'Cancels the old invoice: a draft is deleted, others are voided.', writes: true },
     { name: 'authorise', description: 'Authorises the copy.', writes: true },
     { name: 're_read', description: 'Reads both as they are now and announces them.', writes: false },

@@ -25,15 +25,16 @@ const approval = { status: 'AUTHORISED' };
 
 export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
   title: 'Convert a quote to an invoice',
-  description: 'Makes an authorised invoice of an accepted quote, to the same total, and marks the quote as invoiced.',
+  description:
+    'Makes an authorised invoice with the same total from an accepted quote, and marks the quote as invoiced.',
   steps: [
     { name: 'read', description: 'Reads the quote, which must be accepted.', writes: false },
     { name: 'create', description: 'Creates the invoice as a draft.', writes: true },
-    { name: 'check_totals', description: 'Compares what both come to.', writes: false },
+    { name: 'check_totals', description: 'Compares the totals of both.', writes: false },
     {
       name: 'mark_invoiced',
       description:
-        'Marks the quote as invoiced, unless somebody else has changed it meanwhile: then the draft stays one.',
+        'Marks the quote as invoiced. If somebody else has changed the quote meanwhile, the invoice stays a draft.',
       writes: true,
     },
     { name: 'authorise', description: 'Authorises the invoice.', writes: true },
@@ -127,7 +128,7 @@ export function convertQuote(quote: JsonObject, ask: Ask): JsonObject {
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
   const isNet = hasNetLines(quote, mode);
   if (ask.due_date === undefined && typeof quote['expiry_date'] !== 'string') {
-    throw conflict('quote_without_due_date', 'the quote says no day on which it expires; give due_date');
+    throw conflict('quote_without_due_date', 'the quote has no expiry date; give due_date');
   }
   const fields = invoiceFields(quote, ask, isNet ? 'exclusive' : mode);
   assertAcceptable(fields);

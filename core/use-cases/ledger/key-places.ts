@@ -30,7 +30,7 @@ export function placesForEach(most: number, message: string, reason = 'key_concu
 /** A request that waits takes one of these places, in whichever use case. */
 export const takeWaitingPlace = placesForEach(
   keyWaitsMost,
-  `${keyWaitsMost} requests of this key are waiting already; try again when some are through`,
+  `${keyWaitsMost} requests of this key are waiting already; try again when some have ended`,
 );
 
 const pollMilliseconds = 100;

@@ -53,7 +53,7 @@ function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined 
   if (sort === undefined) return undefined;
   const by = sortsOf(type).find((name) => name === sort.replace(/^-/, ''));
   if (by !== undefined) return { by, isDescending: sort.startsWith('-') };
-  throw badRequest('sort', `of ${type} must be one of ${sortsOf(type).join(', ')}, each also with - before it`);
+  throw badRequest('sort', `for ${type} must be one of ${sortsOf(type).join(', ')}, or one of them after a minus sign`);
 }
 
 const sortOfRange = { updated_since: 'updated_at', issue_date: '-issue_date', due_date: '-due_date' };

@@ -30,7 +30,9 @@ export async function readLive(
   const record = await readRecord(ports, ledger, type, providerId);
   const asked = { connection, requestId: context.requestId };
   await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
-    ports.log.error('that sync could not be queued; the next one reads it', error, { connection_id: connection.id });
+    ports.log.error('the sync could not be queued; the next one reads the record', error, {
+      connection_id: connection.id,
+    });
   });
   return record;
 }

@@ -99,7 +99,7 @@ describe('re-encryption of stored secrets', () => {
       'succeeded',
       { key_id: 'k2', resealed: 181, changed_meanwhile: 0, unreadable: 1, left_under_other_keys: { k1: 1 } },
     ]);
-    const told = world.engine.hands.logged.filter(({ message }) => message.includes('cannot be sealed anew'));
+    const told = world.engine.hands.logged.filter(({ message }) => message.includes('cannot be re-encrypted'));
     expect(told[0]?.fields).to.include({ table: 'credentials', column: 'sealed_access_token', row: second?.id });
     const refusal = await stored(world.engine, [newKey, oldKey]).catch(String);
     expect(refusal).to.contain('altered, moved');

@@ -45,7 +45,7 @@ export function reencrypt(ports: CorePorts): OperationKind {
     const done: Progress[] = [];
     for (let batches = 0; done.length < sealedColumns.length; batches++) {
       if (batches === batchesMax)
-        return continueLater('more_to_reencrypt', 'more values are to be sealed', againSeconds);
+        return continueLater('more_to_reencrypt', 'more values must be re-encrypted', againSeconds);
       const column = sealedColumns[done.length] as SealedColumn;
       // Later attempts do not repeat a finished column.
       const progress = await steps.advance<Progress>(`${column.table}.${column.column}`, async (before) => ({
@@ -92,7 +92,7 @@ async function resealed(
     return await vault.seal(await vault.open(sealed, place), place);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn('a stored secret cannot be sealed anew', { table, row, column, reason });
+    log.warn('a stored secret cannot be re-encrypted', { table, row, column, reason });
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ export function sweepEndpoints(ports: CorePorts) {
     for (const endpoint of due) {
       await sweepEndpoint(ports, endpoint).catch((error: unknown) => {
         const fields = { webhook_endpoint_id: endpoint.id };
-        ports.log.error('a webhook endpoint could not be looked after', error, fields);
+        ports.log.error('the sweep of a webhook endpoint failed', error, fields);
       });
     }
   };
