@@ -13,14 +13,14 @@ export interface ServiceApi {
 }
 
 export interface ProvidersApi {
-  /** List providers. The accounting providers that can be connected, and those that will come. Always one page. */
+  /** List providers. The accounting providers that can be connected, now or later. Always one page. */
   list(options?: CallOptions): List<t.Provider, t.ListProvidersPage>;
 }
 
 export interface ConnectSessionsApi {
-  /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (30 when left out, at most 10,080). With `connection_id` it connects that connection again: customer and provider app follow from it, no other organization is taken, and without `redirect_uri` the flow ends on a page of the service. */
+  /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (by default 30, at most 10,080). With `connection_id` it connects that connection again: customer and provider app stay the same, every other organization is refused, and without `redirect_uri` the flow ends on a page of the service. */
   create(body: t.CreateConnectSessionBody, options?: WriteOptions): Promise<t.ConnectSession>;
-  /** Get a connect session. What its link has come to, also where the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
+  /** Get a connect session. The state of its link, even if the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
   get(connectSessionId: string, options?: CallOptions): Promise<t.ConnectSessionStatus>;
 }
 
@@ -31,9 +31,9 @@ export interface ConnectionsApi {
   get(connectionId: string, options?: CallOptions): Promise<t.Connection>;
   /** Disconnect. Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated. */
   delete(connectionId: string, options?: CallOptions): Promise<t.Connection>;
-  /** Sync a connection. Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is not active. */
+  /** Sync a connection. Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for a connection that is not active. */
   sync(connectionId: string, body: t.ConnectionSync, options?: WriteOptions): Promise<t.Operation>;
-  /** Get a connection’s timeline. What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether there was more. */
+  /** Get a connection’s timeline. What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether entries were left out. */
   getTimeline(connectionId: string, options?: CallOptions): List<t.TimelineEntry, t.GetConnectionTimelinePage>;
 }
 
@@ -55,7 +55,7 @@ export interface OperationsApi {
 export interface EventsApi {
   /** Get an event’s timeline. The request and the operation that led to the event, and its deliveries with every attempt, as in an operation’s timeline. */
   getTimeline(eventId: string, options?: CallOptions): List<t.TimelineEntry, t.GetEventTimelinePage>;
-  /** List events. The events of the key’s environment, newest first, whether or not an endpoint wanted them. They are stored for 30 days. */
+  /** List events. The events of the key’s environment, newest first, whether or not an endpoint subscribed to them. They are stored for 30 days. */
   list(options?: t.ListEventsQuery & CallOptions): List<t.ListedEvent, t.ListEventsPage>;
   /** Get an event. As its deliveries send it. */
   get(eventId: string, options?: CallOptions): Promise<t.GetEventAnswer>;
@@ -80,7 +80,7 @@ export interface InvoicesApi {
   createMany(connectionId: string, body: t.InvoiceBulk, options?: WriteOptions): Promise<t.Operation>;
   /** Get an invoice. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetInvoiceQuery & CallOptions): Promise<t.Invoice>;
-  /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
   update(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: t.UpdateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
 }
 
@@ -97,7 +97,7 @@ export interface QuotesApi {
   createMany(connectionId: string, body: t.QuoteBulk, options?: WriteOptions): Promise<t.Operation>;
   /** Get a quote. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
-  /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
   update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
 }
 
@@ -112,7 +112,7 @@ export interface PurchaseOrdersApi {
   createMany(connectionId: string, body: t.PurchaseOrderBulk, options?: WriteOptions): Promise<t.Operation>;
   /** Get a purchase order. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPurchaseOrderQuery & CallOptions): Promise<t.PurchaseOrder>;
-  /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
   update(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: t.UpdatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
 }
 
@@ -128,13 +128,13 @@ export interface OrganizationsApi {
 export interface ContactsApi {
   /** List contacts. The cached contact records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListContactsQuery & CallOptions): List<t.ListedContact, t.ListContactsPage>;
-  /** Create a contact. Reconciled by its master-data identifier: one that exists already is updated. */
+  /** Create a contact. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.CreateContactBody, options?: t.CreateContactQuery & WriteOptions): Promise<t.Contact>;
   /** Write many contacts. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
   createMany(connectionId: string, body: t.ContactBulk, options?: WriteOptions): Promise<t.Operation>;
   /** Get a contact. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetContactQuery & CallOptions): Promise<t.Contact>;
-  /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
   update(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: t.UpdateContactQuery & WriteOptions): Promise<t.Contact>;
 }
 
@@ -154,18 +154,18 @@ export interface PaymentsApi {
   createMany(connectionId: string, body: t.PaymentBulk, options?: WriteOptions): Promise<t.Operation>;
   /** Get a payment. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPaymentQuery & CallOptions): Promise<t.Payment>;
-  /** Update a payment. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  /** Update a payment. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
   update(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: t.UpdatePaymentQuery & WriteOptions): Promise<t.Payment>;
 }
 
 export interface AccountsApi {
   /** List accounts. The cached account records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListAccountsQuery & CallOptions): List<t.ListedAccount, t.ListAccountsPage>;
-  /** Create an account. Reconciled by its master-data identifier: one that exists already is updated. */
+  /** Create an account. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.NativeWrite, options?: t.CreateAccountQuery & WriteOptions): Promise<t.Account>;
   /** Get an account. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetAccountQuery & CallOptions): Promise<t.Account>;
-  /** Update an account. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything. */
+  /** Update an account. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
   update(connectionId: string, resourceId: string, body: t.NativeWrite, options?: t.UpdateAccountQuery & WriteOptions): Promise<t.Account>;
 }
 
@@ -186,7 +186,7 @@ export interface BrandingThemesApi {
 export interface AutomationsApi {
   /** Start an automation. Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way. When it ends, the service sends the event `automation.succeeded` or `automation.failed`, and the result of a failure names the writes that were made (`applied`). With `dry_run` nothing is written: the service makes the checks that only read and answers with the plan. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once at a time for a document: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. When somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft. */
   create(body: t.AutomationCreate, options?: WriteOptions): Promise<t.CreateAutomationAnswer>;
-  /** List recipes. What can be automated, step by step, and what each recipe takes. Always one page. */
+  /** List recipes. The kinds of automation, each with its steps and the schema of its input. Always one page. */
   listRecipes(options?: CallOptions): List<t.Recipe, t.ListRecipesPage>;
 }
 
@@ -196,27 +196,27 @@ export interface UsageApi {
 }
 
 export interface WebhooksApi {
-  /** Register a webhook endpoint. Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too; NOT_FOUND for a repetition whose endpoint was removed. */
+  /** Register a webhook endpoint. Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, including disabled ones; NOT_FOUND for a repetition whose endpoint was removed. */
   createEndpoint(body: t.WebhookEndpointCreate, options?: WriteOptions): Promise<t.RegisteredWebhookEndpoint>;
   /** List webhook endpoints. The endpoints of the key’s environment, newest first, without removed ones. */
   listEndpoints(options?: t.ListWebhookEndpointsQuery & CallOptions): List<t.WebhookEndpoint, t.ListWebhookEndpointsPage>;
   /** Get a webhook endpoint. With its health; never its signing secret. */
   getEndpoint(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpoint>;
-  /** Change a webhook endpoint. A field that is left out stays as it is. Deliveries on their way go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. */
+  /** Change a webhook endpoint. An absent field stays as it is. Unfinished deliveries go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. */
   updateEndpoint(webhookEndpointId: string, body: t.WebhookEndpointUpdate, options?: CallOptions): Promise<t.WebhookEndpoint>;
   /** Remove a webhook endpoint. Stops its deliveries. Earlier deliveries stay readable. */
   deleteEndpoint(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpoint>;
-  /** Rotate a signing secret. Only this answer holds the new `signing_secret`. For 24 hours deliveries carry a signature of each of the two secrets (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` when another rotation came at the same time. */
+  /** Rotate a signing secret. Only this answer holds the new `signing_secret`. For 24 hours deliveries carry a signature of each of the two secrets (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` when another rotation happened at the same time. */
   rotateEndpointSecret(webhookEndpointId: string, options?: WriteOptions): Promise<t.RegisteredWebhookEndpoint>;
-  /** Send a test event. Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery says how it went. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
+  /** Send a test event. Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery shows the result. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
   testEndpoint(webhookEndpointId: string, options?: WriteOptions): Promise<t.WebhookDelivery>;
   /** List webhook deliveries. Every event on its way to every endpoint, with all attempts, newest first. */
   listDeliveries(options?: t.ListWebhookDeliveriesQuery & CallOptions): List<t.ListedWebhookDelivery, t.ListWebhookDeliveriesPage>;
   /** Get a webhook delivery. With every attempt and the exact body that is sent. */
   getDelivery(deliveryId: string, options?: CallOptions): Promise<t.WebhookDeliveryDetail>;
-  /** Replay a webhook delivery. Sends an ended delivery once more, also one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
+  /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
   replayDelivery(deliveryId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.WebhookDelivery>;
-  /** Redeliver what did not arrive. Starts a `webhook.recover` operation for the events that were created in the range, after the endpoint was: deliveries that ended without success begin a new run, those that still wait are sent now, and so are events that the endpoint wants and never got. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
+  /** Redeliver what did not arrive. Starts a `webhook.recover` operation for the events in the range that were created after the endpoint: deliveries that ended without success begin a new run; deliveries that still wait, and events that the endpoint subscribes to and never got, are sent now. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
   recoverEndpoint(webhookEndpointId: string, body: t.WebhookRecovery, options?: WriteOptions): Promise<t.Operation>;
   /** Get the statistics of an endpoint. How the deliveries and attempts that ended in the hour that runs and in the 24 before it went, hour by hour and in sum, and what waits now. */
   getEndpointStatistics(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpointStatistics>;

@@ -1,6 +1,6 @@
 // Made of the service's OpenAPI document by `npm run generate`; not to be edited.
 
-/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member may not do this - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow it; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider, or the service’s own database, cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time */
+/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member may not do this - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow the request; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider, or the service’s own database, cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time */
 export type ErrorCode = "BAD_REQUEST" | "UNAUTHORIZED" | "CONNECTION_LIMIT_REACHED" | "READ_ONLY" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICT" | "ACTION_REQUIRED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROVIDER_REJECTED" | "RATE_LIMITED" | "INTERNAL" | "PROVIDER_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT";
 
 /** One field of a request that is not valid, and why. */
@@ -11,10 +11,10 @@ export type FieldError = {
   message: string;
 };
 
-/** - `not_applied`: the write certainly did not reach the provider’s books - `unknown`: it may have; repeat it with the same Idempotency-Key to learn it */
+/** - `not_applied`: the write certainly did not reach the provider’s books - `unknown`: the write may have reached them; repeat it with the same Idempotency-Key to find out */
 export type WriteOutcome = "not_applied" | "unknown";
 
-/** What the provider itself said when it refused a document. */
+/** The provider’s own words when it refused a document. */
 export type ProviderErrorDetail = {
   /** The HTTP status of the provider’s answer. */
   status: number;
@@ -22,9 +22,9 @@ export type ProviderErrorDetail = {
   messages: string[];
 };
 
-/** Any answer that is not a success. `code` says what kind it is, `reason` which case of it; `retryable` whether the same request can succeed later. */
+/** Any answer that is not a success. `code` says what kind of error it is, `reason` which case of that kind; `retryable` says whether the same request can succeed later. */
 export type ApiError = {
-  /** Whether the request was done. */
+  /** Whether the request succeeded. */
   success: false;
   /** Can be shown to a person; names the field that is wrong. */
   message: string;
@@ -52,7 +52,7 @@ export type ApiError = {
   action?: "reconnect" | undefined;
 };
 
-/** An error as RFC 9457 writes it, with the members of the flat form beside its own; for `Accept: application/problem+json`. */
+/** An error in the form of RFC 9457, together with the members of the flat form; for `Accept: application/problem+json`. */
 export type ApiProblem = {
   /** The address of the error’s paragraph in the guides. */
   type: string;
@@ -64,7 +64,7 @@ export type ApiProblem = {
   detail: string;
   /** `urn:request:` and the request id. */
   instance: string;
-  /** Whether the request was done. */
+  /** Whether the request succeeded. */
   success: false;
   /** Can be shown to a person; names the field that is wrong. */
   message: string;
@@ -92,7 +92,7 @@ export type ApiProblem = {
   action?: "reconnect" | undefined;
 };
 
-/** Where a page of a list is, and how to read the next one. */
+/** Which page of a list this is, and how to read the next one. */
 export type ListMeta = {
   /** The page number, from 1; null when the list was read by cursor. */
   page: number | null;
@@ -100,9 +100,9 @@ export type ListMeta = {
   limit: number;
   /** How many items match in all. */
   total: number;
-  /** How many pages of `limit` items that makes. */
+  /** How many pages of `limit` items there are. */
   total_pages: number;
-  /** Whether more items follow, also when the page ended early at 4 MiB. */
+  /** Whether more items follow; a page may end early, at 4 MiB. */
   has_more: boolean;
   /** Give it as `cursor` to continue after the last item, as fast as the first page; null at the end. */
   next_cursor: string | null;
@@ -110,23 +110,23 @@ export type ListMeta = {
   total_is_estimate?: boolean | undefined;
 };
 
-/** Where a page of the provider’s search results is. The provider tells no total and gives no cursor. */
+/** Which page of the provider’s search results this is. The provider gives no total and no cursor. */
 export type SearchMeta = {
   /** The page that was asked for, from 1. */
   page: number;
-  /** How many of the provider’s records a page looks at; at most as many match. */
+  /** How many of the provider’s records a page searches; no more can match. */
   limit: number;
-  /** The provider does not count. */
+  /** Null, because the provider does not count. */
   total: null;
-  /** The provider does not count. */
+  /** Null, because the provider does not count. */
   total_pages: null;
-  /** Whether the provider may have more to look at. A page without items can have more after it. */
+  /** Whether the provider may have more records to search. A page without items may have a successor. */
   has_more: boolean;
-  /** A search has no cursor: ask for the next `page`. */
+  /** Null, because a search has no cursor: ask for the next `page`. */
   next_cursor: null;
 };
 
-/** Where a person opens the record at the provider, in a browser. */
+/** The page on which a person sees the record at the provider. */
 export type ProviderLink = {
   /** Open it in a browser; it is not part of this API. */
   url: string;
@@ -155,10 +155,10 @@ export type ConnectSession = {
   expires_at: string;
 };
 
-/** - `open`: the link can be used - `connected`: the customer has connected - `cancelled`: the customer said no - `failed`: it came to nothing; `error` says why - `expired`: nobody used the link in time */
+/** - `open`: the link can be used - `connected`: the customer has connected - `cancelled`: the customer refused - `failed`: nothing was connected; `error` says why - `expired`: the link was not used in time */
 export type ConnectSessionStatusStatus = "open" | "connected" | "cancelled" | "failed" | "expired";
 
-/** What a connect link has come to. */
+/** The state of a connect link. */
 export type ConnectSessionStatus = {
   /** The id of the session. */
   connect_session_id: string;
@@ -166,38 +166,38 @@ export type ConnectSessionStatus = {
   status: ConnectSessionStatusStatus;
   /** The service’s id of a connection. */
   connection_id?: string | undefined;
-  /** Why nothing was connected, or was not yet. */
+  /** Why nothing is connected, or not yet. */
   error?: string | undefined;
   /** When the link stops working (UTC). */
   expires_at: string;
 };
 
-/** - `test`: for trying things out; its data is apart - `live`: for customers */
+/** - `test`: for tests; its data is separate - `live`: for customers */
 export type Environment = "test" | "live";
 
-/** - `pending_selection`: the customer has consented to several organizations and has yet to choose one - `active`: in use - `action_required`: the authorization is unusable, and the customer has to connect again - `disconnecting`: on its way out - `disconnected`: removed, its credentials and records purged */
+/** - `pending_selection`: the customer has consented to several organizations and has yet to choose one - `active`: in use - `action_required`: the authorization is unusable, and the customer has to connect again - `disconnecting`: being removed - `disconnected`: removed; its credentials and records are purged */
 export type ConnectionStatus = "pending_selection" | "active" | "action_required" | "disconnecting" | "disconnected";
 
-/** - `ok`: works, or is not in use - `degraded`: the last three calls failed, or no sync of a connection that stores records ended for two reconciliation intervals - `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or it is degraded and nothing succeeded for eight reconciliation intervals */
+/** - `ok`: works, or is not in use - `degraded`: the last three calls failed; or records are stored and no sync ended for two reconciliation intervals - `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or the connection is degraded and nothing succeeded for eight reconciliation intervals */
 export type ConnectionHealth = "ok" | "degraded" | "failing";
 
-/** - `authorization`: the provider refuses the authorization or the provider app - `scope_missing`: a call needs a scope that the customer did not grant - `rate_limited`: the provider refuses calls for their number - `provider_unavailable`: the provider fails or does not answer - `sync_failed`: calls do not fail, but no sync ended */
+/** - `authorization`: the provider refuses the authorization or the provider app - `scope_missing`: a call needs a scope that the customer did not grant - `rate_limited`: the provider refuses calls because there are too many - `provider_unavailable`: the provider fails or does not answer - `sync_failed`: calls succeed, but no sync ended */
 export type ConnectionHealthReason = "authorization" | "scope_missing" | "rate_limited" | "provider_unavailable" | "sync_failed";
 
 /** - `cached`: records are copied, so that they can be listed - `zero`: no record is ever stored */
 export type RetentionMode = "cached" | "zero";
 
-/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: what takes back an invoice - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders from suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: looks of printed documents */
+/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents */
 export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes";
 
-/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the record holds what the database cannot store - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read */
+/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read */
 export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future";
 
 /** A record of the provider that a sync could not read, and why. */
 export type SyncWarning = {
   /** The type of the record. */
   resource_type: ResourceType;
-  /** The provider’s own id of the record; null where the provider’s document names none. */
+  /** The provider’s own id of the record; null where the provider’s document has none. */
   provider_id: string | null;
   /** Why the record is missing. */
   reason: SyncWarningReason;
@@ -205,7 +205,7 @@ export type SyncWarning = {
   noted_at: string;
 };
 
-/** One organization of a customer at the provider, and the right to read and write it. */
+/** One organization of a customer at the provider, with the authorization to read and write it. */
 export type Connection = {
   /** The service’s id of a connection. */
   connection_id: string;
@@ -223,9 +223,9 @@ export type Connection = {
   environment: Environment;
   /** Whether it can be used. */
   status: ConnectionStatus;
-  /** Why it has this status; null for the usual ones. */
+  /** Why it has this status; null for a usual status. */
   status_reason: string | null;
-  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. When the provider refuses a document, that is no failure of the connection. */
+  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. A document that the provider refuses is no failure of the connection. */
   health: ConnectionHealth;
   /** Why it is not `ok`; null while it is. */
   health_reason: ConnectionHealthReason | null;
@@ -239,7 +239,7 @@ export type Connection = {
   scopes: string[];
   /** Your own data, as you gave it. */
   metadata: Record<string, unknown>;
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest 20; a warning disappears once its record is read and stored again. */
   sync_warnings: SyncWarning[];
@@ -249,22 +249,22 @@ export type Connection = {
   updated_at: string;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: the same, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
 export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "retention.purge" | "secrets.reencrypt";
 
-/** - `queued`: waits for its turn - `running`: a worker is at it - `retrying`: an attempt failed, the next one has its time - `succeeded`: ended as asked - `failed`: ended by an error that repeating cannot help - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
+/** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
 
-/** - `succeeded`: done, never to be done again - `failed`: ended by an error */
+/** - `succeeded`: done; it is not repeated - `failed`: ended with an error */
 export type StepState = "succeeded" | "failed";
 
-/** One step of an operation: what it did, and what it left. */
+/** One step of an operation, with its result. */
 export type OperationStep = {
   /** The name of the step, unique in its operation. */
   name: string;
-  /** How far it has come. */
+  /** The present state. */
   state: StepState;
-  /** What came of it; any JSON. */
+  /** The result, as any JSON value. */
   result: unknown;
   /** What went wrong; null where nothing did. */
   error: OperationError | null;
@@ -274,14 +274,14 @@ export type OperationStep = {
   finished_at: string;
 };
 
-/** - `succeeded`: the work is done - `retrying`: failed, and there will be another - `failed`: failed in a way that repeating cannot help - `dead_letter`: failed, and was the last - `cancelled`: stopped on request - `postponed`: waited for provider budget and used up nothing - `lost`: its worker disappeared */
+/** - `succeeded`: the work is done - `retrying`: failed, and another attempt follows - `failed`: failed with an error that a retry cannot fix - `dead_letter`: failed, and no attempt was left - `cancelled`: stopped on request - `postponed`: waited for the provider’s budget, and does not count as an attempt - `lost`: its worker disappeared */
 export type AttemptOutcome = "succeeded" | "retrying" | "failed" | "dead_letter" | "cancelled" | "postponed" | "lost";
 
-/** One try of an operation. */
+/** One attempt at an operation. */
 export type OperationAttempt = {
   /** Which run it belongs to, from 1: every replay begins the next. */
   run: number;
-  /** The attempt’s place in its run, from 1. */
+  /** The attempt’s number in its run, from 1. */
   number: number;
   /** When it began (UTC). */
   started_at: string;
@@ -296,7 +296,7 @@ export type OperationAttempt = {
 /** - `provider_budget`: the connection’s calls to the provider are used up - `record`: another change holds the record */
 export type OperationWait = "provider_budget" | "record";
 
-/** That somebody ran an ended operation again: who, when and why. */
+/** Who ran an ended operation again, when, and why. */
 export type OperationReplay = {
   /** When it happened (UTC). */
   at: string;
@@ -306,25 +306,25 @@ export type OperationReplay = {
   reason: string;
   /** The state before. */
   previous_state: OperationState;
-  /** Attempts of the run before. */
+  /** How many attempts the previous run had. */
   previous_attempt_count: number;
 };
 
-/** A piece of durable background work: a sync, an automation, a disconnection. It outlives crashes and goes on where it was. */
+/** A piece of durable background work, such as a sync, an automation or a disconnection. After a crash it continues where it was. */
 export type Operation = {
   /** The service’s id of an operation. */
   operation_id: string;
   /** What kind of work it is. */
   type: OperationType;
-  /** How far it has come. */
+  /** The present state. */
   state: OperationState;
   /** The service’s id of a connection. */
   connection_id: string | null;
   /** The environment that it belongs to. */
   environment: Environment;
-  /** What the operation works with. `{ "purged": true }` once the connection is disconnected: `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted. */
+  /** The operation’s input. `{ "purged": true }` once the connection is disconnected: `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted. */
   input: Record<string, unknown>;
-  /** What came of it; any JSON. */
+  /** The result, as any JSON value. */
   result: unknown;
   /** What went wrong; null where nothing did. */
   error: OperationError | null;
@@ -334,15 +334,15 @@ export type Operation = {
   attempts: OperationAttempt[];
   /** The current run: 1 at first; every replay begins the next. */
   run: number;
-  /** Attempts of this run that used up its budget. */
+  /** How many attempts of this run count against `max_attempts`. */
   attempt_count: number;
   /** How many attempts a run has at most. */
   max_attempts: number;
-  /** When it is tried next (UTC); null where nothing is planned. */
+  /** When it is tried next (UTC); null where no attempt is planned. */
   next_attempt_at: string | null;
-  /** Why it is `queued` until `next_attempt_at` although no attempt failed; null where it does not wait so. */
+  /** Why it is `queued` until `next_attempt_at` although no attempt has failed; else null. */
   waiting_for: OperationWait | null;
-  /** Until when the worker that is at it holds it (UTC). */
+  /** When the lease of the operation’s worker ends (UTC), unless the worker renews it. */
   lease_expires_at: string | null;
   /** Who ran it again, when and why; the oldest first. */
   replays: OperationReplay[];
@@ -360,11 +360,11 @@ export type Operation = {
   finished_at: string | null;
 };
 
-/** Why an operation, or a try of it, has failed. */
+/** Why an operation, or an attempt at it, has failed. */
 export type OperationError = {
   /** What went wrong. */
   code: ErrorCode;
-  /** Narrows the code down; new reasons may be added. */
+  /** Distinguishes cases of a code; new reasons may be added. */
   reason?: string | undefined;
   /** What happened, in words for a person. */
   message: string;
@@ -455,17 +455,17 @@ export type PlannedAction = "create" | "update" | "email";
 
 /** A write that the step would make. */
 export type PlannedWrite = {
-  /** What would be done. */
+  /** The action that would be taken. */
   action: PlannedAction;
   /** The type of the record that would be written. */
   type: ResourceType;
   /** The service’s id of the record; null for one that an earlier step creates. */
   id: string | null;
-  /** The normalized fields that would be written, in the write’s own words. */
+  /** The normalized fields that would be written, named as in a write. */
   fields: Record<string, unknown>;
 };
 
-/** A step that the automation would take, as things are now. */
+/** A step that the automation would take in the present state of the books. */
 export type PlannedStep = {
   /** The name of the step. */
   name: string;
@@ -473,32 +473,32 @@ export type PlannedStep = {
   description: string;
   /** Whether it writes to the provider’s books. */
   writes: boolean;
-  /** There would be nothing for this step to do. */
+  /** Whether the step would have nothing to do. */
   skipped: boolean;
-  /** What would be written; null for a step that writes nothing. */
+  /** The write that would be made; null for a step without one. */
   write: PlannedWrite | null;
 };
 
-/** What an automation would do: the answer to `dry_run`. Nothing was written. */
+/** The plan of an automation, as `dry_run` answers. Nothing was written. */
 export type AutomationPlan = {
-  /** Whether it is only checked. */
+  /** Whether the request is only checked and nothing is written. */
   dry_run: true;
   /** The recipe of the automation. */
   recipe: RecipeName;
   /** The service’s id of a connection. */
   connection_id: string;
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: Record<string, unknown>;
   /** The steps, in their order. */
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused */
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused */
 export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed";
 
-/** Stands where a document was until its connection was removed, or until its time to be kept was over. */
+/** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
-  /** The connection was disconnected, and what the event said is deleted. */
+  /** True: the document that stood here is deleted. */
   purged: true;
 };
 
@@ -518,11 +518,11 @@ export type PurgedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: PurgedData;
 };
 
-/** - `request`: a request to this API - `operation`: a phase of an operation - `attempt`: a try of an operation - `step`: a finished step of an operation - `provider_call`: a call to the provider - `event`: an event that was announced - `delivery`: an event on its way to an endpoint - `delivery_attempt`: a try to deliver - `replay`: an operation was started again - `audit`: an act of a person or a key */
+/** - `request`: a request to this API - `operation`: a phase of an operation - `attempt`: an attempt at an operation - `step`: a finished step of an operation - `provider_call`: a call to the provider - `event`: an event that was announced - `delivery`: an event on its way to an endpoint - `delivery_attempt`: an attempt to deliver an event - `replay`: an operation was run again - `audit`: an administrative act of a person or a key */
 export type TimelineKind = "request" | "operation" | "attempt" | "step" | "provider_call" | "event" | "delivery" | "delivery_attempt" | "replay" | "audit";
 
 /** Something that happened to a connection: a request, a piece of work, an event. */
@@ -539,11 +539,11 @@ export type TimelineEntry = {
   request_id: string | null;
   /** The operation that did it. */
   operation_id: string | null;
-  /** What there is to say of it, by `kind`. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act. */
+  /** The details of the entry, by `kind`. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act. */
   details: Record<string, unknown>;
 };
 
-/** Where a page of the timeline is, and how to read the next one. */
+/** Which page of the timeline this is. */
 export type TimelineMeta = {
   /** The page’s number, from 1. */
   page: 1;
@@ -551,20 +551,20 @@ export type TimelineMeta = {
   limit: 500;
   /** How many entries there are; null when some were left out. */
   total: number | null;
-  /** How many pages of `limit` items that makes. */
+  /** How many pages of `limit` items there are. */
   total_pages: 1;
   /** Whether more follows. */
   has_more: false;
-  /** A timeline is one page. */
+  /** Null, because a timeline is one page. */
   next_cursor: null;
-  /** Whether entries between the beginning and the latest were left out: there were too many. */
+  /** Whether entries between the beginning and the latest were omitted, because there are too many. */
   truncated: boolean;
 };
 
-/** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint wanted - `provider_calls`: calls to the provider, also by syncs - `provider_bytes_in`: bytes that the provider answered */
+/** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
 export type Meter = "read_cached" | "read_live" | "write" | "automation_run" | "webhook_event" | "provider_calls" | "provider_bytes_in";
 
-/** How much of one meter was used, by day and by connection where that was asked for. */
+/** How much of a meter was used, by day or by connection if requested. */
 export type Usage = {
   /** The UTC day; null unless grouped by day. */
   day: string | null;
@@ -578,10 +578,10 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `*`: every type, also those to come */
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `*`: every type, even future ones */
 export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "*";
 
-/** - `enabled`: gets events - `disabled`: gets none until it is enabled again - `deleted`: removed */
+/** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
 
 /** - `healthy`: the last attempt succeeded, or there was none - `failing`: the last attempt failed - `open`: ten attempts in a row failed; deliveries are held, and one a minute is tried */
@@ -589,7 +589,7 @@ export type EndpointHealthState = "healthy" | "failing" | "open";
 
 /** How a webhook endpoint has answered lately, and when the service tries it next. */
 export type EndpointHealth = {
-  /** How it answers. */
+  /** How the endpoint answers. */
   state: EndpointHealthState;
   /** Failed attempts since the last success. */
   consecutive_failures: number;
@@ -597,13 +597,13 @@ export type EndpointHealth = {
   failing_since: string | null;
   /** The last failed attempt that was counted. */
   last_failure_at: string | null;
-  /** What went wrong in that attempt, such as “the endpoint answered 503”; it stays after a success. */
+  /** Why that attempt failed, such as “the endpoint answered 503”; it stays after a success. */
   last_error: string | null;
   /** The last success, to the minute. */
   last_success_at: string | null;
   /** While `open`: when the next delivery is tried. */
   next_probe_at: string | null;
-  /** When the service disables the endpoint unless it answers before: 5 days after `failing_since`. */
+  /** When the service disables the endpoint, unless an attempt succeeds earlier: 5 days after `failing_since`. */
   disables_at: string | null;
 };
 
@@ -613,7 +613,7 @@ export type WebhookEndpoint = {
   webhook_endpoint_id: string;
   /** The address. */
   url: string;
-  /** The types of event that the endpoint gets. `*` means every type, also those to come. */
+  /** The types of event that the endpoint gets. `*` means every type, even future ones. */
   event_types: SubscribedEventType[];
   /** What it is, for a person. */
   description: string | null;
@@ -623,7 +623,7 @@ export type WebhookEndpoint = {
   status: WebhookEndpointStatus;
   /** Why it is disabled: `requested`, `gone` (it answered 410), `failing` (no success for 5 days). */
   status_reason: string | null;
-  /** Until then the secret before the last rotation signs too; null without a rotation. */
+  /** Until this time the previous secret signs, too; null without a rotation. */
   previous_secret_until: string | null;
   /** Whether it works. */
   health: EndpointHealth;
@@ -641,7 +641,7 @@ export type RegisteredWebhookEndpoint = {
   webhook_endpoint_id: string;
   /** The address. */
   url: string;
-  /** The types of event that the endpoint gets. `*` means every type, also those to come. */
+  /** The types of event that the endpoint gets. `*` means every type, even future ones. */
   event_types: SubscribedEventType[];
   /** What it is, for a person. */
   description: string | null;
@@ -651,7 +651,7 @@ export type RegisteredWebhookEndpoint = {
   status: WebhookEndpointStatus;
   /** Why it is disabled: `requested`, `gone` (it answered 410), `failing` (no success for 5 days). */
   status_reason: string | null;
-  /** Until then the secret before the last rotation signs too; null without a rotation. */
+  /** Until this time the previous secret signs, too; null without a rotation. */
   previous_secret_until: string | null;
   /** Whether it works. */
   health: EndpointHealth;
@@ -665,14 +665,14 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: status, paid or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended, with all of its writes made - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.test`: you have tried an endpoint */
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.test`: you have tested an endpoint */
 export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.test";
 
-/** One try to deliver an event, and the answer of your endpoint. */
+/** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
   /** Which run it belongs to, from 1: every replay begins the next. */
   run: number;
-  /** The attempt’s place in its run, from 1. */
+  /** The attempt’s number in its run, from 1. */
   number: number;
   /** When it happened (UTC). */
   at: string;
@@ -698,11 +698,11 @@ export type WebhookDelivery = {
   event_type: DeliveredEventType;
   /** The operation that does the work; its state is the delivery’s. */
   operation_id: string;
-  /** How far it has come. */
+  /** The present state. */
   state: OperationState;
   /** The environment that it belongs to. */
   environment: Environment;
-  /** Attempts of this run that were made. */
+  /** How many attempts of this run were made. */
   attempt_count: number;
   /** Every try, the oldest first. */
   attempts: DeliveryAttempt[];
@@ -712,7 +712,7 @@ export type WebhookDelivery = {
   response_excerpt: string | null;
   /** When it is tried next; null for a delivery that has ended, is being sent, or waits for its endpoint to answer again. */
   next_attempt_at: string | null;
-  /** The request that gave rise to the event. */
+  /** The request that caused the event. */
   request_id: string;
   /** When it was created (UTC). */
   created_at: string;
@@ -732,11 +732,11 @@ export type WebhookDeliveryDetail = {
   event_type: DeliveredEventType;
   /** The operation that does the work; its state is the delivery’s. */
   operation_id: string;
-  /** How far it has come. */
+  /** The present state. */
   state: OperationState;
   /** The environment that it belongs to. */
   environment: Environment;
-  /** Attempts of this run that were made. */
+  /** How many attempts of this run were made. */
   attempt_count: number;
   /** Every try, the oldest first. */
   attempts: DeliveryAttempt[];
@@ -746,7 +746,7 @@ export type WebhookDeliveryDetail = {
   response_excerpt: string | null;
   /** When it is tried next; null for a delivery that has ended, is being sent, or waits for its endpoint to answer again. */
   next_attempt_at: string | null;
-  /** The request that gave rise to the event. */
+  /** The request that caused the event. */
   request_id: string;
   /** When it was created (UTC). */
   created_at: string;
@@ -756,7 +756,7 @@ export type WebhookDeliveryDetail = {
   body: string | null;
 };
 
-/** How many tries there were, and how many of them succeeded. */
+/** How many attempts were made, and how many of them succeeded. */
 export type AttemptCounts = {
   /** How many attempts were made. */
   made: number;
@@ -770,7 +770,7 @@ export type DeliveryHour = {
   at: string;
   /** How many succeeded. */
   succeeded: number;
-  /** How many ended by an error that repeating cannot help. */
+  /** How many ended with an error that a retry cannot fix. */
   failed: number;
   /** How many were ended on request. */
   cancelled: number;
@@ -784,7 +784,7 @@ export type DeliveryHour = {
 export type DeliveryCounts = {
   /** How many succeeded. */
   succeeded: number;
-  /** How many ended by an error that repeating cannot help. */
+  /** How many ended with an error that a retry cannot fix. */
   failed: number;
   /** How many were ended on request. */
   cancelled: number;
@@ -796,7 +796,7 @@ export type DeliveryCounts = {
 export type BoundedCount = {
   /** How many were counted. */
   value: number;
-  /** True at 10,000, where counting ends however many more there are. */
+  /** True at 10,000: counting ends there, and there may be more. */
   at_least: boolean;
 };
 
@@ -804,25 +804,25 @@ export type BoundedCount = {
 export type WaitingCounts = {
   /** How many wait for their turn. */
   queued: BoundedCount;
-  /** How many a worker is at. */
+  /** How many are being worked on. */
   running: BoundedCount;
   /** How many wait for another attempt. */
   retrying: BoundedCount;
 };
 
-/** How an endpoint’s deliveries have gone since a time. */
+/** How an endpoint’s deliveries went since a time. */
 export type WebhookEndpointStatistics = {
   /** The service’s id of a webhook endpoint. */
   webhook_endpoint_id: string;
-  /** The full hour 24 hours ago: what ended since then is counted, in the hour of its end. */
+  /** The beginning of the hour 24 hours ago. A delivery counts in the hour in which it ended. */
   since: string;
-  /** The hours since then, the oldest first; the last one runs. */
+  /** The hours since `since`, the oldest first; the last hour is not over. */
   hours: DeliveryHour[];
   /** How many deliveries there are in each state. */
   deliveries: DeliveryCounts;
   /** Deliveries that wait now, by state. */
   waiting: WaitingCounts;
-  /** Attempts since then, also those at deliveries that still wait. */
+  /** Attempts since `since`, including those of deliveries that still wait. */
   attempts: AttemptCounts;
   /** The share, from 0 to 1, that succeeded of those that ended as succeeded, failed or dead letter; null where none did. At most 1. */
   success_rate: number | null;
@@ -868,7 +868,7 @@ export type Organization = {
   version: string | null;
   /** The last day of the financial year. */
   financial_year_end: FinancialYearEnd | null;
-  /** Until which day the books are closed, `YYYY-MM-DD`. */
+  /** The books are closed up to and including this day, `YYYY-MM-DD`. */
   period_lock_date: string | null;
   /** Whether these are the provider’s demonstration books. */
   is_demo: boolean | null;
@@ -888,7 +888,7 @@ export type Phone = {
 
 /** A postal or street address. */
 export type Address = {
-  /** What the address is for. Known values; the provider may have others: - `POBOX`: where post goes - `STREET`: where it is */
+  /** What the address is for. Known values; the provider may have others: - `POBOX`: the address for post - `STREET`: the place itself */
   type: string | null;
   /** The first line of the address. */
   line1: string | null;
@@ -910,7 +910,7 @@ export type Address = {
   attention_to: string | null;
 };
 
-/** A person at a contact, beside the first. */
+/** A further person at a contact. */
 export type ContactPerson = {
   /** The first name. */
   first_name: string | null;
@@ -922,11 +922,11 @@ export type ContactPerson = {
   include_in_emails: boolean | null;
 };
 
-/** When a document is due: on which day, counted how. */
+/** When a document is due: the day, and how it is counted. */
 export type PaymentTerm = {
   /** A number of days or a day of the month, as `type` says. */
   day: number | null;
-  /** What `day` means. Known values; the provider may have others: - `DAYSAFTERBILLDATE`: so many days after the date of the document - `DAYSAFTERBILLMONTH`: so many days after the end of its month - `OFCURRENTMONTH`: on that day of its month - `OFFOLLOWINGMONTH`: on that day of the month after */
+  /** What `day` means. Known values; the provider may have others: - `DAYSAFTERBILLDATE`: this many days after the document’s date - `DAYSAFTERBILLMONTH`: this many days after the end of the document’s month - `OFCURRENTMONTH`: on this day of the document’s month - `OFFOLLOWINGMONTH`: on this day of the month after */
   type: string | null;
 };
 
@@ -962,7 +962,7 @@ export type Contact = {
   last_name: string | null;
   /** The email address. */
   email: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
   status: string | null;
   /** The number under which it is registered for tax. */
   tax_number: string | null;
@@ -976,7 +976,7 @@ export type Contact = {
   addresses: Address[];
   /** Further people at the contact. */
   contact_persons: ContactPerson[];
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms: PaymentTerms | null;
   /** Whether it has sales documents. */
   is_customer: boolean | null;
@@ -994,7 +994,7 @@ export type ContactReference = {
   name: string | null;
 };
 
-/** What a line is counted under: an option of a tracking category, such as a region or a department. */
+/** An option of a tracking category, such as a region or a department, that a line counts under. */
 export type TrackingOption = {
   /** The provider’s id of the tracking category. */
   tracking_category_id: string | null;
@@ -1006,7 +1006,7 @@ export type TrackingOption = {
   option: string | null;
 };
 
-/** A line of a document: what, how many, at which price, taxed how. */
+/** A line of a document: what it is for, how many, at which price, with which tax. */
 export type LineItem = {
   /** The provider’s id of the line; keep it to change the line in place. */
   line_item_id: string | null;
@@ -1014,11 +1014,11 @@ export type LineItem = {
   description: string | null;
   /** How many, as a number with at most 4 decimals. */
   quantity: number | null;
-  /** The price of one, in the document’s currency, with at most 4 decimals. */
+  /** The price of one unit, in the document’s currency, with at most 4 decimals. */
   unit_amount: number | null;
-  /** What is taken off the line, in percent. */
+  /** The discount on the line, in percent. */
   discount_rate: number | null;
-  /** What is taken off the line, in the document’s currency. */
+  /** The discount on the line, in the document’s currency. */
   discount_amount: number | null;
   /** The code of a stock item of the provider. */
   item_code: string | null;
@@ -1030,7 +1030,7 @@ export type LineItem = {
   tax_type: string | null;
   /** The tax of the line, in the document’s currency. */
   tax_amount: number | null;
-  /** What the line comes to after its discount, in the document’s currency. */
+  /** The line’s amount after its discount, in the document’s currency. */
   line_amount: number | null;
   /** Where the line belongs in the organization’s own reporting. */
   tracking: TrackingOption[];
@@ -1066,17 +1066,17 @@ export type Invoice = {
   provider_data?: Record<string, unknown> | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
   type: string | null;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status: string | null;
   /** The service’s id of a contact. */
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1092,19 +1092,19 @@ export type Invoice = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date: string | null;
   /** What remains to be paid, in the document’s currency. */
   amount_due: number | null;
   /** What was paid, in the document’s currency. */
   amount_paid: number | null;
-  /** What credit notes took off, in the document’s currency. */
+  /** The credit notes applied to it, in the document’s currency. */
   amount_credited: number | null;
-  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  /** The day on which it was paid in full, `YYYY-MM-DD`. */
   fully_paid_on: string | null;
   /** A link of your own, shown on the invoice. */
   url: string | null;
@@ -1138,7 +1138,7 @@ export type CreditNote = {
   provider_data?: Record<string, unknown> | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
   type: string | null;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
@@ -1148,7 +1148,7 @@ export type CreditNote = {
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1164,19 +1164,19 @@ export type CreditNote = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
-  /** What is not used yet, in the document’s currency. */
+  /** The credit that is not used yet, in the document’s currency. */
   remaining_credit: number | null;
-  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  /** The day on which it was paid in full, `YYYY-MM-DD`. */
   fully_paid_on: string | null;
-  /** Which invoices it was used for. */
+  /** The invoices that it paid, with the amounts. */
   allocations: CreditNoteAllocation[];
 };
 
-/** An offer to a customer, which becomes an invoice once it is accepted. */
+/** An offer to a customer, which becomes an invoice when it is accepted. */
 export type Quote = {
   /** The service’s id of the quote. */
   id: string;
@@ -1188,7 +1188,7 @@ export type Quote = {
   provider_updated_at: string | null;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
@@ -1198,7 +1198,7 @@ export type Quote = {
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1214,9 +1214,9 @@ export type Quote = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
   /** The title. */
   title: string | null;
@@ -1224,7 +1224,7 @@ export type Quote = {
   summary: string | null;
   /** The terms, below the lines. */
   terms: string | null;
-  /** Until when the offer stands, `YYYY-MM-DD`. */
+  /** The last day of the offer, `YYYY-MM-DD`. */
   expiry_date: string | null;
 };
 
@@ -1254,7 +1254,7 @@ export type Payment = {
   date: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: counts - `DELETED`: taken back; the debt is open again */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: valid - `DELETED`: undone; the amount is due again */
   status: string | null;
   /** What was paid, in the provider’s word. */
   type: string | null;
@@ -1272,17 +1272,17 @@ export type PurchaseOrder = {
   provider_updated_at: string | null;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has arrived - `DELETED`: removed */
   status: string | null;
   /** The service’s id of a contact. */
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1298,11 +1298,11 @@ export type PurchaseOrder = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date: string | null;
   /** Where the goods go, as one text. */
   delivery_address: string | null;
@@ -1346,17 +1346,17 @@ export type Account = {
   currency: string | null;
   /** Whether payments can be made to and from it. */
   enable_payments: boolean | null;
-  /** The provider’s word for an account that it keeps itself; null for others. */
+  /** The provider’s word for an account that the provider maintains; null for others. */
   system_account: string | null;
 };
 
-/** One of the taxes of which a rate is made. */
+/** One of the taxes that add up to a rate. */
 export type TaxComponent = {
   /** The name of the component. */
   name: string | null;
   /** The rate in percent. */
   rate: number | null;
-  /** Whether it is charged on the other components too. */
+  /** Whether it is charged on the other components, too. */
   compound: boolean | null;
   /** Whether the tax cannot be claimed back. */
   non_recoverable: boolean | null;
@@ -1380,15 +1380,15 @@ export type TaxRate = {
   tax_type: string | null;
   /** The state of the record, in the provider’s word. */
   status: string | null;
-  /** The rate in percent that comes of all components. */
+  /** The rate of all components together, in percent. */
   effective_rate: number | null;
   /** The rate in percent, as it is printed. */
   display_rate: number | null;
-  /** What the rate is made of. */
+  /** The components that add up to the rate. */
   components: TaxComponent[];
 };
 
-/** A look of printed documents. */
+/** A layout of printed documents. */
 export type BrandingTheme = {
   /** The service’s id of the branding theme. */
   id: string;
@@ -1408,7 +1408,7 @@ export type BrandingTheme = {
   logo_url: string | null;
 };
 
-/** One organization of a customer at the provider, and the right to read and write it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+/** One organization of a customer at the provider, with the authorization to read and write it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedConnection = {
   /** The service’s id of a connection. */
   connection_id: string;
@@ -1426,9 +1426,9 @@ export type ListedConnection = {
   environment: Environment;
   /** Whether it can be used. */
   status: ConnectionStatus;
-  /** Why it has this status; null for the usual ones. */
+  /** Why it has this status; null for a usual status. */
   status_reason: string | null;
-  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. When the provider refuses a document, that is no failure of the connection. */
+  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. A document that the provider refuses is no failure of the connection. */
   health: ConnectionHealth;
   /** Why it is not `ok`; null while it is. */
   health_reason: ConnectionHealthReason | null;
@@ -1442,7 +1442,7 @@ export type ListedConnection = {
   scopes: string[] | null;
   /** Your own data, as you gave it. */
   metadata: Record<string, unknown> | null;
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Records that lists do not show, or show in an older state; null where they are too many for a list. */
   sync_warnings: SyncWarning[] | null;
@@ -1454,21 +1454,21 @@ export type ListedConnection = {
   truncated?: string[] | undefined;
 };
 
-/** A piece of durable background work: a sync, an automation, a disconnection. It outlives crashes and goes on where it was. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+/** A piece of durable background work, such as a sync, an automation or a disconnection. After a crash it continues where it was. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedOperation = {
   /** The service’s id of an operation. */
   operation_id: string;
   /** What kind of work it is. */
   type: OperationType;
-  /** How far it has come. */
+  /** The present state. */
   state: OperationState;
   /** The service’s id of a connection. */
   connection_id: string | null;
   /** The environment that it belongs to. */
   environment: Environment;
-  /** What the operation works with. `{ "purged": true }` once the connection is disconnected: `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted. */
+  /** The operation’s input. `{ "purged": true }` once the connection is disconnected: `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted. */
   input: Record<string, unknown> | null;
-  /** What came of it; any JSON. */
+  /** The result, as any JSON value. */
   result: unknown;
   /** What went wrong; null where nothing did. */
   error: OperationError | null;
@@ -1478,15 +1478,15 @@ export type ListedOperation = {
   attempts: OperationAttempt[] | null;
   /** The current run: 1 at first; every replay begins the next. */
   run: number;
-  /** Attempts of this run that used up its budget. */
+  /** How many attempts of this run count against `max_attempts`. */
   attempt_count: number;
   /** How many attempts a run has at most. */
   max_attempts: number;
-  /** When it is tried next (UTC); null where nothing is planned. */
+  /** When it is tried next (UTC); null where no attempt is planned. */
   next_attempt_at: string | null;
-  /** Why it is `queued` until `next_attempt_at` although no attempt failed; null where it does not wait so. */
+  /** Why it is `queued` until `next_attempt_at` although no attempt has failed; else null. */
   waiting_for: OperationWait | null;
-  /** Until when the worker that is at it holds it (UTC). */
+  /** When the lease of the operation’s worker ends (UTC), unless the worker renews it. */
   lease_expires_at: string | null;
   /** Who ran it again, when and why; the oldest first. */
   replays: OperationReplay[] | null;
@@ -1518,11 +1518,11 @@ export type ListedWebhookDelivery = {
   event_type: DeliveredEventType;
   /** The operation that does the work; its state is the delivery’s. */
   operation_id: string;
-  /** How far it has come. */
+  /** The present state. */
   state: OperationState;
   /** The environment that it belongs to. */
   environment: Environment;
-  /** Attempts of this run that were made. */
+  /** How many attempts of this run were made. */
   attempt_count: number;
   /** Every try, the oldest first. */
   attempts: DeliveryAttempt[] | null;
@@ -1532,7 +1532,7 @@ export type ListedWebhookDelivery = {
   response_excerpt: string | null;
   /** When it is tried next; null for a delivery that has ended, is being sent, or waits for its endpoint to answer again. */
   next_attempt_at: string | null;
-  /** The request that gave rise to the event. */
+  /** The request that caused the event. */
   request_id: string;
   /** When it was created (UTC). */
   created_at: string;
@@ -1574,7 +1574,7 @@ export type ListedOrganization = {
   version: string | null;
   /** The last day of the financial year. */
   financial_year_end: FinancialYearEnd | null;
-  /** Until which day the books are closed, `YYYY-MM-DD`. */
+  /** The books are closed up to and including this day, `YYYY-MM-DD`. */
   period_lock_date: string | null;
   /** Whether these are the provider’s demonstration books. */
   is_demo: boolean | null;
@@ -1606,7 +1606,7 @@ export type ListedContact = {
   last_name: string | null;
   /** The email address. */
   email: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
   status: string | null;
   /** The number under which it is registered for tax. */
   tax_number: string | null;
@@ -1620,7 +1620,7 @@ export type ListedContact = {
   addresses: Address[] | null;
   /** Further people at the contact. */
   contact_persons: ContactPerson[] | null;
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms: PaymentTerms | null;
   /** Whether it has sales documents. */
   is_customer: boolean | null;
@@ -1644,17 +1644,17 @@ export type ListedInvoice = {
   provider_data?: Record<string, unknown> | null | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
   type: string | null;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status: string | null;
   /** The service’s id of a contact. */
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1670,19 +1670,19 @@ export type ListedInvoice = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date: string | null;
   /** What remains to be paid, in the document’s currency. */
   amount_due: number | null;
   /** What was paid, in the document’s currency. */
   amount_paid: number | null;
-  /** What credit notes took off, in the document’s currency. */
+  /** The credit notes applied to it, in the document’s currency. */
   amount_credited: number | null;
-  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  /** The day on which it was paid in full, `YYYY-MM-DD`. */
   fully_paid_on: string | null;
   /** A link of your own, shown on the invoice. */
   url: string | null;
@@ -1708,7 +1708,7 @@ export type ListedCreditNote = {
   provider_data?: Record<string, unknown> | null | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
   type: string | null;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
@@ -1718,7 +1718,7 @@ export type ListedCreditNote = {
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1734,21 +1734,21 @@ export type ListedCreditNote = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
-  /** What is not used yet, in the document’s currency. */
+  /** The credit that is not used yet, in the document’s currency. */
   remaining_credit: number | null;
-  /** The day on which nothing was due any more, `YYYY-MM-DD`. */
+  /** The day on which it was paid in full, `YYYY-MM-DD`. */
   fully_paid_on: string | null;
-  /** Which invoices it was used for. */
+  /** The invoices that it paid, with the amounts. */
   allocations: CreditNoteAllocation[] | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
-/** An offer to a customer, which becomes an invoice once it is accepted. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+/** An offer to a customer, which becomes an invoice when it is accepted. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedQuote = {
   /** The service’s id of the quote. */
   id: string;
@@ -1760,7 +1760,7 @@ export type ListedQuote = {
   provider_updated_at: string | null;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
@@ -1770,7 +1770,7 @@ export type ListedQuote = {
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1786,9 +1786,9 @@ export type ListedQuote = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
   /** The title. */
   title: string | null;
@@ -1796,7 +1796,7 @@ export type ListedQuote = {
   summary: string | null;
   /** The terms, below the lines. */
   terms: string | null;
-  /** Until when the offer stands, `YYYY-MM-DD`. */
+  /** The last day of the offer, `YYYY-MM-DD`. */
   expiry_date: string | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
@@ -1828,7 +1828,7 @@ export type ListedPayment = {
   date: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: counts - `DELETED`: taken back; the debt is open again */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: valid - `DELETED`: undone; the amount is due again */
   status: string | null;
   /** What was paid, in the provider’s word. */
   type: string | null;
@@ -1848,17 +1848,17 @@ export type ListedPurchaseOrder = {
   provider_updated_at: string | null;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has arrived - `DELETED`: removed */
   status: string | null;
   /** The service’s id of a contact. */
   contact_id: string | null;
   /** The contact of the document, in short. */
   contact: ContactReference | null;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
@@ -1874,11 +1874,11 @@ export type ListedPurchaseOrder = {
   total_tax: number | null;
   /** The sum of all discounts, in the document’s currency. */
   total_discount: number | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number | null;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id: string | null;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date: string | null;
   /** Where the goods go, as one text. */
   delivery_address: string | null;
@@ -1924,7 +1924,7 @@ export type ListedAccount = {
   currency: string | null;
   /** Whether payments can be made to and from it. */
   enable_payments: boolean | null;
-  /** The provider’s word for an account that it keeps itself; null for others. */
+  /** The provider’s word for an account that the provider maintains; null for others. */
   system_account: string | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
@@ -1948,17 +1948,17 @@ export type ListedTaxRate = {
   tax_type: string | null;
   /** The state of the record, in the provider’s word. */
   status: string | null;
-  /** The rate in percent that comes of all components. */
+  /** The rate of all components together, in percent. */
   effective_rate: number | null;
   /** The rate in percent, as it is printed. */
   display_rate: number | null;
-  /** What the rate is made of. */
+  /** The components that add up to the rate. */
   components: TaxComponent[] | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
-/** A look of printed documents. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+/** A layout of printed documents. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedBrandingTheme = {
   /** The service’s id of the branding theme. */
   id: string;
@@ -1996,13 +1996,13 @@ export type ListedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: Record<string, unknown> | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
 
-/** What the connection was before the change; only what has changed. */
+/** The connection before the change, with only the fields that changed. */
 export type PreviousConnection = {
   /** The status before. */
   status: ConnectionStatus;
@@ -2026,9 +2026,9 @@ export type ConnectionEventData = {
   environment: Environment;
   /** Whether it can be used. */
   status: ConnectionStatus;
-  /** Why it has this status; null for the usual ones. */
+  /** Why it has this status; null for a usual status. */
   status_reason: string | null;
-  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. When the provider refuses a document, that is no failure of the connection. */
+  /** Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. A document that the provider refuses is no failure of the connection. */
   health: ConnectionHealth;
   /** Why it is not `ok`; null while it is. */
   health_reason: ConnectionHealthReason | null;
@@ -2042,7 +2042,7 @@ export type ConnectionEventData = {
   scopes: string[];
   /** Your own data, as you gave it. */
   metadata: Record<string, unknown>;
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest 20; a warning disappears once its record is read and stored again. */
   sync_warnings: SyncWarning[];
@@ -2050,7 +2050,7 @@ export type ConnectionEventData = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
-  /** As it was last announced; null the first time. */
+  /** The state that was announced before; null the first time. */
   previous: PreviousConnection | null;
 };
 
@@ -2070,7 +2070,7 @@ export type ConnectionCreatedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: ConnectionEventData;
 };
 
@@ -2090,7 +2090,7 @@ export type ConnectionUpdatedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: ConnectionEventData;
 };
 
@@ -2110,7 +2110,7 @@ export type ConnectionDisconnectedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: ConnectionEventData;
 };
 
@@ -2119,7 +2119,7 @@ export type SyncScope = "invoices" | "all";
 
 /** How many records of a type a sync has read, found changed, announced and removed. */
 export type SyncCounts = {
-  /** Records that came; those that came twice count twice. */
+  /** Records that the provider returned; a record returned twice counts twice. */
   read: number;
   /** Records that were new to the cache or differed from what it held. */
   changed: number;
@@ -2185,39 +2185,39 @@ export type SyncCompletedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: SyncEventData;
 };
 
-/** What an event says of an invoice: as it was when the service read it. */
+/** The invoice in an event, as it was when the service read it. */
 export type InvoiceSnapshot = {
   /** The service’s id of the record. */
   id: string;
   /** The provider’s own, immutable id. */
   provider_id: string;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `PAID`: paid in full - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status: string;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** What it comes to with tax, in the document’s currency. */
+  /** The total with tax, in the document’s currency. */
   total: number;
   /** What was paid, in the document’s currency. */
   amount_paid: number;
   /** What remains to be paid, in the document’s currency. */
   amount_due: number;
-  /** What credit notes took off, in the document’s currency. */
+  /** The credit notes applied to it, in the document’s currency. */
   amount_credited: number;
-  /** Names this state of the invoice: two events with the same one tell of the same state. */
+  /** Identifies this state of the invoice: events with the same revision report the same state. */
   provider_revision: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
 };
 
-/** What the invoice was before the change; only what has changed. */
+/** The invoice before the change, with only the fields that changed. */
 export type PreviousInvoice = {
   /** The state of the record, in the provider’s word. */
   status: string;
@@ -2229,13 +2229,13 @@ export type PreviousInvoice = {
 
 /** How to get the invoice’s PDF as it is now. */
 export type InvoiceDocument = {
-  /** A rendered copy must be fetched anew. */
+  /** Whether a rendered copy must be fetched again. */
   refresh_required: true;
-  /** The action that renders it anew. */
+  /** The action that renders the document again. */
   provider_action: "invoice.download_pdf";
 };
 
-/** The invoice as the service has read it, and what it was before. */
+/** The invoice as the service has read it, and its state before. */
 export type InvoiceEventData = {
   /** The service’s id of a connection. */
   connection_id: string;
@@ -2243,7 +2243,7 @@ export type InvoiceEventData = {
   external_account_id: string;
   /** The invoice as it was announced; read it again for everything else. */
   invoice: InvoiceSnapshot;
-  /** As it was last announced; null the first time. */
+  /** The state that was announced before; null the first time. */
   previous: PreviousInvoice | null;
   /** What to do about a rendered copy. */
   document: InvoiceDocument;
@@ -2265,11 +2265,11 @@ export type InvoiceUpdatedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: InvoiceEventData;
 };
 
-/** `invoice.payment_changed`: status, paid or due amount of an invoice has changed. */
+/** `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed. */
 export type InvoicePaymentChangedEvent = {
   /** The service’s id of the event; the same in every delivery: deduplicate on it. */
   id: string;
@@ -2285,7 +2285,7 @@ export type InvoicePaymentChangedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: InvoiceEventData;
 };
 
@@ -2305,11 +2305,11 @@ export type InvoicePaidEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: InvoiceEventData;
 };
 
-/** Which automation has ended, and what it made. */
+/** Which automation has ended, and what it wrote. */
 export type AutomationSucceededEventData = {
   /** The service’s id of a connection. */
   connection_id: string;
@@ -2317,11 +2317,11 @@ export type AutomationSucceededEventData = {
   operation_id: string;
   /** The recipe of the automation. */
   recipe: RecipeName;
-  /** What came of it; any JSON. */
+  /** The result, as any JSON value. */
   result: unknown;
 };
 
-/** `automation.succeeded`: an automation has ended, with all of its writes made. */
+/** `automation.succeeded`: an automation has ended with success. */
 export type AutomationSucceededEvent = {
   /** The service’s id of the event; the same in every delivery: deduplicate on it. */
   id: string;
@@ -2337,13 +2337,13 @@ export type AutomationSucceededEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: AutomationSucceededEventData;
 };
 
 /** A write that was made at the provider and remains. */
 export type AppliedWrite = {
-  /** The step that wrote it. */
+  /** The step that made the write. */
   step: string;
   /** The type of the record that was written. */
   type: ResourceType | null;
@@ -2351,7 +2351,7 @@ export type AppliedWrite = {
   id: string | null;
   /** The provider’s own, immutable id. */
   provider_id: string | null;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
   number?: string | undefined;
   /** The state of the record, in the provider’s word. */
   status?: string | undefined;
@@ -2367,7 +2367,7 @@ export type AutomationFailedEventData = {
   recipe: RecipeName;
   /** What went wrong; null where nothing did. */
   error: OperationError | null;
-  /** The writes that were made and remain. */
+  /** The writes that were made and remain in the provider’s books. */
   applied: AppliedWrite[];
 };
 
@@ -2387,7 +2387,7 @@ export type AutomationFailedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: AutomationFailedEventData;
 };
 
@@ -2419,17 +2419,17 @@ export type BulkCompletedEvent = {
   connection_id: string;
   /** Counts the events of a connection from 1, without gaps. */
   sequence: number;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: BulkCompletedEventData;
 };
 
-/** Which endpoint was tried. */
+/** Which endpoint was tested. */
 export type EndpointTestEventData = {
   /** The service’s id of a webhook endpoint. */
   webhook_endpoint_id: string;
 };
 
-/** `endpoint.test`: you have tried an endpoint. */
+/** `endpoint.test`: you have tested an endpoint. */
 export type EndpointTestEvent = {
   /** The service’s id of the event; the same in every delivery: deduplicate on it. */
   id: string;
@@ -2441,18 +2441,18 @@ export type EndpointTestEvent = {
   environment: Environment;
   /** The version of this API that wrote the event. */
   api_version: "v1";
-  /** A test belongs to no connection. */
+  /** Null, because a test belongs to no connection. */
   connection_id: null;
-  /** A test has no place in a sequence. */
+  /** Null, because a test has no place in a sequence. */
   sequence: null;
-  /** What the event says; its fields follow from `type`. */
+  /** The event’s data; `type` determines its fields. */
   data: EndpointTestEventData;
 };
 
-/** An event as it is delivered; `type` tells which. */
+/** An event as it is delivered; `type` says which one. */
 export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointTestEvent;
 
-/** Which provider your customer shall connect to, and where their browser goes afterwards. */
+/** Which provider your customer shall connect, and where their browser goes afterwards. */
 export type ConnectSessionCreate = {
   /** The accounting provider. 1 to 50 characters. */
   provider: string;
@@ -2466,13 +2466,13 @@ export type ConnectSessionCreate = {
   retention_mode?: RetentionMode | undefined;
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
-  /** How long the link works; 30 when left out. 30 to 10080. */
+  /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
 };
 
-/** Which connection your customer shall connect again, and where their browser goes afterwards: to a page of the service without `redirect_uri`. */
+/** Which connection your customer shall connect again, and where their browser goes afterwards; without `redirect_uri`, to a page of the service. */
 export type ReconnectSessionCreate = {
   /** The service’s id of a connection. */
   connection_id: string;
@@ -2482,7 +2482,7 @@ export type ReconnectSessionCreate = {
   retention_mode?: RetentionMode | undefined;
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
-  /** How long the link works; 30 when left out. 30 to 10080. */
+  /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -2492,7 +2492,7 @@ export type ReconnectSessionCreate = {
 export type WebhookEndpointCreate = {
   /** The address. 1 to 2048 characters. */
   url: string;
-  /** The types of event that the endpoint gets. `*` means every type, also those to come. 1 to 20 entries. */
+  /** The types of event that the endpoint gets. `*` means every type, even future ones. 1 to 20 entries. */
   event_types: SubscribedEventType[];
   /** What it is, for a person. At most 500 characters. */
   description?: string | null | undefined;
@@ -2500,14 +2500,14 @@ export type WebhookEndpointCreate = {
   send_traceparent?: boolean | undefined;
 };
 
-/** - `enabled`: gets events - `disabled`: gets none until it is enabled again */
+/** - `enabled`: gets events - `disabled`: gets no events until it is enabled again */
 export type WebhookEndpointSwitch = "enabled" | "disabled";
 
-/** What shall change about an endpoint. What is not named stays. */
+/** The changes of an endpoint. Fields that are not named stay. */
 export type WebhookEndpointUpdate = {
   /** The address. 1 to 2048 characters. */
   url?: string | undefined;
-  /** The types of event that the endpoint gets. `*` means every type, also those to come. 1 to 20 entries. */
+  /** The types of event that the endpoint gets. `*` means every type, even future ones. 1 to 20 entries. */
   event_types?: SubscribedEventType[] | undefined;
   /** What it is, for a person. At most 500 characters. */
   description?: string | null | undefined;
@@ -2517,7 +2517,7 @@ export type WebhookEndpointUpdate = {
   status?: WebhookEndpointSwitch | undefined;
 };
 
-/** Of which time the deliveries that have failed are sent again. */
+/** The period whose failed deliveries are sent again. */
 export type WebhookRecovery = {
   /** Recovers events created from this moment on, but none older than the endpoint. */
   since: string;
@@ -2527,7 +2527,7 @@ export type WebhookRecovery = {
   reason: string;
 };
 
-/** What a sync reads, and whether it announces what it finds. */
+/** What a sync reads, and which invoices it announces. */
 export type ConnectionSync = {
   /** `all`: every family of records. */
   scope?: SyncScope | undefined;
@@ -2535,7 +2535,7 @@ export type ConnectionSync = {
   emit_invoice_snapshots?: boolean | undefined;
 };
 
-/** Why it is done, for the record; optional. */
+/** The reason, for the audit log; optional. */
 export type ReasonInput = {
   /** Why, in a few words; stored in the audit log. At most 500 characters. */
   reason: string;
@@ -2553,17 +2553,17 @@ export type RecordReference = {
 export type NativeWrite = {
   /** The provider’s own document, in the provider’s own words. */
   provider_data: Record<string, unknown>;
-  /** Whether the document is laid over the live record, so that what it does not name stays. */
+  /** Whether fields that the document does not name keep their live values. */
   preserve_existing?: boolean | undefined;
 };
 
-/** What to look for among the provider’s quotes. */
+/** The filters of a search at the provider. */
 export type QuoteSearch = {
   /** The provider’s own, immutable id. */
   provider_id?: string | undefined;
   /** Your own reference, printed on the document. 1 to 4000 characters. */
   external_reference?: string | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The contact’s name. 1 to 255 characters. */
   name?: string | undefined;
@@ -2588,7 +2588,7 @@ export type PhoneInput = {
   number?: string | null | undefined;
 };
 
-/** - `POBOX`: where post goes - `STREET`: where it is */
+/** - `POBOX`: the address for post - `STREET`: the place itself */
 export type AddressType = "POBOX" | "STREET";
 
 /** A postal or street address. */
@@ -2615,7 +2615,7 @@ export type AddressInput = {
   attention_to?: string | null | undefined;
 };
 
-/** A person at a contact, beside the first. */
+/** A further person at a contact. */
 export type ContactPersonInput = {
   /** The first name. At most 255 characters. */
   first_name?: string | null | undefined;
@@ -2627,10 +2627,10 @@ export type ContactPersonInput = {
   include_in_emails?: boolean | undefined;
 };
 
-/** - `DAYSAFTERBILLDATE`: so many days after the date of the document - `DAYSAFTERBILLMONTH`: so many days after the end of its month - `OFCURRENTMONTH`: on that day of its month - `OFFOLLOWINGMONTH`: on that day of the month after */
+/** - `DAYSAFTERBILLDATE`: this many days after the document’s date - `DAYSAFTERBILLMONTH`: this many days after the end of the document’s month - `OFCURRENTMONTH`: on this day of the document’s month - `OFFOLLOWINGMONTH`: on this day of the month after */
 export type PaymentTermType = "DAYSAFTERBILLDATE" | "DAYSAFTERBILLMONTH" | "OFCURRENTMONTH" | "OFFOLLOWINGMONTH";
 
-/** When a document is due: on which day, counted how. */
+/** When a document is due: the day, and how it is counted. */
 export type PaymentTermInput = {
   /** A number of days or a day of the month, as `type` says. At most 366. */
   day: number;
@@ -2662,7 +2662,7 @@ export type ContactBulkCreate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
   status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
@@ -2676,11 +2676,11 @@ export type ContactBulkCreate = {
   addresses?: "" | AddressInput[] | null | undefined;
   /** Further people at the contact. At most 5 entries. */
   contact_persons?: "" | ContactPersonInput[] | null | undefined;
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms?: "" | PaymentTermsInput | null | undefined;
 };
 
-/** What shall change about a contact. What is not named stays. An item of a bulk write. */
+/** The changes of a contact. Fields that are not named stay. An item of a bulk write. */
 export type ContactBulkUpdate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
@@ -2698,7 +2698,7 @@ export type ContactBulkUpdate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
   status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
@@ -2712,7 +2712,7 @@ export type ContactBulkUpdate = {
   addresses?: "" | AddressInput[] | null | undefined;
   /** Further people at the contact. At most 5 entries. */
   contact_persons?: "" | ContactPersonInput[] | null | undefined;
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms?: "" | PaymentTermsInput | null | undefined;
 };
 
@@ -2748,7 +2748,7 @@ export type ContactCreate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
   status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
@@ -2762,11 +2762,11 @@ export type ContactCreate = {
   addresses?: "" | AddressInput[] | null | undefined;
   /** Further people at the contact. At most 5 entries. */
   contact_persons?: "" | ContactPersonInput[] | null | undefined;
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms?: "" | PaymentTermsInput | null | undefined;
 };
 
-/** What shall change about a contact. What is not named stays. */
+/** The changes of a contact. Fields that are not named stay. */
 export type ContactUpdate = {
   /** The name. 1 to 255 characters. */
   name?: string | undefined;
@@ -2780,7 +2780,7 @@ export type ContactUpdate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use, kept for its documents */
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
   status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
@@ -2794,14 +2794,14 @@ export type ContactUpdate = {
   addresses?: "" | AddressInput[] | null | undefined;
   /** Further people at the contact. At most 5 entries. */
   contact_persons?: "" | ContactPersonInput[] | null | undefined;
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms?: "" | PaymentTermsInput | null | undefined;
 };
 
-/** - `receivable`: a sale, which a customer pays - `payable`: a bill, which a supplier is paid */
+/** - `receivable`: a sale, which a customer pays - `payable`: a bill, which the organization pays to a supplier */
 export type DocumentSide = "receivable" | "payable";
 
-/** What a line is counted under: an option of a tracking category, such as a region or a department. */
+/** An option of a tracking category, such as a region or a department, that a line counts under. */
 export type TrackingOptionInput = {
   /** The provider’s id of the tracking category. */
   tracking_category_id?: string | undefined;
@@ -2813,7 +2813,7 @@ export type TrackingOptionInput = {
   option?: string | undefined;
 };
 
-/** A line of a document: what, how many, at which price, taxed how. */
+/** A line of a document: what it is for, how many, at which price, with which tax. */
 export type LineItemInput = {
   /** The provider’s id of the line; keep it to change the line in place. */
   line_item_id?: string | undefined;
@@ -2823,9 +2823,9 @@ export type LineItemInput = {
   quantity?: number | undefined;
   /** At most 4 decimal places. At most 9999999999.99. */
   unit_amount?: number | undefined;
-  /** What is taken off the line, in percent. At most 100. */
+  /** The discount on the line, in percent. At most 100. */
   discount_rate?: "" | number | null | undefined;
-  /** What is taken off the line, in the document’s currency. At most 9999999999.99. */
+  /** The discount on the line, in the document’s currency. At most 9999999999.99. */
   discount_amount?: "" | number | null | undefined;
   /** The code of a stock item of the provider. At most 30 characters. */
   item_code?: string | null | undefined;
@@ -2850,7 +2850,7 @@ export type InvoiceBulkCreate = {
   item_key: string;
   /** Whether it is a sale or a bill. */
   type?: DocumentSide | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
@@ -2860,9 +2860,9 @@ export type InvoiceBulkCreate = {
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -2870,7 +2870,7 @@ export type InvoiceBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -2878,25 +2878,25 @@ export type InvoiceBulkCreate = {
   sent_to_contact?: boolean | undefined;
 };
 
-/** What shall change about an invoice. What is not named stays; `line_items` replaces all lines. An item of a bulk write. */
+/** The changes of an invoice. Fields that are not named stay; `line_items` replaces all lines. An item of a bulk write. */
 export type InvoiceBulkUpdate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
   /** The record to change, by the service’s id or the provider’s; without it one is created. */
   id: string;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The service’s id of a contact. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
-  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "DELETED" | "VOIDED" | "draft" | "submitted" | "authorised" | "deleted" | "voided" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -2904,7 +2904,7 @@ export type InvoiceBulkUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -2934,7 +2934,7 @@ export type InvoiceBulk = {
 export type InvoiceCreate = {
   /** Whether it is a sale or a bill. */
   type?: DocumentSide | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
@@ -2944,9 +2944,9 @@ export type InvoiceCreate = {
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -2954,7 +2954,7 @@ export type InvoiceCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -2962,21 +2962,21 @@ export type InvoiceCreate = {
   sent_to_contact?: boolean | undefined;
 };
 
-/** What shall change about an invoice. What is not named stays; `line_items` replaces all lines. */
+/** The changes of an invoice. Fields that are not named stay; `line_items` replaces all lines. */
 export type InvoiceUpdate = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The service’s id of a contact. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
-  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `DELETED`: a draft or submitted one that was removed - `VOIDED`: an authorised one that was taken back */
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be paid - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "DELETED" | "VOIDED" | "draft" | "submitted" | "authorised" | "deleted" | "voided" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -2984,7 +2984,7 @@ export type InvoiceUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -2996,13 +2996,13 @@ export type InvoiceUpdate = {
 export type QuoteBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string;
   /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it */
   status?: "DRAFT" | "SENT" | "draft" | "sent" | undefined;
@@ -3014,7 +3014,7 @@ export type QuoteBulkCreate = {
   summary?: string | null | undefined;
   /** The terms, below the lines. At most 4000 characters. */
   terms?: string | null | undefined;
-  /** Until when the offer stands, `YYYY-MM-DD`. */
+  /** The last day of the offer, `YYYY-MM-DD`. */
   expiry_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -3022,7 +3022,7 @@ export type QuoteBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3044,13 +3044,13 @@ export type QuoteBulk = {
 
 /** A quote to be created. */
 export type QuoteCreate = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date: string;
   /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it */
   status?: "DRAFT" | "SENT" | "draft" | "sent" | undefined;
@@ -3062,7 +3062,7 @@ export type QuoteCreate = {
   summary?: string | null | undefined;
   /** The terms, below the lines. At most 4000 characters. */
   terms?: string | null | undefined;
-  /** Until when the offer stands, `YYYY-MM-DD`. */
+  /** The last day of the offer, `YYYY-MM-DD`. */
   expiry_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -3070,19 +3070,19 @@ export type QuoteCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
 };
 
-/** What shall change about a quote. What is not named stays; `line_items` replaces all lines. */
+/** The changes of a quote. Fields that are not named stay; `line_items` replaces all lines. */
 export type QuoteUpdate = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The service’s id of a contact. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
   /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
   status?: "DRAFT" | "SENT" | "DECLINED" | "ACCEPTED" | "INVOICED" | "DELETED" | "draft" | "sent" | "declined" | "accepted" | "invoiced" | "deleted" | undefined;
@@ -3094,7 +3094,7 @@ export type QuoteUpdate = {
   summary?: string | null | undefined;
   /** The terms, below the lines. At most 4000 characters. */
   terms?: string | null | undefined;
-  /** Until when the offer stands, `YYYY-MM-DD`. */
+  /** The last day of the offer, `YYYY-MM-DD`. */
   expiry_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -3102,7 +3102,7 @@ export type QuoteUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3164,9 +3164,9 @@ export type PaymentCreate = {
   account_code: unknown;
 };
 
-/** The end of a payment: it can only be deleted. */
+/** The deletion of a payment, which is its only possible change. */
 export type PaymentUpdate = {
-  /** The state of the record, in the provider’s word. - `DELETED`: taken back; the debt is open again */
+  /** The state of the record, in the provider’s word. - `DELETED`: undone; the amount is due again */
   status: "DELETED" | "deleted";
 };
 
@@ -3174,19 +3174,19 @@ export type PaymentUpdate = {
 export type PurchaseOrderBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
-  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come */
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has arrived */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "draft" | "submitted" | "authorised" | "billed" | undefined;
   /** Your own reference, printed on the document. At most 4000 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date?: string | null | undefined;
   /** Where the goods go, as one text. At most 2000 characters. */
   delivery_address?: string | null | undefined;
@@ -3202,31 +3202,31 @@ export type PurchaseOrderBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
 };
 
-/** What shall change about a purchase order. What is not named stays; `line_items` replaces all lines. An item of a bulk write. */
+/** The changes of a purchase order. Fields that are not named stay; `line_items` replaces all lines. An item of a bulk write. */
 export type PurchaseOrderBulkUpdate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
   /** The record to change, by the service’s id or the provider’s; without it one is created. */
   id: string;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The service’s id of a contact. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
-  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has arrived - `DELETED`: removed */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "DELETED" | "draft" | "submitted" | "authorised" | "billed" | "deleted" | undefined;
   /** Your own reference, printed on the document. At most 4000 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date?: string | null | undefined;
   /** Where the goods go, as one text. At most 2000 characters. */
   delivery_address?: string | null | undefined;
@@ -3242,7 +3242,7 @@ export type PurchaseOrderBulkUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3268,19 +3268,19 @@ export type PurchaseOrderBulk = {
 
 /** A purchase order to be created. */
 export type PurchaseOrderCreate = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
-  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come */
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has arrived */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "draft" | "submitted" | "authorised" | "billed" | undefined;
   /** Your own reference, printed on the document. At most 4000 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date?: string | null | undefined;
   /** Where the goods go, as one text. At most 2000 characters. */
   delivery_address?: string | null | undefined;
@@ -3296,27 +3296,27 @@ export type PurchaseOrderCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
 };
 
-/** What shall change about a purchase order. What is not named stays; `line_items` replaces all lines. */
+/** The changes of a purchase order. Fields that are not named stay; `line_items` replaces all lines. */
 export type PurchaseOrderUpdate = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The service’s id of a contact. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
-  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has come - `DELETED`: removed */
+  /** The state of the record, in the provider’s word. - `DRAFT`: being written - `SUBMITTED`: waits for approval - `AUTHORISED`: approved - `BILLED`: its bill has arrived - `DELETED`: removed */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "BILLED" | "DELETED" | "draft" | "submitted" | "authorised" | "billed" | "deleted" | undefined;
   /** Your own reference, printed on the document. At most 4000 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date?: string | null | undefined;
   /** Where the goods go, as one text. At most 2000 characters. */
   delivery_address?: string | null | undefined;
@@ -3332,7 +3332,7 @@ export type PurchaseOrderUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3342,7 +3342,7 @@ export type PurchaseOrderUpdate = {
 export type InvoiceToDeliver = {
   /** Whether it is a sale or a bill. */
   type?: DocumentSide | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
@@ -3352,9 +3352,9 @@ export type InvoiceToDeliver = {
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date: string;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -3362,7 +3362,7 @@ export type InvoiceToDeliver = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3370,7 +3370,7 @@ export type InvoiceToDeliver = {
   sent_to_contact?: boolean | undefined;
 };
 
-/** - `email`: the provider mails it to its contact - `link`: the address of its online page is in the result - `none`: it is not delivered */
+/** - `email`: the provider mails it to its contact - `link`: the result contains the address of its online page - `none`: it is not delivered */
 export type InvoiceDelivery = "email" | "link" | "none";
 
 /** The invoice to create, and how it reaches the customer. */
@@ -3387,7 +3387,7 @@ export type InvoiceCreateAndDeliverAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "invoice.create_and_deliver";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: InvoiceCreateAndDeliverInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3421,7 +3421,7 @@ export type ContactToFind = {
   addresses?: "" | AddressInput[] | null | undefined;
   /** Further people at the contact. At most 5 entries. */
   contact_persons?: "" | ContactPersonInput[] | null | undefined;
-  /** When documents are due unless they say so themselves. */
+  /** When documents are due that do not say so themselves. */
   payment_terms?: "" | PaymentTermsInput | null | undefined;
 };
 
@@ -3429,7 +3429,7 @@ export type ContactToFind = {
 export type InvoiceForContact = {
   /** Whether it is a sale or a bill. */
   type?: DocumentSide | undefined;
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3437,9 +3437,9 @@ export type InvoiceForContact = {
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -3447,7 +3447,7 @@ export type InvoiceForContact = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3469,7 +3469,7 @@ export type InvoiceCreateWithContactAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "invoice.create_with_contact";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: InvoiceCreateWithContactInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3483,7 +3483,7 @@ export type InvoiceRecordPaymentAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "invoice.record_payment";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: PaymentCreate;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3491,9 +3491,9 @@ export type InvoiceRecordPaymentAutomation = {
   dry_run?: boolean | undefined;
 };
 
-/** What the corrected invoice says differently. What is not named is taken from the wrong one. */
+/** The fields that differ in the corrected invoice. All others are taken from the wrong one. */
 export type InvoiceCorrection = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. 1 to 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
   /** The service’s id of a contact. */
   contact_id?: string | undefined;
@@ -3501,9 +3501,9 @@ export type InvoiceCorrection = {
   line_items?: LineItemInput[] | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When it is to be paid, `YYYY-MM-DD`. */
+  /** The day on which payment is due, `YYYY-MM-DD`. */
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
@@ -3511,13 +3511,13 @@ export type InvoiceCorrection = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
 };
 
-/** Which invoice is wrong, and what its correction says. */
+/** Which invoice is wrong, and how its correction differs. */
 export type InvoiceVoidAndReissueInput = {
   /** The invoice that is wrong. */
   invoice_id: string;
@@ -3533,7 +3533,7 @@ export type InvoiceVoidAndReissueAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "invoice.void_and_reissue";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: InvoiceVoidAndReissueInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3553,7 +3553,7 @@ export type QuoteCreateAndSendAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "quote.create_and_send";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: QuoteCreateAndSendInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3561,7 +3561,7 @@ export type QuoteCreateAndSendAutomation = {
   dry_run?: boolean | undefined;
 };
 
-/** Which quote, and what the invoice says beyond it. */
+/** Which quote, and which fields the invoice has beyond it. */
 export type QuoteConvertToInvoiceInput = {
   /** An accepted quote. */
   quote_id: string;
@@ -3581,7 +3581,7 @@ export type QuoteConvertToInvoiceAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "quote.convert_to_invoice";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: QuoteConvertToInvoiceInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3591,7 +3591,7 @@ export type QuoteConvertToInvoiceAutomation = {
 
 /** The purchase order that the automation creates. */
 export type PurchaseOrderToDeliver = {
-  /** The number that is printed on the document; the provider’s next one where a new invoice says nothing. At most 255 characters. */
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
@@ -3601,9 +3601,9 @@ export type PurchaseOrderToDeliver = {
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
   /** Your own reference, printed on the document. At most 4000 characters. */
   external_reference?: string | null | undefined;
-  /** The date of the document, `YYYY-MM-DD`; today where a new document says nothing. */
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
   issue_date?: string | undefined;
-  /** When the goods are to come, `YYYY-MM-DD`. */
+  /** The day on which the goods are expected, `YYYY-MM-DD`. */
   delivery_date?: string | null | undefined;
   /** Where the goods go, as one text. At most 2000 characters. */
   delivery_address?: string | null | undefined;
@@ -3619,7 +3619,7 @@ export type PurchaseOrderToDeliver = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the look in which it is printed. */
+  /** The service’s id of the theme in which it is printed. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3637,7 +3637,7 @@ export type PurchaseOrderCreateAndDeliverAutomation = {
   connection_id: string;
   /** The recipe of the automation. */
   recipe: "purchase_order.create_and_deliver";
-  /** What the recipe works with. */
+  /** The input of the recipe. */
   input: PurchaseOrderCreateAndDeliverInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
@@ -3645,10 +3645,10 @@ export type PurchaseOrderCreateAndDeliverAutomation = {
   dry_run?: boolean | undefined;
 };
 
-/** An automation to run; `recipe` tells which. */
+/** An automation to run; `recipe` says which one. */
 export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation;
 
-/** - `deleted`: it was a draft or submitted - `voided`: it was authorised */
+/** - `deleted`: it was a draft or submitted, and is deleted - `voided`: it was authorised, and is voided */
 export type CancellationStatus = "deleted" | "voided";
 
 /** - `day`: by UTC day - `connection`: by connection - `meter`: by meter */
@@ -3675,7 +3675,7 @@ export type ListConnectionsQuery = {
   external_account_id?: string | undefined;
   /** Only connections in this status. */
   status?: ConnectionStatus | undefined;
-  /** Only connections whose health, judged every ten seconds, is this. */
+  /** Only connections with this health, which is judged every ten seconds. */
   health?: ConnectionHealth | undefined;
   /** Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it. */
   q?: string | undefined;
@@ -3716,13 +3716,13 @@ export type CancelInvoiceQuery = {
   include?: "provider_data" | undefined;
 };
 
-/** What was asked for. */
+/** The requested data. */
 export type CancelInvoiceAnswer = {
   /** The record as the provider holds it now. */
   source: "provider";
   /** The record. */
   item: Invoice;
-  /** What became of the invoice. */
+  /** What happened to the invoice. */
   cancellation_status: CancellationStatus;
 };
 
@@ -3731,13 +3731,13 @@ export type CancelInvoiceByProviderIdQuery = {
   include?: "provider_data" | undefined;
 };
 
-/** What was asked for. */
+/** The requested data. */
 export type CancelInvoiceByProviderIdAnswer = {
   /** The record as the provider holds it now. */
   source: "provider";
   /** The record. */
   item: Invoice;
-  /** What became of the invoice. */
+  /** What happened to the invoice. */
   cancellation_status: CancellationStatus;
 };
 
@@ -3771,7 +3771,7 @@ export type ListOrganizationsQuery = {
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -3781,7 +3781,7 @@ export type ListOrganizationsPage = {
   items: ListedOrganization[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -3804,7 +3804,7 @@ export type ListContactsQuery = {
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -3814,7 +3814,7 @@ export type ListContactsPage = {
   items: ListedContact[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -3854,7 +3854,7 @@ export type ListInvoicesQuery = {
   due_date_from?: string | undefined;
   /** Only records whose `due_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   due_date_to?: string | undefined;
-  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -3864,7 +3864,7 @@ export type ListInvoicesPage = {
   items: ListedInvoice[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -3900,7 +3900,7 @@ export type ListCreditNotesQuery = {
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -3910,7 +3910,7 @@ export type ListCreditNotesPage = {
   items: ListedCreditNote[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -3939,7 +3939,7 @@ export type ListQuotesQuery = {
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -3949,7 +3949,7 @@ export type ListQuotesPage = {
   items: ListedQuote[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -3979,7 +3979,7 @@ export type ListPaymentsQuery = {
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -3989,7 +3989,7 @@ export type ListPaymentsPage = {
   items: ListedPayment[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -4025,7 +4025,7 @@ export type ListPurchaseOrdersQuery = {
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4035,7 +4035,7 @@ export type ListPurchaseOrdersPage = {
   items: ListedPurchaseOrder[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -4065,7 +4065,7 @@ export type ListAccountsQuery = {
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4075,7 +4075,7 @@ export type ListAccountsPage = {
   items: ListedAccount[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -4103,7 +4103,7 @@ export type ListTaxRatesQuery = {
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4113,7 +4113,7 @@ export type ListTaxRatesPage = {
   items: ListedTaxRate[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -4136,7 +4136,7 @@ export type ListBrandingThemesQuery = {
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without `sort` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only. */
+  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4146,7 +4146,7 @@ export type ListBrandingThemesPage = {
   items: ListedBrandingTheme[];
   /** Where the data is from. */
   source: "cache";
-  /** When a sync last ended (UTC); null before the first time. */
+  /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
   /** Where this page is in its list. */
   meta: ListMeta;
@@ -4315,7 +4315,7 @@ export type ListEventsPage = {
   meta: ListMeta;
 };
 
-/** What was asked for. */
+/** The requested data. */
 export type GetEventAnswer = WebhookEvent | PurgedEvent;
 
 export type GetUsageQuery = {

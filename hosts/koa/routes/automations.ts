@@ -85,7 +85,7 @@ export const automationRoutes = apiRoutes('Automations', {
   'GET /v1/automations/recipes': {
     operationId: 'listRecipes',
     summary: 'List recipes',
-    description: 'What can be automated, step by step, and what each recipe takes. Always one page.',
+    description: 'The kinds of automation, each with its steps and the schema of its input. Always one page.',
     success: json(200, 'The recipes.', listOf(RecipeAnswer)),
     handle: async ({ core }) => {
       const recipes = core.automations.recipes().map(({ name, input, ...rest }) => {

@@ -8,14 +8,14 @@ import { filter } from './query-parameters.ts';
 import { empty, page, plainRoutes } from './route.ts';
 
 const gone = page(410, 'A page that says that the link has expired, was used, or never existed.');
-const onward = empty(303, 'Back to the application that asked, or a page that asks for a choice.');
+const onward = empty(303, 'Back to the application that asked, or to a page that asks for a choice.');
 
 export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'GET /connect/:token': {
     operationId: 'openConnectPage',
     summary: 'Show who asks for what',
     description:
-      'Where `connect_url` of a connect session leads. It changes nothing, and sets a cookie by which the callback knows this browser.',
+      'The page behind a connect session’s `connect_url`. It changes nothing, and sets a cookie by which the callback recognizes this browser.',
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
     handle: async (ctx, { core, redirectOrigins }) => {
@@ -37,10 +37,10 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     operationId: 'chooseOrganization',
     summary: 'Choose one of several organizations',
     description:
-      'Connects the organization that the customer chose of those that the consent opens; with `decision=no` none, and the session ends.',
+      'Connects the organization that the customer chose among those of the consent. With `decision=no` it connects none and ends the session.',
     success: onward,
     others: [
-      page(200, 'Not one of them: the page to choose again.'),
+      page(200, 'The choice is none of them: the page to choose again.'),
       page(400, 'The form could not be read; a page says so.'),
       page(408, 'The form came too slowly; a page says so.'),
       gone,
@@ -59,11 +59,11 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'GET /oauth/ledger/callback': {
     operationId: 'returnFromConsent',
     summary: 'Return from the provider’s consent page',
-    description: 'Where the provider sends the customer’s browser after the consent, with its answer.',
+    description: 'The provider sends the customer’s browser here after the consent, with the answer.',
     query: [
-      filter('state', 'Which session this is; unguessable.'),
+      filter('state', 'Identifies the session; unguessable.'),
       filter('code', 'The authorization code.'),
-      filter('error', 'Why there is none, such as `access_denied`.'),
+      filter('error', 'Why there is no code, such as `access_denied`.'),
     ],
     success: onward,
     others: [

@@ -30,7 +30,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     tag: 'Discovery',
     operationId: 'listProviders',
     summary: 'List providers',
-    description: 'The accounting providers that can be connected, and those that will come. Always one page.',
+    description: 'The accounting providers that can be connected, now or later. Always one page.',
     success: json(200, 'The providers.', listOf(ProviderAnswer)),
     handle: async ({ core }) => wholeList('Providers', await core.providers.list()),
   },
@@ -41,7 +41,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'createConnectSession',
     summary: 'Create a connect session',
     description:
-      'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (30 when left out, at most 10,080). With `connection_id` it connects that connection again: customer and provider app follow from it, no other organization is taken, and without `redirect_uri` the flow ends on a page of the service.',
+      'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (by default 30, at most 10,080). With `connection_id` it connects that connection again: customer and provider app stay the same, every other organization is refused, and without `redirect_uri` the flow ends on a page of the service.',
     idempotencyKey: 'optional',
     body: {
       description: 'Whom to connect, and where to return.',
@@ -79,7 +79,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'getConnectSession',
     summary: 'Get a connect session',
     description:
-      'What its link has come to, also where the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`.',
+      'The state of its link, even if the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`.',
     success: json(200, 'The session.', successOf(ConnectSessionStatusAnswer)),
     errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
@@ -95,7 +95,7 @@ export const connectionRoutes = apiRoutes('Connections', {
       ...listParameters,
       filter('external_account_id', 'Only connections of this customer of yours.'),
       filter('status', 'Only connections in this status.', connectionStatuses),
-      filter('health', 'Only connections whose health, judged every ten seconds, is this.', connectionHealths),
+      filter('health', 'Only connections with this health, which is judged every ten seconds.', connectionHealths),
       filter(
         'q',
         'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
@@ -133,10 +133,10 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'syncConnection',
     summary: 'Sync a connection',
     description:
-      'Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is not active.',
+      'Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for a connection that is not active.',
     idempotencyKey: 'required',
     body: {
-      description: 'What to read; an empty object takes the defaults.',
+      description: 'What to read; an empty object means the defaults.',
       schemas: [SyncRequest],
       examples: {
         invoices: { summary: 'Changed invoices', value: { scope: 'invoices' } },

@@ -10,7 +10,7 @@ export const eventRoutes = apiRoutes('Events', {
     operationId: 'listEvents',
     summary: 'List events',
     description:
-      'The events of the key’s environment, newest first, whether or not an endpoint wanted them. They are stored for 30 days.',
+      'The events of the key’s environment, newest first, whether or not an endpoint subscribed to them. They are stored for 30 days.',
     query: [
       ...listParameters,
       filter('type', 'Only events of this type.', eventTypes),

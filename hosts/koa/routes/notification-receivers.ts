@@ -4,7 +4,7 @@ import { empty, type Host, plainRoutes } from './route.ts';
 
 const reception = {
   description:
-    'For the provider only. The service checks the signature header over the exact bytes before it parses or stores anything. It does not read the body where the header has not the form of a signature or the app does not exist.',
+    'For the provider only. The service checks the signature header over the exact bytes before it parses or stores anything. It does not read the body if the header has not the form of a signature, or if the app does not exist.',
   success: empty(200, 'Accepted. Empty.'),
   others: [
     empty(401, 'Wrong signature, or no such app. Empty.'),

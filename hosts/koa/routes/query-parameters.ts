@@ -66,7 +66,7 @@ export function recordListParameters(type: ResourceType, records: string): reado
     ]),
     filter(
       'sort',
-      `The order of the ${records}, such as \`-updated_at\`: one of \`${sorts}\`, descending with \`-\` before it. \`updated_at\` is \`provider_updated_at\`. A record without a value comes first, last where descending. Ties are in the order in which the service first saw the records. Without \`sort\` the last first seen comes first; where days are given, the latest day. A cursor holds under the same sort and filters only.`,
+      `The order of the ${records}, such as \`-updated_at\`: one of \`${sorts}\`, descending with \`-\` before it. \`updated_at\` is \`provider_updated_at\`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without \`sort\` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it.`,
       { pattern: `^-?(${sorts})$` },
     ),
   ];

@@ -74,7 +74,7 @@ export const resourceRoutes = apiRoutes('Records', {
       summary: `Create ${withArticle}`,
       description:
         familyOf(type).identifier !== null
-          ? 'Reconciled by its master-data identifier: one that exists already is updated.'
+          ? 'If a record with the same master-data identifier exists, it is updated.'
           : 'A retry is recognized by its Idempotency-Key only, never by its reference.',
       ...written(type, 'create'),
     })),
@@ -124,7 +124,7 @@ export const resourceRoutes = apiRoutes('Records', {
       operationId: `update${singular}`,
       summary: `Update ${withArticle}`,
       description:
-        'A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything.',
+        'A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written.',
       ...written(type, 'update'),
     })),
     handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {

@@ -34,7 +34,7 @@ export const timelineRoutes = apiRoutes('Timelines', {
   ),
   'GET /v1/connections/:connection_id/timeline': timelineRoute(
     'a connection',
-    'What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether there was more.',
+    'What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether entries were left out.',
     ({ core, caller, param }) => core.connections.timeline(caller, param('connection_id')),
   ),
   'GET /v1/connections/:connection_id/invoices/:resource_id/timeline': timelineRoute(

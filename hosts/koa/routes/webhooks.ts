@@ -30,11 +30,11 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'createWebhookEndpoint',
     summary: 'Register a webhook endpoint',
     description:
-      'Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too; NOT_FOUND for a repetition whose endpoint was removed.',
+      'Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, including disabled ones; NOT_FOUND for a repetition whose endpoint was removed.',
     idempotencyKey: 'optional',
     errors: ['NOT_FOUND'],
     body: {
-      description: 'An HTTPS destination and the events that it wants.',
+      description: 'An HTTPS address, and the events to send there.',
       schemas: [WebhookEndpointRequest],
       examples: {
         payments: {
@@ -46,7 +46,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
           },
         },
         everything: {
-          summary: 'Every event, also types to come',
+          summary: 'Every event, even of future types',
           value: { url: 'https://app.example.com/hooks/all', event_types: ['*'] },
         },
       },
@@ -88,7 +88,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
-      'A field that is left out stays as it is. Deliveries on their way go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`.',
+      'An absent field stays as it is. Unfinished deliveries go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`.',
     body: {
       description: 'The fields to change.',
       schemas: [WebhookEndpointPatch],
@@ -122,7 +122,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'rotateWebhookEndpointSecret',
     summary: 'Rotate a signing secret',
     description:
-      'Only this answer holds the new `signing_secret`. For 24 hours deliveries carry a signature of each of the two secrets (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` when another rotation came at the same time.',
+      'Only this answer holds the new `signing_secret`. For 24 hours deliveries carry a signature of each of the two secrets (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` when another rotation happened at the same time.',
     idempotencyKey: 'optional',
     success: json(200, 'The endpoint with its new signing secret.', successOf(RegisteredWebhookEndpointAnswer)),
     handle: async ({ core, caller, param, write }) => {
@@ -140,7 +140,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'testWebhookEndpoint',
     summary: 'Send a test event',
     description:
-      'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery says how it went. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+      'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery shows the result. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
     idempotencyKey: 'optional',
     success: json(200, 'The delivery, queued.', successOf(WebhookDeliveryAnswer)),
     handle: async ({ core, caller, param, write }) => {
@@ -181,7 +181,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'replayWebhookDelivery',
     summary: 'Replay a webhook delivery',
     description:
-      'Sends an ended delivery once more, also one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored.',
+      'Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored.',
     idempotencyKey: 'required',
     body: reasonBody('Why; stored in the audit log.', 'Why', 'the receiver lost its database'),
     success: json(202, 'The delivery, queued again.', successOf(WebhookDeliveryAnswer)),
@@ -198,7 +198,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'recoverWebhookEndpoint',
     summary: 'Redeliver what did not arrive',
     description:
-      'Starts a `webhook.recover` operation for the events that were created in the range, after the endpoint was: deliveries that ended without success begin a new run, those that still wait are sent now, and so are events that the endpoint wants and never got. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+      'Starts a `webhook.recover` operation for the events in the range that were created after the endpoint: deliveries that ended without success begin a new run; deliveries that still wait, and events that the endpoint subscribes to and never got, are sent now. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
     idempotencyKey: 'optional',
     body: {
       description: 'Which events, and why; stored in the audit log.',
