@@ -1,5 +1,5 @@
 import type { ApiKeyStore, ConsoleSessionStore, MemberStore, OrganizationId } from '#core/ports';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 const sessions = (name: string, change: (good: ConsoleSessionStore) => Partial<ConsoleSessionStore>): Saboteur => ({
   name: `consoleSessions: ${name}`,
@@ -22,70 +22,47 @@ export const consoleSaboteurs: readonly Saboteur[] = [
   sessions('finds what is over', (good) => ({ findByDigest: (digest) => good.findByDigest(digest, new Date(0)) })),
   sessions('lists what is over', (good) => ({ list: (id) => good.list(id, new Date(0)) })),
   sessions('lists the oldest first', (good) => ({ list: async (...of) => [...(await good.list(...of))].reverse() })),
-  {
-    name: 'consoleSessions: its use moves it back',
-    stores: (_good, db) => ({
-      consoleSessions: {
-        async touch(id, seenAt, expiresAt) {
-          await db('console_sessions').where({ id }).update({ seen_at: +seenAt, expires_at: +expiresAt });
-        },
-      },
-    }),
-  },
-  {
-    name: 'consoleSessions: one use is everybody’s',
-    stores: (_good, db) => ({
-      consoleSessions: {
-        async touch(_id, seenAt, expiresAt) {
-          await db('console_sessions')
-            .where('seen_at', '<', +seenAt)
-            .update({ seen_at: +seenAt, expires_at: +expiresAt });
-        },
-      },
-    }),
-  },
+  breaks('consoleSessions', 'consoleSessions: its use moves it back', (_good, db) => ({
+    async touch(id, seenAt, expiresAt) {
+      await db('console_sessions').where({ id }).update({ seen_at: +seenAt, expires_at: +expiresAt });
+    },
+  })),
+  breaks('consoleSessions', 'consoleSessions: one use is everybody’s', (_good, db) => ({
+    async touch(_id, seenAt, expiresAt) {
+      await db('console_sessions').where('seen_at', '<', +seenAt).update({ seen_at: +seenAt, expires_at: +expiresAt });
+    },
+  })),
   sessions('its use lengthens nothing', () => ({ touch: async () => {} })),
-  {
-    name: 'consoleSessions: anybody ends it',
-    stores: (_good, db) => ({
-      consoleSessions: { remove: async (_member, id) => (await db('console_sessions').where({ id }).delete()) === 1 },
-    }),
-  },
+  breaks('consoleSessions', 'consoleSessions: anybody ends it', (_good, db) => ({
+    remove: async (_member, id) => (await db('console_sessions').where({ id }).delete()) === 1,
+  })),
   sessions('ends also the one that is named', (good) => ({ removeAll: (id) => good.removeAll(id) })),
-  {
-    name: 'consoleSessions: ends everybody’s',
-    stores: (_good, db) => ({ consoleSessions: { removeAll: () => db('console_sessions').delete() } }),
-  },
-  {
-    name: 'signInFailures: keeps the last one only',
-    stores: ({ signInFailures }) => ({
-      signInFailures: { save: (subject, tries) => signInFailures.save(subject, tries.slice(-1)) },
-    }),
-  },
-  {
-    name: 'signInFailures: never forgets',
-    stores: ({ signInFailures }) => ({
-      signInFailures: {
-        save: async (subject, tries) => {
-          if (tries.length > 0) await signInFailures.save(subject, tries);
-        },
+  breaks('consoleSessions', 'consoleSessions: ends everybody’s', (_good, db) => ({
+    removeAll: () => db('console_sessions').delete(),
+  })),
+  breaks('signInFailures', 'signInFailures: keeps the last one only', ({ signInFailures }) => ({
+    save: (subject, tries) => signInFailures.save(subject, tries.slice(-1)),
+  })),
+  breaks('signInFailures', 'signInFailures: never forgets', ({ signInFailures }) => ({
+    save: async (subject, tries) => {
+      if (tries.length > 0) await signInFailures.save(subject, tries);
+    },
+  })),
+  breaks(
+    'signInFailures',
+    'signInFailures: holds another one',
+    ({ signInFailures }, db) => ({
+      async lock(subject) {
+        await signInFailures.lock(`other-${Math.random()}`);
+        const row = await db('sign_in_failures').where({ subject }).first('tries');
+        return (JSON.parse(row?.tries ?? '[]') as number[]).map((at) => new Date(at));
       },
     }),
-  },
-  {
-    name: 'signInFailures: holds another one',
-    postgresOnly: true,
-    caughtBy: 'signInFailures: those who count for one subject go one by one, also the first ones',
-    stores: ({ signInFailures }, db) => ({
-      signInFailures: {
-        async lock(subject) {
-          await signInFailures.lock(`other-${Math.random()}`);
-          const row = await db('sign_in_failures').where({ subject }).first('tries');
-          return (JSON.parse(row?.tries ?? '[]') as number[]).map((at) => new Date(at));
-        },
-      },
-    }),
-  },
+    {
+      caughtBy: 'signInFailures: those who count for one subject go one by one, also the first ones',
+      postgresOnly: true,
+    },
+  ),
   members('holds nobody and says nothing', (good) => ({ lockAll: good.list })),
   {
     ...members('holds others', (good) => ({
@@ -104,18 +81,13 @@ export const consoleSaboteurs: readonly Saboteur[] = [
   members('a change of nobody is no news', (good) => ({
     setRole: (id, role) => good.setRole(id, role).catch(() => {}),
   })),
-  {
-    name: 'members: a removed one stays signed in',
-    stores: (_good, db) => ({
-      members: {
-        async remove(id) {
-          await db('members')
-            .where({ id })
-            .update({ email: `removed-${id}`, organization_id: db.ref('organization_id') });
-        },
-      },
-    }),
-  },
+  breaks('members', 'members: a removed one stays signed in', (_good, db) => ({
+    async remove(id) {
+      await db('members')
+        .where({ id })
+        .update({ email: `removed-${id}`, organization_id: db.ref('organization_id') });
+    },
+  })),
   keys('everybody’s', (good) => ({
     find: async (_organization, id) => await good.findByDigest(`digest-of-${id}`),
   })),

@@ -1,77 +1,42 @@
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 export const notificationSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'everything is new',
-    stores: () => ({ notifications: { takeNew: async (_app, _owner, identities) => identities } }),
-  },
-  {
-    name: 'new ones in any order',
-    stores: ({ notifications }) => ({
-      notifications: { takeNew: async (...asked) => [...(await notifications.takeNew(...asked))].sort() },
-    }),
-  },
-  {
-    name: 'identities of one app are known to all',
-    stores: ({ notifications }) => ({
-      notifications: { takeNew: (_app, ...asked) => notifications.takeNew('hosted', ...asked) },
-    }),
-  },
-  {
-    name: 'a gap is overlooked',
-    stores: ({ notifications }) => ({
-      notifications: {
-        async moveCursor(app, first, last, at) {
-          const move = await notifications.moveCursor(app, first, last, at);
-          return move === 'gap' ? 'next' : move;
-        },
-      },
-    }),
-  },
-  {
-    name: 'the cursor goes back',
-    stores: ({ notifications }, db) => ({
-      notifications: {
-        async moveCursor(app, first, last, at) {
-          const move = await notifications.moveCursor(app, first, last, at);
-          await db('notification_cursors').where({ app_key: app }).update({ last });
-          return move;
-        },
-      },
-    }),
-  },
-  {
-    name: 'a jump is called old and taken over',
-    stores: ({ notifications }, db) => ({
-      notifications: {
-        async moveCursor(app, first, last, at) {
-          const move = await notifications.moveCursor(app, first, last, at);
-          if (move === 'jump') await db('notification_cursors').where({ app_key: app }).update({ last });
-          return move;
-        },
-      },
-    }),
-  },
-  {
-    name: 'counts the reads of all connections, finished ones too',
-    stores: ({ notifications }, db) => ({
-      notifications: {
-        async owners(app, tenantIds) {
-          const [row] = await db('operations').where({ type: 'notification.process' }).count('* as n');
-          const unfinishedReads = Number(row?.['n'] ?? 0);
-          return (await notifications.owners(app, tenantIds)).map((owner) => ({ ...owner, unfinishedReads }));
-        },
-      },
-    }),
-  },
-  {
-    name: 'finds owners through any app',
-    stores: ({ notifications }) => ({
-      notifications: { owners: (_app, tenantIds) => notifications.owners('hosted', tenantIds) },
-    }),
-  },
-  {
-    name: 'finds no owners',
-    stores: () => ({ notifications: { owners: async () => [] } }),
-  },
+  breaks('notifications', 'everything is new', () => ({ takeNew: async (_app, _owner, identities) => identities })),
+  breaks('notifications', 'new ones in any order', ({ notifications }) => ({
+    takeNew: async (...asked) => [...(await notifications.takeNew(...asked))].sort(),
+  })),
+  breaks('notifications', 'identities of one app are known to all', ({ notifications }) => ({
+    takeNew: (_app, ...asked) => notifications.takeNew('hosted', ...asked),
+  })),
+  breaks('notifications', 'a gap is overlooked', ({ notifications }) => ({
+    async moveCursor(app, first, last, at) {
+      const move = await notifications.moveCursor(app, first, last, at);
+      return move === 'gap' ? 'next' : move;
+    },
+  })),
+  breaks('notifications', 'the cursor goes back', ({ notifications }, db) => ({
+    async moveCursor(app, first, last, at) {
+      const move = await notifications.moveCursor(app, first, last, at);
+      await db('notification_cursors').where({ app_key: app }).update({ last });
+      return move;
+    },
+  })),
+  breaks('notifications', 'a jump is called old and taken over', ({ notifications }, db) => ({
+    async moveCursor(app, first, last, at) {
+      const move = await notifications.moveCursor(app, first, last, at);
+      if (move === 'jump') await db('notification_cursors').where({ app_key: app }).update({ last });
+      return move;
+    },
+  })),
+  breaks('notifications', 'counts the reads of all connections, finished ones too', ({ notifications }, db) => ({
+    async owners(app, tenantIds) {
+      const [row] = await db('operations').where({ type: 'notification.process' }).count('* as n');
+      const unfinishedReads = Number(row?.['n'] ?? 0);
+      return (await notifications.owners(app, tenantIds)).map((owner) => ({ ...owner, unfinishedReads }));
+    },
+  })),
+  breaks('notifications', 'finds owners through any app', ({ notifications }) => ({
+    owners: (_app, tenantIds) => notifications.owners('hosted', tenantIds),
+  })),
+  breaks('notifications', 'finds no owners', () => ({ owners: async () => [] })),
 ];

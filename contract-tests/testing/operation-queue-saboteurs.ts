@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { anyRoom, type OperationState, type OperationStore, type StepSaved } from '#core/ports';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 const table = 'operations';
 
@@ -80,53 +80,27 @@ export const queueSaboteurs: readonly Saboteur[] = [
     caughtBy:
       'an endpoint gets as many deliveries at once as its lane allows, and one more when one ends, however it ends',
   },
-  {
-    name: 'groups left behind stay behind',
-    stores: () => ({ operations: { admitStranded: async () => 0 } }),
-  },
-  {
-    name: 'a claim knows no lanes',
-    stores: ({ operations }) => ({
-      operations: { claimDue: (claim) => operations.claimDue({ ...claim, ...anyRoom(claim.limit) }) },
-    }),
-  },
-  {
-    name: 'no lane goes before its priority',
-    stores: ({ operations }) => ({
-      operations: { claimDue: ({ first: _, ...claim }) => operations.claimDue(claim) },
-    }),
-  },
-  {
-    name: 'one lost lease ends a group of steps',
-    stores: ({ operations }) => ({ operations: { saveSteps: oneByOne(operations).saveSteps } }),
-  },
-  {
-    name: 'one lost lease ends a group of settlements',
-    stores: ({ operations }) => ({ operations: { settleAll: oneByOne(operations).settleAll } }),
-  },
-  {
-    name: 'steps tell nobody to stop',
-    stores: ({ operations }) => ({
-      operations: {
-        saveSteps: async (saves) =>
-          (await operations.saveSteps(saves)).map(({ kept }) => ({ kept, cancelRequested: false })),
-      },
-    }),
-  },
-  {
-    name: 'a step never prolongs its lease',
-    stores: ({ operations }) => ({
-      operations: {
-        saveSteps: (saves) => operations.saveSteps(saves.map((save) => ({ ...save, leaseUntil: new Date(0) }))),
-      },
-    }),
-  },
-  {
-    name: 'a group answers in an order of its own',
-    stores: ({ operations }) => ({
-      operations: {
-        settleAll: async (settlements) => [...(await operations.settleAll(settlements))].sort((a, b) => +a - +b),
-      },
-    }),
-  },
+  breaks('operations', 'groups left behind stay behind', () => ({ admitStranded: async () => 0 })),
+  breaks('operations', 'a claim knows no lanes', ({ operations }) => ({
+    claimDue: (claim) => operations.claimDue({ ...claim, ...anyRoom(claim.limit) }),
+  })),
+  breaks('operations', 'no lane goes before its priority', ({ operations }) => ({
+    claimDue: ({ first: _, ...claim }) => operations.claimDue(claim),
+  })),
+  breaks('operations', 'one lost lease ends a group of steps', ({ operations }) => ({
+    saveSteps: oneByOne(operations).saveSteps,
+  })),
+  breaks('operations', 'one lost lease ends a group of settlements', ({ operations }) => ({
+    settleAll: oneByOne(operations).settleAll,
+  })),
+  breaks('operations', 'steps tell nobody to stop', ({ operations }) => ({
+    saveSteps: async (saves) =>
+      (await operations.saveSteps(saves)).map(({ kept }) => ({ kept, cancelRequested: false })),
+  })),
+  breaks('operations', 'a step never prolongs its lease', ({ operations }) => ({
+    saveSteps: (saves) => operations.saveSteps(saves.map((save) => ({ ...save, leaseUntil: new Date(0) }))),
+  })),
+  breaks('operations', 'a group answers in an order of its own', ({ operations }) => ({
+    settleAll: async (settlements) => [...(await operations.settleAll(settlements))].sort((a, b) => +a - +b),
+  })),
 ];

@@ -6,7 +6,7 @@ import { type OperationRow, operationOf } from '../../adapters/knex/queue/operat
 import { claimSaboteurs } from './operation-claim-saboteurs.ts';
 import { onceSaboteurs } from './operation-once-saboteurs.ts';
 import { queueSaboteurs } from './operation-queue-saboteurs.ts';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 import { forged, stepWriteSaboteurs } from './step-write-saboteurs.ts';
 
 const table = 'operations';
@@ -17,102 +17,63 @@ function allForged<Held extends { readonly lease: Lease }>(db: Knex, all: readon
 }
 
 const fenceSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'saveSteps has no fence',
-    stores: ({ operations }, db) => ({
-      operations: { saveSteps: async (saves) => operations.saveSteps(await allForged(db, saves)) },
-    }),
-  },
-  {
-    name: 'saveSteps keeps the step and asks later',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async saveSteps(saves) {
-          const honest = await operations.saveSteps(saves);
-          for (const { lease, step } of saves.filter((_, i) => !honest[i]?.kept)) {
-            const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
-            const row = {
-              operation_id: lease.operationId,
-              organization_id: 'org',
-              name: step.name,
-              state: step.state,
-              result: 'null',
-              ...times,
-            };
-            await db('operation_steps').insert(row);
-          }
-          return honest;
-        },
-      },
-    }),
-  },
-  {
-    name: 'settleAll has no fence',
-    stores: ({ operations }, db) => ({
-      operations: { settleAll: async (all) => operations.settleAll(await allForged(db, all)) },
-    }),
-  },
-  {
-    name: 'renew has no fence',
-    stores: ({ operations }, db) => ({
-      operations: {
-        renew: async (leases, until) =>
-          operations.renew(await Promise.all(leases.map((lease) => forged(db, lease))), until),
-      },
-    }),
-  },
-  {
-    name: 'renew shortens',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async renew(leases, until) {
-          await db(table).where({ state: 'running' }).update({ lease_expires_at: 0 });
-          return operations.renew(leases, until);
-        },
-      },
-    }),
-  },
-  {
-    name: 'renew tells nobody to stop',
-    stores: ({ operations }) => ({
-      operations: {
-        renew: async (leases, until) =>
-          (await operations.renew(leases, until)).map((renewed) => ({ ...renewed, cancelRequested: false })),
-      },
-    }),
-  },
-  {
-    name: 'settleAll forgets a request to cancel',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async settleAll(all) {
-          for (const { lease } of all)
-            await db(table).where({ id: lease.operationId }).update({ cancel_requested_at: null });
-          return operations.settleAll(all);
-        },
-      },
-    }),
-  },
-  {
-    name: 'leases lapse early',
-    stores: ({ operations }) => ({
-      operations: { listLapsed: (now, limit) => operations.listLapsed(new Date(+now + 3_600_000), limit) },
-    }),
-  },
-  {
-    name: 'lapses are counted for ever',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async saveSteps(saves) {
-          const ids = saves.map(({ lease }) => lease.operationId);
-          const before = await db(table).whereIn('id', ids);
-          const saved = await operations.saveSteps(saves);
-          for (const { id, lapses } of before) await db(table).where({ id }).update({ lapses });
-          return saved;
-        },
-      },
-    }),
-  },
+  breaks('operations', 'saveSteps has no fence', ({ operations }, db) => ({
+    saveSteps: async (saves) => operations.saveSteps(await allForged(db, saves)),
+  })),
+  breaks('operations', 'saveSteps keeps the step and asks later', ({ operations }, db) => ({
+    async saveSteps(saves) {
+      const honest = await operations.saveSteps(saves);
+      for (const { lease, step } of saves.filter((_, i) => !honest[i]?.kept)) {
+        const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
+        const row = {
+          operation_id: lease.operationId,
+          organization_id: 'org',
+          name: step.name,
+          state: step.state,
+          result: 'null',
+          ...times,
+        };
+        await db('operation_steps').insert(row);
+      }
+      return honest;
+    },
+  })),
+  breaks('operations', 'settleAll has no fence', ({ operations }, db) => ({
+    settleAll: async (all) => operations.settleAll(await allForged(db, all)),
+  })),
+  breaks('operations', 'renew has no fence', ({ operations }, db) => ({
+    renew: async (leases, until) =>
+      operations.renew(await Promise.all(leases.map((lease) => forged(db, lease))), until),
+  })),
+  breaks('operations', 'renew shortens', ({ operations }, db) => ({
+    async renew(leases, until) {
+      await db(table).where({ state: 'running' }).update({ lease_expires_at: 0 });
+      return operations.renew(leases, until);
+    },
+  })),
+  breaks('operations', 'renew tells nobody to stop', ({ operations }) => ({
+    renew: async (leases, until) =>
+      (await operations.renew(leases, until)).map((renewed) => ({ ...renewed, cancelRequested: false })),
+  })),
+  breaks('operations', 'settleAll forgets a request to cancel', ({ operations }, db) => ({
+    async settleAll(all) {
+      for (const { lease } of all)
+        await db(table).where({ id: lease.operationId }).update({ cancel_requested_at: null });
+      return operations.settleAll(all);
+    },
+  })),
+  breaks('operations', 'leases lapse early', ({ operations }) => ({
+    listLapsed: (now, limit) => operations.listLapsed(new Date(+now + 3_600_000), limit),
+  })),
+  breaks('operations', 'lapses are counted for ever', ({ operations }, db) => ({
+    async saveSteps(saves) {
+      const ids = saves.map(({ lease }) => lease.operationId);
+      const before = await db(table).whereIn('id', ids);
+      const saved = await operations.saveSteps(saves);
+      for (const { id, lapses } of before) await db(table).where({ id }).update({ lapses });
+      return saved;
+    },
+  })),
 ];
 
 export const operationSaboteurs: readonly Saboteur[] = [
@@ -121,79 +82,48 @@ export const operationSaboteurs: readonly Saboteur[] = [
   ...fenceSaboteurs,
   ...onceSaboteurs,
   ...queueSaboteurs,
-  {
-    name: 'found from any plane',
-    stores: (_, db) => ({
-      operations: {
-        async find(_plane, id) {
-          const row = await db(table).where({ id }).first();
-          return row && operationOf(row, []);
-        },
-      },
-    }),
-  },
-  {
-    name: 'changed from any state',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async update(next) {
-          const row = await db(table).where({ id: next.id }).first();
-          return row ? operations.update(next, row.state) : false;
-        },
-      },
-    }),
-  },
-  {
-    name: 'a request to cancel ends the lease',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async update(next, from) {
-          const kept = await operations.update(next, from);
-          await db(table)
-            .where({ id: next.id })
-            .update({ lease_expires_at: next.leaseExpiresAt && +next.leaseExpiresAt });
-          return kept;
-        },
-      },
-    }),
-  },
-  {
-    name: 'a list forgets the state',
-    stores: ({ operations }) => ({
-      operations: { list: (plane, { state: _state, ...filter }, page) => operations.list(plane, filter, page) },
-    }),
-  },
-  {
-    name: 'a list has no steps',
-    stores: ({ operations }) => ({
-      operations: {
-        async list(plane, filter, page) {
-          const found = await operations.list(plane, filter, page);
-          return { ...found, items: found.items.map((operation) => ({ ...operation, steps: [] })) };
-        },
-      },
-    }),
-  },
-  {
-    name: 'unfinished work without bound',
-    stores: ({ operations }) => ({
-      operations: { lockUnfinished: (plane, scope) => operations.lockUnfinished(plane, scope, 1_000) },
-    }),
-  },
-  {
-    name: 'all of a connection is cancelled, whatever the bound and whoever holds a lease',
-    stores: (_, db) => ({
-      operations: {
-        async cancelUnfinished(_plane, connectionId, now) {
-          const ended = { state: 'cancelled', cancel_requested_at: +now, finished_at: +now, updated_at: +now };
-          return db(table)
-            .where({ connection_id: connectionId })
-            .whereIn('state', [...waiting, 'running'])
-            .update({ ...ended, due_at: null, stage: 'ended' });
-        },
-      },
-    }),
-  },
+  breaks('operations', 'found from any plane', (_, db) => ({
+    async find(_plane, id) {
+      const row = await db(table).where({ id }).first();
+      return row && operationOf(row, []);
+    },
+  })),
+  breaks('operations', 'changed from any state', ({ operations }, db) => ({
+    async update(next) {
+      const row = await db(table).where({ id: next.id }).first();
+      return row ? operations.update(next, row.state) : false;
+    },
+  })),
+  breaks('operations', 'a request to cancel ends the lease', ({ operations }, db) => ({
+    async update(next, from) {
+      const kept = await operations.update(next, from);
+      await db(table)
+        .where({ id: next.id })
+        .update({ lease_expires_at: next.leaseExpiresAt && +next.leaseExpiresAt });
+      return kept;
+    },
+  })),
+  breaks('operations', 'a list forgets the state', ({ operations }) => ({
+    list: (plane, { state: _state, ...filter }, page) => operations.list(plane, filter, page),
+  })),
+  breaks('operations', 'a list has no steps', ({ operations }) => ({
+    async list(plane, filter, page) {
+      const found = await operations.list(plane, filter, page);
+      return { ...found, items: found.items.map((operation) => ({ ...operation, steps: [] })) };
+    },
+  })),
+  breaks('operations', 'unfinished work without bound', ({ operations }) => ({
+    lockUnfinished: (plane, scope) => operations.lockUnfinished(plane, scope, 1_000),
+  })),
+  breaks('operations', 'all of a connection is cancelled, whatever the bound and whoever holds a lease', (_, db) => ({
+    async cancelUnfinished(_plane, connectionId, now) {
+      const ended = { state: 'cancelled', cancel_requested_at: +now, finished_at: +now, updated_at: +now };
+      return db(table)
+        .where({ connection_id: connectionId })
+        .whereIn('state', [...waiting, 'running'])
+        .update({ ...ended, due_at: null, stage: 'ended' });
+    },
+  })),
   {
     name: 'unfinished work is found but not held',
     caughtBy: 'unfinished work is held until the transaction ends: nobody claims or changes it meanwhile',
@@ -223,17 +153,15 @@ export const operationSaboteurs: readonly Saboteur[] = [
       };
     },
   },
-  {
-    name: 'one that is locked is found but not held',
-    caughtBy: 'one that is locked stays as it was read until the transaction ends',
-    postgresOnly: true,
-    stores: ({ operations }, db) => ({
-      operations: {
-        async lock(plane, id) {
-          if (!db.isTransaction) throw new Error('outside');
-          return operations.find(plane, id);
-        },
+  breaks(
+    'operations',
+    'one that is locked is found but not held',
+    ({ operations }, db) => ({
+      async lock(plane, id) {
+        if (!db.isTransaction) throw new Error('outside');
+        return operations.find(plane, id);
       },
     }),
-  },
+    { caughtBy: 'one that is locked stays as it was read until the transaction ends', postgresOnly: true },
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 export const reconciliationSaboteurs: readonly Saboteur[] = [
   {
@@ -15,30 +15,15 @@ export const reconciliationSaboteurs: readonly Saboteur[] = [
       reconciliations,
     }),
   },
-  {
-    name: 'reconciliations: an app may have any number on their way',
-    stores: ({ reconciliations }) => ({
-      reconciliations: { due: (cut) => reconciliations.due({ ...cut, appMost: 1_000 }) },
-    }),
-  },
-  {
-    name: 'reconciliations: what was planned long ago is on its way',
-    stores: ({ reconciliations }) => ({
-      reconciliations: { due: (cut) => reconciliations.due({ ...cut, plannedSince: new Date(0) }) },
-    }),
-  },
-  {
-    name: 'reconciliations: nothing ends',
-    stores: () => ({ reconciliations: { end: async () => {} } }),
-  },
-  {
-    name: 'reconciliations: a part begins at the first app',
-    stores: ({ reconciliations }) => ({
-      reconciliations: { due: (cut) => reconciliations.due({ ...cut, after: '' }) },
-    }),
-  },
-  {
-    name: 'reconciliations: the next turn is forgotten',
-    stores: () => ({ reconciliations: { plan: async () => {} } }),
-  },
+  breaks('reconciliations', 'reconciliations: an app may have any number on their way', ({ reconciliations }) => ({
+    due: (cut) => reconciliations.due({ ...cut, appMost: 1_000 }),
+  })),
+  breaks('reconciliations', 'reconciliations: what was planned long ago is on its way', ({ reconciliations }) => ({
+    due: (cut) => reconciliations.due({ ...cut, plannedSince: new Date(0) }),
+  })),
+  breaks('reconciliations', 'reconciliations: nothing ends', () => ({ end: async () => {} })),
+  breaks('reconciliations', 'reconciliations: a part begins at the first app', ({ reconciliations }) => ({
+    due: (cut) => reconciliations.due({ ...cut, after: '' }),
+  })),
+  breaks('reconciliations', 'reconciliations: the next turn is forgotten', () => ({ plan: async () => {} })),
 ];

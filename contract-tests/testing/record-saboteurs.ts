@@ -1,179 +1,130 @@
 import { canonical, type JsonObject, type RecordPage } from '#core/ports';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 const recordsOf = ({ itemsJson }: RecordPage): JsonObject[] => JSON.parse(itemsJson);
 const anyWalk =
   'under any filter, in any order and by pages of any size each record that matches comes once, in its place';
 
 export const recordSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'a page is as long as its limit, however large its records are',
-    caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for',
-    stores: ({ records }) => ({
-      records: {
-        async list(place, filter, page) {
-          const first = await records.list(place, filter, page);
-          const found = recordsOf(first);
-          let { next } = first;
-          while (next && found.length < page.limit) {
-            const more = await records.list(place, filter, {
-              limit: page.limit - found.length,
-              after: next,
-            });
-            found.push(...recordsOf(more));
-            next = more.next;
-          }
-          return { ...first, itemsJson: JSON.stringify(found), hasMore: next !== null, next };
-        },
+  breaks(
+    'records',
+    'a page is as long as its limit, however large its records are',
+    ({ records }) => ({
+      async list(place, filter, page) {
+        const first = await records.list(place, filter, page);
+        const found = recordsOf(first);
+        let { next } = first;
+        while (next && found.length < page.limit) {
+          const more = await records.list(place, filter, {
+            limit: page.limit - found.length,
+            after: next,
+          });
+          found.push(...recordsOf(more));
+          next = more.next;
+        }
+        return { ...first, itemsJson: JSON.stringify(found), hasMore: next !== null, next };
       },
     }),
-  },
-  {
-    name: 'an older revision overwrites a newer',
-    stores: ({ records }, db) => ({
-      records: {
-        async put(connectionId, put) {
-          await db('cached_records')
-            .where({ connection_id: connectionId })
-            .update({ provider_updated_at: null, fetched_at: 0 });
-          await records.put(connectionId, put);
-        },
+    { caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for' },
+  ),
+  breaks('records', 'an older revision overwrites a newer', ({ records }, db) => ({
+    async put(connectionId, put) {
+      await db('cached_records')
+        .where({ connection_id: connectionId })
+        .update({ provider_updated_at: null, fetched_at: 0 });
+      await records.put(connectionId, put);
+    },
+  })),
+  breaks('records', 'a stamp in the future is stored as it is', ({ records }, db) => ({
+    async put(owner, put) {
+      await records.put(owner, put);
+      for (const { providerId, providerUpdatedAt } of put)
+        await db('cached_records')
+          .where({ connection_id: owner.id, provider_id: providerId })
+          .update({ provider_updated_at: providerUpdatedAt?.getTime() ?? null });
+    },
+  })),
+  breaks('records', 'the first revision stays for ever', ({ records }, db) => ({
+    async put(connectionId, put) {
+      const known = await db('cached_records').where({ connection_id: connectionId }).select('provider_id');
+      const ids = new Set(known.map((row) => row.provider_id));
+      await records.put(
+        connectionId,
+        put.filter(({ providerId }) => !ids.has(providerId)),
+      );
+    },
+  })),
+  breaks('records', 'an update moves the record to the top', ({ records }, db) => ({
+    async put(connectionId, put) {
+      await records.put(connectionId, put);
+      await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
+    },
+  })),
+  breaks('records', 'documents are tidied up', ({ records }) => ({
+    put: (connectionId, put) =>
+      records.put(
+        connectionId,
+        put.map((record) => ({ ...record, native: canonical(record.native) as JsonObject })),
+      ),
+  })),
+  breaks('records', 'every type in one list', ({ records }, db) => ({
+    async list(place, filter, page) {
+      await db('cached_records').update({ type: place.type });
+      return records.list(place, filter, page);
+    },
+  })),
+  breaks('records', 'the number is matched in part', ({ records }, db) => ({
+    async list(place, { number, ...filter }, page) {
+      if (number === undefined) return records.list(place, filter, page);
+      const row = await db('cached_records').whereLike('number', `${number}%`).orderBy('number', 'desc').first();
+      return records.list(place, { ...filter, number: row?.number ?? number }, page);
+    },
+  })),
+  breaks(
+    'records',
+    'a sorted list leaves out what has no due date',
+    ({ records }) => ({
+      list: (place, filter, page, order) =>
+        records.list(place, order?.by === 'due_date' ? { dueDateFrom: '0', ...filter } : filter, page, order),
+    }),
+    { caughtBy: anyWalk },
+  ),
+  breaks(
+    'records',
+    'of equal values a cursor passes over the rest',
+    ({ records }) => ({
+      list(place, filter, page, order) {
+        const id = order?.isDescending ? '' : 'z';
+        const at = new Date(order?.isDescending ? 0 : 8.64e15);
+        const passed = order && 'after' in page ? { ...page, after: { ...page.after, at, id } } : page;
+        return records.list(place, filter, passed, order);
       },
     }),
-  },
-  {
-    name: 'a stamp in the future is stored as it is',
-    stores: ({ records }, db) => ({
-      records: {
-        async put(owner, put) {
-          await records.put(owner, put);
-          for (const { providerId, providerUpdatedAt } of put)
-            await db('cached_records')
-              .where({ connection_id: owner.id, provider_id: providerId })
-              .update({ provider_updated_at: providerUpdatedAt?.getTime() ?? null });
-        },
-      },
+    { caughtBy: anyWalk },
+  ),
+  breaks(
+    'records',
+    'a range leaves out its end',
+    ({ records }) => ({
+      list: (place, { dueDateTo, ...filter }, page, order) =>
+        records.list(place, dueDateTo ? { ...filter, dueDateTo: `${dueDateTo.slice(0, 9)}0` } : filter, page, order),
     }),
-  },
-  {
-    name: 'the first revision stays for ever',
-    stores: ({ records }, db) => ({
-      records: {
-        async put(connectionId, put) {
-          const known = await db('cached_records').where({ connection_id: connectionId }).select('provider_id');
-          const ids = new Set(known.map((row) => row.provider_id));
-          await records.put(
-            connectionId,
-            put.filter(({ providerId }) => !ids.has(providerId)),
-          );
-        },
-      },
-    }),
-  },
-  {
-    name: 'an update moves the record to the top',
-    stores: ({ records }, db) => ({
-      records: {
-        async put(connectionId, put) {
-          await records.put(connectionId, put);
-          await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
-        },
-      },
-    }),
-  },
-  {
-    name: 'documents are tidied up',
-    stores: ({ records }) => ({
-      records: {
-        put: (connectionId, put) =>
-          records.put(
-            connectionId,
-            put.map((record) => ({ ...record, native: canonical(record.native) as JsonObject })),
-          ),
-      },
-    }),
-  },
-  {
-    name: 'every type in one list',
-    stores: ({ records }, db) => ({
-      records: {
-        async list(place, filter, page) {
-          await db('cached_records').update({ type: place.type });
-          return records.list(place, filter, page);
-        },
-      },
-    }),
-  },
-  {
-    name: 'the number is matched in part',
-    stores: ({ records }, db) => ({
-      records: {
-        async list(place, { number, ...filter }, page) {
-          if (number === undefined) return records.list(place, filter, page);
-          const row = await db('cached_records').whereLike('number', `${number}%`).orderBy('number', 'desc').first();
-          return records.list(place, { ...filter, number: row?.number ?? number }, page);
-        },
-      },
-    }),
-  },
-  {
-    name: 'a sorted list leaves out what has no due date',
-    caughtBy: anyWalk,
-    stores: ({ records }) => ({
-      records: {
-        list: (place, filter, page, order) =>
-          records.list(place, order?.by === 'due_date' ? { dueDateFrom: '0', ...filter } : filter, page, order),
-      },
-    }),
-  },
-  {
-    name: 'of equal values a cursor passes over the rest',
-    caughtBy: anyWalk,
-    stores: ({ records }) => ({
-      records: {
-        list(place, filter, page, order) {
-          const id = order?.isDescending ? '' : 'z';
-          const at = new Date(order?.isDescending ? 0 : 8.64e15);
-          const passed = order && 'after' in page ? { ...page, after: { ...page.after, at, id } } : page;
-          return records.list(place, filter, passed, order);
-        },
-      },
-    }),
-  },
-  {
-    name: 'a range leaves out its end',
-    caughtBy: anyWalk,
-    stores: ({ records }) => ({
-      records: {
-        list: (place, { dueDateTo, ...filter }, page, order) =>
-          records.list(place, dueDateTo ? { ...filter, dueDateTo: `${dueDateTo.slice(0, 9)}0` } : filter, page, order),
-      },
-    }),
-  },
-  {
-    name: 'a long text is matched by its beginning',
-    stores: ({ records }, db) => ({
-      records: {
-        async list(place, { externalReference: text, ...filter }, page) {
-          if (text === undefined) return records.list(place, filter, page);
-          const like = db('cached_records').where({ connection_id: place.connectionId });
-          const sameBeginning = like.whereRaw('substr(external_reference, 1, 100) = substr(?, 1, 100)', [text]);
-          const row = await sameBeginning.orderByRaw('length(external_reference)').first();
-          const externalReference = row?.external_reference ?? text;
-          return records.list(place, { ...filter, externalReference }, page);
-        },
-      },
-    }),
-  },
-  {
-    name: 'a record counts as known since it was last read',
-    stores: ({ records }, db) => ({
-      records: {
-        async knownBefore(place, providerIds, at) {
-          await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
-          return records.knownBefore(place, providerIds, at);
-        },
-      },
-    }),
-  },
+    { caughtBy: anyWalk },
+  ),
+  breaks('records', 'a long text is matched by its beginning', ({ records }, db) => ({
+    async list(place, { externalReference: text, ...filter }, page) {
+      if (text === undefined) return records.list(place, filter, page);
+      const like = db('cached_records').where({ connection_id: place.connectionId });
+      const sameBeginning = like.whereRaw('substr(external_reference, 1, 100) = substr(?, 1, 100)', [text]);
+      const row = await sameBeginning.orderByRaw('length(external_reference)').first();
+      const externalReference = row?.external_reference ?? text;
+      return records.list(place, { ...filter, externalReference }, page);
+    },
+  })),
+  breaks('records', 'a record counts as known since it was last read', ({ records }, db) => ({
+    async knownBefore(place, providerIds, at) {
+      await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
+      return records.knownBefore(place, providerIds, at);
+    },
+  })),
 ];

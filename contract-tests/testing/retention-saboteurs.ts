@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core/ports';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 type Forget = RetentionStore['forget'];
 type Instead = (cut: PurgeCut, db: Knex) => Promise<PurgedBatch>;
@@ -102,10 +102,7 @@ export const retentionSaboteurs: readonly Saboteur[] = [
     if (part === 'records') await db('cached_records').delete();
     return forget(part, id, cut);
   }),
-  {
-    name: 'scrub: never ends',
-    stores: () => ({ retention: { scrub: async () => 'busy' } }),
-  },
+  breaks('retention', 'scrub: never ends', () => ({ scrub: async () => 'busy' })),
   spoiled('one that is at work goes', 'schedule_ticks', async (cut, db) =>
     removedAll(await older(db, 'schedule_ticks', 'tick_at', cut).delete()),
   ),

@@ -17,6 +17,16 @@ export interface Saboteur {
   readonly postgresOnly?: true;
 }
 
+/** Breaks methods of one store, which are given what `stores` is given. */
+export function breaks<S extends keyof Stores>(
+  store: S,
+  name: string,
+  methods: (honest: Stores, db: Knex) => Partial<Stores[S]>,
+  more: Pick<Saboteur, 'caughtBy' | 'postgresOnly'> = {},
+): Saboteur {
+  return { ...more, name, stores: (honest, db) => ({ [store]: methods(honest, db) }) };
+}
+
 export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores, storage }: Saboteur): Storage {
   if (storage) return { ...honest, ...storage(honest) };
   const broken = (inner: Knex): Stores => {

@@ -1,5 +1,5 @@
 import type { SealedValueStore } from '#core/ports';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 const spoiled = (name: string, change: (good: SealedValueStore) => Partial<SealedValueStore>): Saboteur => ({
   name,
@@ -7,22 +7,17 @@ const spoiled = (name: string, change: (good: SealedValueStore) => Partial<Seale
 });
 
 export const sealedValueSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'overwrites what was changed meanwhile',
-    stores: (_good, db) => ({
-      sealedValues: {
-        async replace({ table, column }, values) {
-          const key = table === 'credentials' ? 'connection_id' : 'id';
-          let replaced = 0;
-          for (const { row, to } of values)
-            replaced += await db(table)
-              .where(key, row)
-              .update({ [column]: to });
-          return replaced;
-        },
-      },
-    }),
-  },
+  breaks('sealedValues', 'overwrites what was changed meanwhile', (_good, db) => ({
+    async replace({ table, column }, values) {
+      const key = table === 'credentials' ? 'connection_id' : 'id';
+      let replaced = 0;
+      for (const { row, to } of values)
+        replaced += await db(table)
+          .where(key, row)
+          .update({ [column]: to });
+      return replaced;
+    },
+  })),
   spoiled('counts what it was given', ({ replace }) => ({
     replace: async (column, values) => {
       await replace(column, values);

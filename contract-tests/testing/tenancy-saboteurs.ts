@@ -1,4 +1,4 @@
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 export const storageSaboteurs: readonly Saboteur[] = [
   { name: 'a transaction that is none', storage: (honest) => ({ transaction: (work) => work(honest) }) },
@@ -6,147 +6,89 @@ export const storageSaboteurs: readonly Saboteur[] = [
     name: 'a transaction that swallows the error',
     storage: (honest) => ({ transaction: (work) => honest.transaction(work).catch(() => undefined as never) }),
   },
-  {
-    name: 'an organization lock that holds nothing',
-    caughtBy: 'two transactions that hold the same row run one after the other',
-    postgresOnly: true,
-    stores: ({ organizations }) => ({ organizations: { lock: organizations.find } }),
-  },
+  breaks(
+    'organizations',
+    'an organization lock that holds nothing',
+    ({ organizations }) => ({ lock: organizations.find }),
+    { caughtBy: 'two transactions that hold the same row run one after the other', postgresOnly: true },
+  ),
 ];
 
 export const tenancySaboteurs: readonly Saboteur[] = [
-  {
-    name: 'organizations: a lock outside a transaction that says nothing',
-    stores: ({ organizations }) => ({ organizations: { lock: organizations.find } }),
-  },
-  {
-    name: 'organizations: a list that begins anew each time',
-    stores: ({ organizations }) => ({ organizations: { list: ({ limit }) => organizations.list({ limit }) } }),
-  },
-  {
-    name: 'members: a taken address is no news',
-    stores: ({ members }) => ({
-      members: {
-        async insert(member) {
-          await members.insert(member);
-          return true;
-        },
+  breaks('organizations', 'organizations: a lock outside a transaction that says nothing', ({ organizations }) => ({
+    lock: organizations.find,
+  })),
+  breaks('organizations', 'organizations: a list that begins anew each time', ({ organizations }) => ({
+    list: ({ limit }) => organizations.list({ limit }),
+  })),
+  breaks('members', 'members: a taken address is no news', ({ members }) => ({
+    async insert(member) {
+      await members.insert(member);
+      return true;
+    },
+  })),
+  breaks(
+    'members',
+    'members: of an address the oldest come first, also those who were only invited',
+    ({ members }) => ({
+      async listByEmail(email, limit, of) {
+        const found = [...(await members.listByEmail(email, limit, of))];
+        return found.sort((a, b) => +a.createdAt - +b.createdAt);
       },
     }),
-  },
-  {
-    name: 'members: of an address the oldest come first, also those who were only invited',
-    stores: ({ members }) => ({
-      members: {
-        async listByEmail(email, limit, of) {
-          const found = [...(await members.listByEmail(email, limit, of))];
-          return found.sort((a, b) => +a.createdAt - +b.createdAt);
-        },
-      },
-    }),
-  },
-  {
-    name: 'apiKeys: revoked keys are not found',
-    stores: ({ apiKeys }) => ({
-      apiKeys: {
-        async findByDigest(digest) {
-          const found = await apiKeys.findByDigest(digest);
-          return found?.revokedAt ? undefined : found;
-        },
-      },
-    }),
-  },
-  {
-    name: 'apiKeys: anybody revokes',
-    stores: (_, db) => ({
-      apiKeys: {
-        revoke: async (_organization, id, at) => (await db('api_keys').where({ id }).update({ revoked_at: +at })) === 1,
-      },
-    }),
-  },
-  {
-    name: 'apiKeys: revoked keys count as active',
-    stores: ({ apiKeys }) => ({
-      apiKeys: { countActive: async (id) => (await apiKeys.list(id, { limit: 200, page: 1 })).total },
-    }),
-  },
-  {
-    name: 'apiKeys: the last use moves back',
-    stores: (_, db) => ({
-      apiKeys: {
-        async touch(id, at) {
-          await db('api_keys').where({ id }).update({ last_used_at: +at });
-        },
-      },
-    }),
-  },
-  {
-    name: 'apiKeys: oldest first',
-    stores: ({ apiKeys }) => ({
-      apiKeys: {
-        async list(id, request) {
-          const page = await apiKeys.list(id, request);
-          return { ...page, items: page.items.toReversed() };
-        },
-      },
-    }),
-  },
-  {
-    name: 'apiKeys: revoked ones hide active ones',
-    stores: ({ apiKeys }) => ({
-      apiKeys: {
-        async list(id, request) {
-          const page = await apiKeys.list(id, request);
-          return { ...page, items: page.items.toSorted((a, b) => +b.createdAt - +a.createdAt) };
-        },
-      },
-    }),
-  },
-  {
-    name: 'providerApps: found from any plane',
-    stores: ({ providerApps }) => ({ providerApps: { find: (_plane, id) => providerApps.findForReceiver(id) } }),
-  },
-  {
-    name: 'providerApps: changed from any plane',
-    stores: ({ providerApps }) => ({
-      providerApps: {
-        async update(app) {
-          const { organizationId, environment } = (await providerApps.findForReceiver(app.id)) ?? app;
-          await providerApps.update({ ...app, organizationId, environment });
-        },
-      },
-    }),
-  },
-  {
-    name: 'providerApps: the intent check is forgotten',
-    stores: () => ({ providerApps: { noteIntent: async () => {} } }),
-  },
-  {
-    name: 'providerApps: any app is the default',
-    stores: ({ providerApps }) => ({
-      providerApps: { findDefault: async (plane) => (await providerApps.list(plane))[0] },
-    }),
-  },
-  {
-    name: 'audit: everybody\u2019s log',
-    stores: ({ audit }, db) => ({
-      audit: {
-        async list(id, page) {
-          await db('audit_entries').update({ organization_id: id });
-          return audit.list(id, page);
-        },
-      },
-    }),
-  },
-  {
-    name: 'audit: a page too few is counted',
-    stores: ({ audit }) => ({
-      audit: {
-        async list(id, page) {
-          const found = await audit.list(id, page);
-          return { ...found, total: found.items.length };
-        },
-      },
-    }),
-  },
+  ),
+  breaks('apiKeys', 'apiKeys: revoked keys are not found', ({ apiKeys }) => ({
+    async findByDigest(digest) {
+      const found = await apiKeys.findByDigest(digest);
+      return found?.revokedAt ? undefined : found;
+    },
+  })),
+  breaks('apiKeys', 'apiKeys: anybody revokes', (_, db) => ({
+    revoke: async (_organization, id, at) => (await db('api_keys').where({ id }).update({ revoked_at: +at })) === 1,
+  })),
+  breaks('apiKeys', 'apiKeys: revoked keys count as active', ({ apiKeys }) => ({
+    countActive: async (id) => (await apiKeys.list(id, { limit: 200, page: 1 })).total,
+  })),
+  breaks('apiKeys', 'apiKeys: the last use moves back', (_, db) => ({
+    async touch(id, at) {
+      await db('api_keys').where({ id }).update({ last_used_at: +at });
+    },
+  })),
+  breaks('apiKeys', 'apiKeys: oldest first', ({ apiKeys }) => ({
+    async list(id, request) {
+      const page = await apiKeys.list(id, request);
+      return { ...page, items: page.items.toReversed() };
+    },
+  })),
+  breaks('apiKeys', 'apiKeys: revoked ones hide active ones', ({ apiKeys }) => ({
+    async list(id, request) {
+      const page = await apiKeys.list(id, request);
+      return { ...page, items: page.items.toSorted((a, b) => +b.createdAt - +a.createdAt) };
+    },
+  })),
+  breaks('providerApps', 'providerApps: found from any plane', ({ providerApps }) => ({
+    find: (_plane, id) => providerApps.findForReceiver(id),
+  })),
+  breaks('providerApps', 'providerApps: changed from any plane', ({ providerApps }) => ({
+    async update(app) {
+      const { organizationId, environment } = (await providerApps.findForReceiver(app.id)) ?? app;
+      await providerApps.update({ ...app, organizationId, environment });
+    },
+  })),
+  breaks('providerApps', 'providerApps: the intent check is forgotten', () => ({ noteIntent: async () => {} })),
+  breaks('providerApps', 'providerApps: any app is the default', ({ providerApps }) => ({
+    findDefault: async (plane) => (await providerApps.list(plane))[0],
+  })),
+  breaks('audit', 'audit: everybody\u2019s log', ({ audit }, db) => ({
+    async list(id, page) {
+      await db('audit_entries').update({ organization_id: id });
+      return audit.list(id, page);
+    },
+  })),
+  breaks('audit', 'audit: a page too few is counted', ({ audit }) => ({
+    async list(id, page) {
+      const found = await audit.list(id, page);
+      return { ...found, total: found.items.length };
+    },
+  })),
 ];

@@ -1,131 +1,90 @@
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 const providerCallSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'only the first statement of a batch is kept',
-    stores: ({ providerCalls }) => ({
-      providerCalls: { insert: (calls) => providerCalls.insert(calls.slice(0, 100)) },
-    }),
-  },
-  {
-    name: 'each call is kept for itself',
-    caughtBy: 'a batch is kept whole or not at all',
-    stores: ({ providerCalls }) => ({
-      providerCalls: {
-        async insert(calls) {
-          for (const call of calls) await providerCalls.insert([call]);
-        },
+  breaks('providerCalls', 'only the first statement of a batch is kept', ({ providerCalls }) => ({
+    insert: (calls) => providerCalls.insert(calls.slice(0, 100)),
+  })),
+  breaks(
+    'providerCalls',
+    'each call is kept for itself',
+    ({ providerCalls }) => ({
+      async insert(calls) {
+        for (const call of calls) await providerCalls.insert([call]);
       },
     }),
-  },
-  {
-    name: 'the oldest first',
-    stores: ({ providerCalls }) => ({
-      providerCalls: {
-        async listByOperation(plane, operationId, limit) {
-          const calls = await providerCalls.listByOperation(plane, operationId, 1_000);
-          return calls.toReversed().slice(0, limit);
-        },
+    { caughtBy: 'a batch is kept whole or not at all' },
+  ),
+  breaks('providerCalls', 'the oldest first', ({ providerCalls }) => ({
+    async listByOperation(plane, operationId, limit) {
+      const calls = await providerCalls.listByOperation(plane, operationId, 1_000);
+      return calls.toReversed().slice(0, limit);
+    },
+  })),
+  breaks(
+    'providerCalls',
+    'a request id is everybody\u2019s',
+    ({ providerCalls }, db) => ({
+      async listByRequest(plane, requestId, made, limit) {
+        const [{ connection_id }] = await db('provider_calls').select('connection_id').limit(1);
+        await db('provider_calls').update({ connection_id });
+        return providerCalls.listByRequest(plane, requestId, made, limit);
       },
     }),
-  },
-  {
-    name: 'a request id is everybody\u2019s',
-    caughtBy: 'calls of other organizations and environments are absent, whatever request id they were made under',
-    stores: ({ providerCalls }, db) => ({
-      providerCalls: {
-        async listByRequest(plane, requestId, made, limit) {
-          const [{ connection_id }] = await db('provider_calls').select('connection_id').limit(1);
-          await db('provider_calls').update({ connection_id });
-          return providerCalls.listByRequest(plane, requestId, made, limit);
-        },
+    { caughtBy: 'calls of other organizations and environments are absent, whatever request id they were made under' },
+  ),
+  breaks(
+    'providerCalls',
+    'an operation\u2019s calls are everybody\u2019s',
+    ({ providerCalls }, db) => ({
+      async listByOperation(plane, operationId, limit) {
+        const [{ connection_id }] = await db('provider_calls').select('connection_id').limit(1);
+        await db('provider_calls').update({ connection_id });
+        return providerCalls.listByOperation(plane, operationId, limit);
       },
     }),
-  },
-  {
-    name: 'an operation\u2019s calls are everybody\u2019s',
-    caughtBy: 'calls of other organizations and environments are absent, whatever request id they were made under',
-    stores: ({ providerCalls }, db) => ({
-      providerCalls: {
-        async listByOperation(plane, operationId, limit) {
-          const [{ connection_id }] = await db('provider_calls').select('connection_id').limit(1);
-          await db('provider_calls').update({ connection_id });
-          return providerCalls.listByOperation(plane, operationId, limit);
-        },
-      },
-    }),
-  },
-  {
-    name: 'recent calls of everybody',
-    stores: ({ providerCalls }, db) => ({
-      providerCalls: {
-        async recent(plane, ids) {
-          if (!plane) return providerCalls.recent(plane, ids);
-          const { organizationId, environment } = plane;
-          await db('connections').update({ organization_id: organizationId, environment });
-          return providerCalls.recent({ organizationId, environment }, ids);
-        },
-      },
-    }),
-  },
-  {
-    name: 'whatever was answered is a good call',
-    stores: ({ providerCalls }, db) => ({
-      providerCalls: {
-        async recent(plane, ids) {
-          await db('provider_calls').whereNotNull('status').update({ status: 200, path: '/Invoices' });
-          return providerCalls.recent(plane, ids);
-        },
-      },
-    }),
-  },
-  {
-    name: 'a request\u2019s calls at any time',
-    stores: ({ providerCalls }) => ({
-      providerCalls: {
-        listByRequest: (plane, requestId, { until }, limit) =>
-          providerCalls.listByRequest(plane, requestId, { from: new Date(0), until }, limit),
-      },
-    }),
-  },
+    { caughtBy: 'calls of other organizations and environments are absent, whatever request id they were made under' },
+  ),
+  breaks('providerCalls', 'recent calls of everybody', ({ providerCalls }, db) => ({
+    async recent(plane, ids) {
+      if (!plane) return providerCalls.recent(plane, ids);
+      const { organizationId, environment } = plane;
+      await db('connections').update({ organization_id: organizationId, environment });
+      return providerCalls.recent({ organizationId, environment }, ids);
+    },
+  })),
+  breaks('providerCalls', 'whatever was answered is a good call', ({ providerCalls }, db) => ({
+    async recent(plane, ids) {
+      await db('provider_calls').whereNotNull('status').update({ status: 200, path: '/Invoices' });
+      return providerCalls.recent(plane, ids);
+    },
+  })),
+  breaks('providerCalls', 'a request\u2019s calls at any time', ({ providerCalls }) => ({
+    listByRequest: (plane, requestId, { until }, limit) =>
+      providerCalls.listByRequest(plane, requestId, { from: new Date(0), until }, limit),
+  })),
 ];
 
 const audienceSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'an operation\u2019s events are everybody\u2019s',
-    stores: ({ events }, db) => ({
-      events: {
-        async listByOperation(plane, operationId, limit) {
-          const { organizationId: organization_id, environment } = plane;
-          await db('events').update({ organization_id, environment });
-          return events.listByOperation(plane, operationId, limit);
-        },
-      },
-    }),
-  },
-  {
-    name: 'deliveries of an event are everybody\u2019s',
-    stores: ({ deliveries }, db) => ({
-      deliveries: {
-        async listByEvents(plane, eventIds, limit) {
-          const { organizationId: organization_id, environment } = plane;
-          await db('deliveries').update({ organization_id, environment });
-          return deliveries.listByEvents(plane, eventIds, limit);
-        },
-      },
-    }),
-  },
-  {
-    name: 'audit: what was done to something is everybody\u2019s',
-    stores: ({ audit }, db) => ({
-      audit: {
-        async listBySubjects(organizationId, subjects, limit) {
-          await db('audit_entries').update({ organization_id: organizationId });
-          return audit.listBySubjects(organizationId, subjects, limit);
-        },
-      },
-    }),
-  },
+  breaks('events', 'an operation\u2019s events are everybody\u2019s', ({ events }, db) => ({
+    async listByOperation(plane, operationId, limit) {
+      const { organizationId: organization_id, environment } = plane;
+      await db('events').update({ organization_id, environment });
+      return events.listByOperation(plane, operationId, limit);
+    },
+  })),
+  breaks('deliveries', 'deliveries of an event are everybody\u2019s', ({ deliveries }, db) => ({
+    async listByEvents(plane, eventIds, limit) {
+      const { organizationId: organization_id, environment } = plane;
+      await db('deliveries').update({ organization_id, environment });
+      return deliveries.listByEvents(plane, eventIds, limit);
+    },
+  })),
+  breaks('audit', 'audit: what was done to something is everybody\u2019s', ({ audit }, db) => ({
+    async listBySubjects(organizationId, subjects, limit) {
+      await db('audit_entries').update({ organization_id: organizationId });
+      return audit.listBySubjects(organizationId, subjects, limit);
+    },
+  })),
 ];
 
 export const timelineSaboteurs: readonly Saboteur[] = [...providerCallSaboteurs, ...audienceSaboteurs];

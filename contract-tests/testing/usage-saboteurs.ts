@@ -1,52 +1,32 @@
 import type { Knex } from 'knex';
-import type { Saboteur } from './saboteur.ts';
+import { breaks, type Saboteur } from './saboteur.ts';
 
 const open = (db: Knex) => db('usage_events').whereNull('rolled_at');
 
 export const usageSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'an event that comes again counts again',
-    stores: ({ usage }) => ({
-      usage: {
-        insert: (events) => usage.insert(events.map((event) => ({ ...event, id: `${event.id}${Math.random()}` }))),
-      },
-    }),
-  },
-  {
-    name: 'one id has one meter',
-    stores: ({ usage }, db) => ({
-      usage: {
-        async insert(events) {
-          for (const event of events) {
-            if (!(await db('usage_events').where({ request_id: event.id }).first())) await usage.insert([event]);
-          }
-        },
-      },
-    }),
-  },
-  {
-    name: 'events are forgotten when they are in their day',
-    stores: ({ usage }, db) => ({
-      usage: {
-        async rollUp(limit, now) {
-          const added = await usage.rollUp(limit, now);
-          await db('usage_events').whereNotNull('rolled_at').delete();
-          return added;
-        },
-      },
-    }),
-  },
-  {
-    name: 'a day is overwritten',
-    stores: ({ usage }, db) => ({
-      usage: {
-        async rollUp(limit, now) {
-          await db('usage_days').delete();
-          return usage.rollUp(limit, now);
-        },
-      },
-    }),
-  },
+  breaks('usage', 'an event that comes again counts again', ({ usage }) => ({
+    insert: (events) => usage.insert(events.map((event) => ({ ...event, id: `${event.id}${Math.random()}` }))),
+  })),
+  breaks('usage', 'one id has one meter', ({ usage }, db) => ({
+    async insert(events) {
+      for (const event of events) {
+        if (!(await db('usage_events').where({ request_id: event.id }).first())) await usage.insert([event]);
+      }
+    },
+  })),
+  breaks('usage', 'events are forgotten when they are in their day', ({ usage }, db) => ({
+    async rollUp(limit, now) {
+      const added = await usage.rollUp(limit, now);
+      await db('usage_events').whereNotNull('rolled_at').delete();
+      return added;
+    },
+  })),
+  breaks('usage', 'a day is overwritten', ({ usage }, db) => ({
+    async rollUp(limit, now) {
+      await db('usage_days').delete();
+      return usage.rollUp(limit, now);
+    },
+  })),
   {
     name: 'what was added to its day is open once more',
     stores: ({ usage }, db) => {
@@ -67,48 +47,25 @@ export const usageSaboteurs: readonly Saboteur[] = [
       };
     },
   },
-  {
-    name: 'only whole days are shown',
-    stores: ({ usage }, db) => ({
-      usage: {
-        async read(plane, question, page) {
-          const waiting = await open(db);
-          if (waiting.length > 0) return { items: [], total: 0, hasMore: false, next: null };
-          return usage.read(plane, question, page);
-        },
-      },
-    }),
-  },
-  {
-    name: 'a batch has no bound',
-    stores: ({ usage }) => ({ usage: { rollUp: (_limit, now) => usage.rollUp(10_000, now) } }),
-  },
-  {
-    name: 'the last day of a period is left out',
-    stores: ({ usage }) => ({
-      usage: {
-        read: (plane, question, page) => usage.read(plane, { ...question, to: `${question.to.slice(0, 9)}0` }, page),
-      },
-    }),
-  },
-  {
-    name: 'all environments are one',
-    stores: ({ usage }) => ({
-      usage: {
-        insert: (events) => usage.insert(events.map((event) => ({ ...event, environment: 'test' }))),
-        read: (plane, question, page) => usage.read({ ...plane, environment: 'test' }, question, page),
-      },
-    }),
-  },
-  {
-    name: 'an old event goes before it is in its day',
-    stores: ({ retention }, db) => ({
-      retention: {
-        async purge(target, cut) {
-          if (target !== 'usage_events') return retention.purge(target, cut);
-          return { removed: await db('usage_events').where('at', '<', +cut.before).delete(), isLast: true };
-        },
-      },
-    }),
-  },
+  breaks('usage', 'only whole days are shown', ({ usage }, db) => ({
+    async read(plane, question, page) {
+      const waiting = await open(db);
+      if (waiting.length > 0) return { items: [], total: 0, hasMore: false, next: null };
+      return usage.read(plane, question, page);
+    },
+  })),
+  breaks('usage', 'a batch has no bound', ({ usage }) => ({ rollUp: (_limit, now) => usage.rollUp(10_000, now) })),
+  breaks('usage', 'the last day of a period is left out', ({ usage }) => ({
+    read: (plane, question, page) => usage.read(plane, { ...question, to: `${question.to.slice(0, 9)}0` }, page),
+  })),
+  breaks('usage', 'all environments are one', ({ usage }) => ({
+    insert: (events) => usage.insert(events.map((event) => ({ ...event, environment: 'test' }))),
+    read: (plane, question, page) => usage.read({ ...plane, environment: 'test' }, question, page),
+  })),
+  breaks('retention', 'an old event goes before it is in its day', ({ retention }, db) => ({
+    async purge(target, cut) {
+      if (target !== 'usage_events') return retention.purge(target, cut);
+      return { removed: await db('usage_events').where('at', '<', +cut.before).delete(), isLast: true };
+    },
+  })),
 ];
