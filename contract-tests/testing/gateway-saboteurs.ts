@@ -1,7 +1,7 @@
 // Gateways that break one promise each.
 import { randomUUID } from 'node:crypto';
 import { type LedgerGateway, type LedgerRecord, ServiceError } from '#core/ports';
-import { type GatewaySpoiler, repacked, rewritten, sentBody } from './spoiler.ts';
+import { type GatewaySpoiler, repacked, rewritten, sentBody, spoils } from './spoiler.ts';
 
 /** Passes refusals on as something else. */
 function misnaming(name: string, change: (error: ServiceError) => ServiceError): GatewaySpoiler {
@@ -37,60 +37,39 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
       };
     },
   },
-  {
-    name: 'creates by the verb that also updates',
-    spoil: (good) => ({
-      ...good,
-      prepare: (intent) => repacked(good.prepare(intent), { method: 'POST' }),
-    }),
-  },
-  {
-    name: 'sends without the key it was given',
-    spoil: (good) => ({ ...good, send: (access, write) => good.send(access, write, randomUUID()) }),
-  },
-  {
-    name: 'mails again under a key of its own',
-    spoil: (good) => ({
-      ...good,
-      emailInvoice: (access, providerId) => good.emailInvoice(access, providerId, randomUUID()),
-    }),
-  },
-  {
-    name: 'takes a number for an id',
-    spoil: (good) => ({
-      ...good,
-      read: async (access, type, id) => {
-        const silent = { ...access, report: () => undefined };
-        const { records } = await good.list(silent, type, { page: 1, pageSize: 1000, modifiedSince: null });
-        const found = records.find(({ fields }) =>
-          [fields['number'], fields['code'], fields['contact_number']].includes(id),
-        );
-        return found ?? good.read(access, type, id);
-      },
-    }),
-  },
+  spoils('creates by the verb that also updates', (good) => ({
+    prepare: (intent) => repacked(good.prepare(intent), { method: 'POST' }),
+  })),
+  spoils('sends without the key it was given', (good) => ({
+    send: (access, write) => good.send(access, write, randomUUID()),
+  })),
+  spoils('mails again under a key of its own', (good) => ({
+    emailInvoice: (access, providerId) => good.emailInvoice(access, providerId, randomUUID()),
+  })),
+  spoils('takes a number for an id', (good) => ({
+    read: async (access, type, id) => {
+      const silent = { ...access, report: () => undefined };
+      const { records } = await good.list(silent, type, { page: 1, pageSize: 1000, modifiedSince: null });
+      const found = records.find(({ fields }) =>
+        [fields['number'], fields['code'], fields['contact_number']].includes(id),
+      );
+      return found ?? good.read(access, type, id);
+    },
+  })),
 ];
 
 const readingSaboteurs: readonly GatewaySpoiler[] = [
   { name: 'ends every list after a page', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: false })) },
   { name: 'never ends a list', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: true })) },
-  {
-    name: 'lists everything whatever it is asked since',
-    spoil: (good) => ({
-      ...good,
-      list: (access, type, query) => good.list(access, type, { ...query, modifiedSince: null }),
-    }),
-  },
-  {
-    name: 'writes unit amounts to two decimals',
-    spoil: (good) => ({
-      ...good,
-      prepare: (intent) => {
-        const write = good.prepare(intent);
-        return repacked(write, { path: String(write.payload['path']).replace('?unitdp=4', '') });
-      },
-    }),
-  },
+  spoils('lists everything whatever it is asked since', (good) => ({
+    list: (access, type, query) => good.list(access, type, { ...query, modifiedSince: null }),
+  })),
+  spoils('writes unit amounts to two decimals', (good) => ({
+    prepare: (intent) => {
+      const write = good.prepare(intent);
+      return repacked(write, { path: String(write.payload['path']).replace('?unitdp=4', '') });
+    },
+  })),
 ];
 
 function withList(
@@ -104,36 +83,20 @@ const errorSaboteurs: readonly GatewaySpoiler[] = [
   misnaming('never says what became of a write', ({ code, message, details: { outcome: _lost, ...rest } }) => {
     return new ServiceError(code, message, rest);
   }),
-  {
-    name: 'tells the token in its errors',
-    spoil: (good) => ({
-      ...good,
-      read: async (access, type, id) =>
-        good.read(access, type, id).catch((error: unknown) => {
-          if (!(error instanceof ServiceError)) throw error;
-          throw new ServiceError(
-            error.code,
-            `no such thing for ${access.accessToken}: ${error.message}`,
-            error.details,
-          );
-        }),
-    }),
-  },
-  {
-    name: 'does not report refused calls',
-    spoil: (good) => ({
-      ...good,
-      read: (access, type, id) =>
-        good.read({ ...access, report: (call) => (call.status === 200 ? access.report(call) : undefined) }, type, id),
-    }),
-  },
-  {
-    name: 'prepares other bytes each time',
-    spoil: (good) => ({
-      ...good,
-      prepare: (intent) => rewritten(good.prepare(intent), (document) => ({ ...document, Nonce: randomUUID() })),
-    }),
-  },
+  spoils('tells the token in its errors', (good) => ({
+    read: async (access, type, id) =>
+      good.read(access, type, id).catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error;
+        throw new ServiceError(error.code, `no such thing for ${access.accessToken}: ${error.message}`, error.details);
+      }),
+  })),
+  spoils('does not report refused calls', (good) => ({
+    read: (access, type, id) =>
+      good.read({ ...access, report: (call) => (call.status === 200 ? access.report(call) : undefined) }, type, id),
+  })),
+  spoils('prepares other bytes each time', (good) => ({
+    prepare: (intent) => rewritten(good.prepare(intent), (document) => ({ ...document, Nonce: randomUUID() })),
+  })),
 ];
 
 export const gatewaySaboteurs: readonly GatewaySpoiler[] = [

@@ -6,6 +6,14 @@ export interface Spoiler<Subject> {
   readonly spoil: (good: Subject) => Subject;
 }
 
+/** Replaces methods of the good one, which they are given. */
+export function spoils<Subject extends object>(
+  name: string,
+  methods: (good: Subject) => Partial<Subject>,
+): Spoiler<Subject> {
+  return { name, spoil: (good) => ({ ...good, ...methods(good) }) };
+}
+
 export type GatewaySpoiler = Spoiler<LedgerGateway>;
 
 /** The document of a write. Saboteurs may read what the core must not: `{ method, path, body }` of the HTTP gateway. */
