@@ -52,9 +52,8 @@ const patterns = {
 /** Tests of many endings, orders, faults or schedules, which take over half of the core tests' time. */
 const leftOutOfQuick = [
   'core/use-cases/automations/{every-ending,one-document-once,beside-others}.test.ts',
-  'core/use-cases/resources/{two-changes,one-write-*,nothing-is-lost,quote-totals}.test.ts',
-  'core/use-cases/{sync/walk-faults,usage/written-once,webhooks/fleet,webhooks/recover-deliveries}.test.ts',
-  'core/engine/many-workers.test.ts',
+  'core/use-cases/resources/{two-changes,one-write-*,every-line-of-a-write,nothing-is-lost,quote-totals}.test.ts',
+  'core/use-cases/{sync/walk-faults,webhooks/fleet,webhooks/recover-deliveries}.test.ts',
 ];
 
 function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonly Part[] {

@@ -86,36 +86,6 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.waitForURL(/status=cancelled/);
   });
 
-  it('takes no for an answer at the provider, too', async () => {
-    await customer.goto(await linkFor('customer-never'));
-    await customer.getByRole('link', { name: 'Continue to your provider' }).click();
-    await customer.getByRole('button', { name: 'Cancel' }).click();
-    await customer.waitForURL(/status=cancelled/);
-  });
-
-  it('asks in another browser, to which somebody sent the provider’s address, and takes no for an answer', async () => {
-    await customer.goto(await linkFor('customer-elsewhere'));
-    const sentOn = await customer.getByRole('link', { name: 'Continue to your provider' }).getAttribute('href');
-    const context = await here().browser.newContext({ javaScriptEnabled: false });
-    const person = await context.newPage();
-    const consent = async (names: readonly string[]) => {
-      await person.goto(sentOn ?? '');
-      await approve(person, ...names);
-    };
-    await consent(['Harbour Tools Ltd']);
-    await person.getByRole('heading', { name: 'Connect Harbour Tools Ltd to Development?' }).waitFor();
-    await person.getByText('customer-elsewhere').waitFor();
-    await person.reload();
-    await person.getByRole('heading', { name: 'Approve once more' }).waitFor();
-    await consent(['Harbour Tools Ltd', 'Riverside Plumbing']);
-    await person.getByRole('heading', { name: 'Connect one of your organizations to Development?' }).waitFor();
-    await person.getByRole('button', { name: 'No', exact: true }).click();
-    await person.waitForURL(/status=cancelled/);
-    await context.close();
-    const { body } = await here().client.call('GET', '/v1/connections?external_account_id=customer-elsewhere');
-    expect(at(body, 'data.items')).to.deep.equal([]);
-  });
-
   it('lets one of two organizations be chosen, also after going back and reloading', async () => {
     await customer.goto(await linkFor('customer-yes'));
     await customer.reload();

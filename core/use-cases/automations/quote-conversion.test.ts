@@ -64,23 +64,6 @@ describe('automations that convert quotes', () => {
       expect(after.fields).to.deep.equal({ ...before.fields, status: 'INVOICED' });
     }
 
-    it('keeps a line untaxed that the quote did not tax, whatever its account says', async () => {
-      const { tax_type: _none, ...untaxed } = line;
-      const quote_id = await acceptedQuote(bench, { line_items: [untaxed] });
-      const operation = await bench.run('quote.convert_to_invoice', { quote_id, due_date });
-      expect(at(operation, 'invoice')).to.include({ total: 100 });
-    });
-
-    it('puts lines without an account where it is told to, and refuses them otherwise', async () => {
-      const { account_code: _none, ...homeless } = line;
-      const quote_id = await acceptedQuote(bench, { line_items: [homeless] });
-      const refused = await bench.run('quote.convert_to_invoice', { quote_id, due_date });
-      expect(failureOf(refused)).to.deep.equal(['failed', 'CONFLICT', 'quote_line_without_account']);
-      expect(sent()).to.equal(0);
-      const operation = await bench.run('quote.convert_to_invoice', { quote_id, due_date, account_code: '200' });
-      expect(at(operation, 'invoice')).to.include({ total: 115 });
-    });
-
     it('refuses what is not accepted, and what nobody can price, before anything is written', async () => {
       const quote_id = await acceptedQuote(bench, { line_amount_mode: 'inclusive' });
       await automations.service.sandbox.control('POST', 'quirks', { irreconcilable_quotes: true });
@@ -92,16 +75,6 @@ describe('automations that convert quotes', () => {
       const early = await bench.run('quote.convert_to_invoice', { quote_id, due_date });
       expect(failureOf(early)).to.deep.equal(['failed', 'CONFLICT', 'quote_not_accepted']);
       expect([sent(), await bench.documents('Invoices')]).to.deep.equal([0, []]);
-    });
-
-    it('converts net lines under an inclusive header as exclusive ones', async () => {
-      const quote_id = await acceptedQuote(bench, {
-        line_amount_mode: 'inclusive',
-        line_items: [{ ...line, unit_amount: 57.5 }],
-      });
-      await automations.service.sandbox.control('POST', 'quirks', { inclusive_quotes_net: true });
-      const operation = await bench.run('quote.convert_to_invoice', { quote_id, due_date });
-      expect(at(operation, 'invoice')).to.include({ total: 115, sub_total: 100 });
     });
 
     it('leaves a draft when the quote was taken back meanwhile, and goes on from there when it is accepted again', async () => {

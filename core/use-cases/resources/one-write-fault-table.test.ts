@@ -110,6 +110,7 @@ describe('one write', () => {
     fails: boolean,
   ) {
     const already = new Set(await idsAt(family));
+    await lossy.service.sandbox.control('DELETE', 'requests');
     const body = family.body(base, name);
     const request = () => books.create(family.type, body, name);
     await first(body);
@@ -120,6 +121,10 @@ describe('one write', () => {
     expect([again.replayed, again.value.providerId]).to.deep.equal([true, value.providerId]);
     const made = (await idsAt(family)).filter((id) => !already.has(id));
     expect(made).to.deep.equal([value.providerId]);
+    const identities = (await lossy.service.calls(`PUT /api.xro/2.0/${family.atProvider}`)).map(
+      (call) => `${call.headers['idempotency-key']} ${call.body_digest}`,
+    );
+    expect(new Set(identities).size, 'the same bytes under the same key').to.equal(1);
   }
 
   for (const family of families) {

@@ -104,6 +104,10 @@ describe('writes of several callers', () => {
     expect(new Set(answered).size, 'keys that share a document').to.equal(answered.length);
     expect(made).to.include.members(answered);
     expect(made.length, 'documents').to.be.at.most(begun.size);
+    const uses = lossy.service.database
+      .knex('usage_events')
+      .where({ connection_id: books.connection.id, meter: 'write' });
+    expect((await uses).length, 'uses: the contact, and each key that is answered').to.equal(1 + answers.size);
     const open = begun.size - answers.size;
     // A key stays open only where several documents may be its own; no other ever does.
     if (open > 0) expect(made.length - answered.length, 'documents of open keys').to.be.at.least(2);
@@ -111,7 +115,7 @@ describe('writes of several callers', () => {
     return open > 0 ? 'open' : 'settled';
   }
 
-  it('end with one document a key, whatever happens in between', async () => {
+  it('end with one document and one use a key, whatever happens in between', async () => {
     const ends = { settled: 0, open: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
