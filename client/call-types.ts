@@ -27,7 +27,8 @@ export interface OperationSpec {
   readonly path: string;
   /** What a method resolves to: a list of items, `data.item`, `data`, the whole body, or bytes. */
   readonly answer: 'list' | 'item' | 'data' | 'whole' | 'bytes';
-  readonly body?: true;
+  /** `items`: the method takes the list `items` of the body, and `metadata` among its options. */
+  readonly body?: true | 'items';
   /** Set if the operation takes an Idempotency-Key. */
   readonly key?: true;
 }

@@ -45,6 +45,17 @@ describe('a call of the client', () => {
     expect(new Set(sent.slice(0, 3).map(({ headers }) => headers.get('x-request-id'))).size).to.equal(1);
   });
 
+  it('takes the items of a bulk write, and what it is told of them beside the options', async () => {
+    const { lp, sent } = clientOver([answered({ operation_id: 'op_1' }, 202)]);
+    const items = [{ ...body, item_key: 'row 1' }];
+    const options = { idempotencyKey: 'november', metadata: { file: 'november.csv' } };
+    expect(await lp.invoices.createMany('conn_1', items, options)).to.deep.equal({ operation_id: 'op_1' });
+    const [request] = sent;
+    expect(request?.url).to.match(/\/v1\/connections\/conn_1\/invoices\/bulk$/);
+    expect(JSON.parse(request?.body ?? '')).to.deep.equal({ items, metadata: options.metadata });
+    expect(request?.headers.get('idempotency-key')).to.equal('november');
+  });
+
   it('lets headers of the caller add to its own, never change them', async () => {
     const { lp, sent } = clientOver([answered({ item: invoice }, 201)]);
     const headers = { authorization: 'Basic x', 'idempotency-key': 'other', 'x-trace': '1' };

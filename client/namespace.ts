@@ -37,12 +37,14 @@ function resultOf({ answer }: OperationSpec, { response, body }: Answer): unknow
 function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): ApiCall {
   const rest = [...given];
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(spec, name, rest.shift()));
-  const body = spec.body ? rest.shift() : undefined;
+  const content = spec.body ? rest.shift() : undefined;
   const { query, options } = sorted((rest.shift() ?? {}) as Given);
+  const isBulk = spec.body === 'items';
+  const body = isBulk ? { items: content, ...query } : content;
   return {
     operation: spec.id,
     method: spec.method,
-    path: path + queryText(spec.body ? query : from(query, start)),
+    path: path + queryText(isBulk ? {} : spec.body ? query : from(query, start)),
     // The body of a search names its page.
     body: spec.body && start ? { ...(body as Given), ...start } : body,
     answer: spec.answer,

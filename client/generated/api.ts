@@ -45,7 +45,7 @@ export interface OperationsApi {
   /** Get an operation. Its state, steps, attempts, and its result or final error, for as long as the operation is stored. */
   get(operationId: string, options?: CallOptions): Promise<t.Operation>;
   /** List the items of a bulk write. In the order of the request. `unknown` items were sent, and what became of them is not known, or not yet. Other operations have no items. */
-  listItems(operationId: string, options?: t.ListOperationItemsQuery & CallOptions): List<t.BulkItem, t.ListOperationItemsPage>;
+  items(operationId: string, options?: t.ListOperationItemsQuery & CallOptions): List<t.BulkItem, t.ListOperationItemsPage>;
   /** Replay an operation. Runs a `failed` or `dead_letter` operation again: the same operation, without the steps that succeeded, with a new retry budget. Of a bulk write only items that did not succeed are sent again; those of unknown status are looked for in the provider’s books first. CONFLICT with `reason` `operation_not_replayable` for any other state, for an operation whose documents were deleted with its connection, for a bulk write of a connection with zero retention, and for `retention.purge`; with `already_running` and its `operation_id` while another automation works on the same document. */
   replay(operationId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.Operation>;
   /** Cancel an operation. A queued or retrying operation ends at once, a running one after its current step. A cancelled automation names the writes that it had made (`applied`). CONFLICT with `reason` `operation_terminal` for an operation that has ended, `operation_not_cancellable` for `retention.purge`. */
@@ -77,7 +77,7 @@ export interface InvoicesApi {
   /** Create an invoice. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateInvoiceBody, options?: t.CreateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
   /** Write many invoices. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
-  createMany(connectionId: string, body: t.InvoiceBulk, options?: WriteOptions): Promise<t.Operation>;
+  createMany(connectionId: string, items: readonly t.InvoiceBulk['items'][number][], options?: Pick<t.InvoiceBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an invoice. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetInvoiceQuery & CallOptions): Promise<t.Invoice>;
   /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
@@ -94,7 +94,7 @@ export interface QuotesApi {
   /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
   /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
-  createMany(connectionId: string, body: t.QuoteBulk, options?: WriteOptions): Promise<t.Operation>;
+  createMany(connectionId: string, items: readonly t.QuoteBulk['items'][number][], options?: Pick<t.QuoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a quote. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
   /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
@@ -109,7 +109,7 @@ export interface PurchaseOrdersApi {
   /** Create a purchase order. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePurchaseOrderBody, options?: t.CreatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
   /** Write many purchase orders. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
-  createMany(connectionId: string, body: t.PurchaseOrderBulk, options?: WriteOptions): Promise<t.Operation>;
+  createMany(connectionId: string, items: readonly t.PurchaseOrderBulk['items'][number][], options?: Pick<t.PurchaseOrderBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a purchase order. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPurchaseOrderQuery & CallOptions): Promise<t.PurchaseOrder>;
   /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
@@ -131,7 +131,7 @@ export interface ContactsApi {
   /** Create a contact. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.CreateContactBody, options?: t.CreateContactQuery & WriteOptions): Promise<t.Contact>;
   /** Write many contacts. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
-  createMany(connectionId: string, body: t.ContactBulk, options?: WriteOptions): Promise<t.Operation>;
+  createMany(connectionId: string, items: readonly t.ContactBulk['items'][number][], options?: Pick<t.ContactBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a contact. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetContactQuery & CallOptions): Promise<t.Contact>;
   /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
@@ -151,7 +151,7 @@ export interface PaymentsApi {
   /** Create a payment. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePaymentBody, options?: t.CreatePaymentQuery & WriteOptions): Promise<t.Payment>;
   /** Write many payments. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
-  createMany(connectionId: string, body: t.PaymentBulk, options?: WriteOptions): Promise<t.Operation>;
+  createMany(connectionId: string, items: readonly t.PaymentBulk['items'][number][], options?: Pick<t.PaymentBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a payment. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPaymentQuery & CallOptions): Promise<t.Payment>;
   /** Update a payment. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. */
@@ -247,7 +247,7 @@ export const operations = {
     getTimeline: { id: 'getOperationTimeline', method: 'GET', path: '/v1/operations/{operation_id}/timeline', answer: 'list' },
     list: { id: 'listOperations', method: 'GET', path: '/v1/operations', answer: 'list' },
     get: { id: 'getOperation', method: 'GET', path: '/v1/operations/{operation_id}', answer: 'data' },
-    listItems: { id: 'listOperationItems', method: 'GET', path: '/v1/operations/{operation_id}/items', answer: 'list' },
+    items: { id: 'listOperationItems', method: 'GET', path: '/v1/operations/{operation_id}/items', answer: 'list' },
     replay: { id: 'replayOperation', method: 'POST', path: '/v1/operations/{operation_id}/replay', answer: 'data', body: true, key: true },
     cancel: { id: 'cancelOperation', method: 'POST', path: '/v1/operations/{operation_id}/cancel', answer: 'data', body: true, key: true },
   },
@@ -264,7 +264,7 @@ export const operations = {
     getOnlineUrl: { id: 'getInvoiceOnlineUrl', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/invoice.get_online_url', answer: 'data', body: true },
     list: { id: 'listInvoices', method: 'GET', path: '/v1/connections/{connection_id}/invoices', answer: 'list' },
     create: { id: 'createInvoice', method: 'POST', path: '/v1/connections/{connection_id}/invoices', answer: 'item', body: true, key: true },
-    createMany: { id: 'createManyInvoices', method: 'POST', path: '/v1/connections/{connection_id}/invoices/bulk', answer: 'data', body: true, key: true },
+    createMany: { id: 'createManyInvoices', method: 'POST', path: '/v1/connections/{connection_id}/invoices/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getInvoice', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item' },
     update: { id: 'updateInvoice', method: 'PATCH', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item', body: true, key: true },
   },
@@ -273,7 +273,7 @@ export const operations = {
     downloadPdf: { id: 'downloadQuotePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/quote.download_pdf', answer: 'bytes', body: true },
     list: { id: 'listQuotes', method: 'GET', path: '/v1/connections/{connection_id}/quotes', answer: 'list' },
     create: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'item', body: true, key: true },
-    createMany: { id: 'createManyQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/bulk', answer: 'data', body: true, key: true },
+    createMany: { id: 'createManyQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getQuote', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item' },
     update: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item', body: true, key: true },
   },
@@ -281,7 +281,7 @@ export const operations = {
     downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
     list: { id: 'listPurchaseOrders', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'list' },
     create: { id: 'createPurchaseOrder', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'item', body: true, key: true },
-    createMany: { id: 'createManyPurchaseOrders', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/bulk', answer: 'data', body: true, key: true },
+    createMany: { id: 'createManyPurchaseOrders', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getPurchaseOrder', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item' },
     update: { id: 'updatePurchaseOrder', method: 'PATCH', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item', body: true, key: true },
   },
@@ -293,7 +293,7 @@ export const operations = {
   contacts: {
     list: { id: 'listContacts', method: 'GET', path: '/v1/connections/{connection_id}/contacts', answer: 'list' },
     create: { id: 'createContact', method: 'POST', path: '/v1/connections/{connection_id}/contacts', answer: 'item', body: true, key: true },
-    createMany: { id: 'createManyContacts', method: 'POST', path: '/v1/connections/{connection_id}/contacts/bulk', answer: 'data', body: true, key: true },
+    createMany: { id: 'createManyContacts', method: 'POST', path: '/v1/connections/{connection_id}/contacts/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getContact', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item' },
     update: { id: 'updateContact', method: 'PATCH', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item', body: true, key: true },
   },
@@ -304,7 +304,7 @@ export const operations = {
   payments: {
     list: { id: 'listPayments', method: 'GET', path: '/v1/connections/{connection_id}/payments', answer: 'list' },
     create: { id: 'createPayment', method: 'POST', path: '/v1/connections/{connection_id}/payments', answer: 'item', body: true, key: true },
-    createMany: { id: 'createManyPayments', method: 'POST', path: '/v1/connections/{connection_id}/payments/bulk', answer: 'data', body: true, key: true },
+    createMany: { id: 'createManyPayments', method: 'POST', path: '/v1/connections/{connection_id}/payments/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getPayment', method: 'GET', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item' },
     update: { id: 'updatePayment', method: 'PATCH', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item', body: true, key: true },
   },

@@ -139,15 +139,15 @@ async function writeMany(lp: Ledgerport, connectionId: string, contact_id: strin
   });
   const paid = { item_key: 'one', invoice_id, account_code: '090', amount: 1 };
   for (const { operation_id } of [
-    await lp.contacts.createMany(connectionId, { items: [{ item_key: 'one', id: contact_id, first_name: 'Ada' }] }),
-    await lp.invoices.createMany(connectionId, { items: [one, { ...one, item_key: 'two' }] }),
-    await lp.quotes.createMany(connectionId, { items: [issued] }),
-    await lp.purchaseOrders.createMany(connectionId, { items: [one] }),
-    await lp.payments.createMany(connectionId, { items: [paid] }),
+    await lp.contacts.createMany(connectionId, [{ item_key: 'one', id: contact_id, first_name: 'Ada' }]),
+    await lp.invoices.createMany(connectionId, [one, { ...one, item_key: 'two' }]),
+    await lp.quotes.createMany(connectionId, [issued]),
+    await lp.purchaseOrders.createMany(connectionId, [one]),
+    await lp.payments.createMany(connectionId, [paid]),
   ]) {
     await lp.operations.wait(operation_id);
-    const { items } = await lp.operations.listItems(operation_id, { status: 'succeeded' }).page();
-    expect(items[0]?.item_key).to.equal('one');
+    const [first] = await lp.operations.items(operation_id, { status: 'succeeded' }).toArray({ limit: 1 });
+    expect(first?.item_key).to.equal('one');
   }
 }
 

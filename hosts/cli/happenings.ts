@@ -74,7 +74,7 @@ export const happenings: Readonly<Record<Event['type'], Happening>> = {
     act: async ({ connection, service }) => {
       const { connection_id } = await connection();
       const items = ['one', 'two'].map((item_key) => ({ item_key, name: `Contact ${item_key} of ${stamp()}` }));
-      return ofOperation(await service.api.contacts.createMany(connection_id, { items }, patient));
+      return ofOperation(await service.api.contacts.createMany(connection_id, items, patient));
     },
   },
 };

@@ -99,6 +99,7 @@ function methodName(operationId: string, namespace: string): string {
   const plural = upperFirst(namespace);
   const singular = plural.replace(/s$/, '');
   const short = operationId.replace(new RegExp(`${plural}(?![a-z])|${singular}(?![a-z])`), '');
+  if (short === 'listItems') return 'items';
   return short === '' ? operationId : short;
 }
 
@@ -201,6 +202,9 @@ function takesKey({ parameters }: Method): boolean {
   return parameters.some(({ name }) => name === 'Idempotency-Key');
 }
 
+/** A bulk write takes its items as an argument, and `metadata` among the options. */
+const isBulk = ({ path }: Method): boolean => path.endsWith('/bulk');
+
 function signature(method: Method): readonly string[] {
   const { doc, name } = method;
   const title = upperFirst(doc.operationId);
@@ -211,8 +215,10 @@ function signature(method: Method): readonly string[] {
   const body = bodyOf(method);
   const bodyType = body?.$ref === undefined ? `t.${title}Body` : `t.${typeOf(body)}`;
   const query = inQuery(method).length > 0 ? `t.${title}Query & ` : '';
-  const options = `options?: ${query}${takesKey(method) ? 'WriteOptions' : 'CallOptions'}`;
-  const taken = [...ids, ...(body ? [`body: ${bodyType}`] : []), options];
+  const metadata = isBulk(method) ? `Pick<${bodyType}, 'metadata'> & ` : '';
+  const options = `options?: ${query}${metadata}${takesKey(method) ? 'WriteOptions' : 'CallOptions'}`;
+  const content = isBulk(method) ? `items: readonly ${bodyType}['items'][number][]` : `body: ${bodyType}`;
+  const taken = [...ids, ...(body ? [content] : []), options];
   const told = comment([`${doc.summary}.`, doc.description ?? ''].join(' '), '  ');
   return [...told, `  ${name}(${taken.join(', ')}): ${returned(title, method.answer)};`];
 }
@@ -225,6 +231,7 @@ function returned(title: string, answer: Answer): string {
 
 function tableLine(method: Method): string {
   const { doc, name, verb, path, answer } = method;
-  const marks = [bodyOf(method) ? ', body: true' : '', takesKey(method) ? ', key: true' : ''].join('');
+  const body = isBulk(method) ? ", body: 'items'" : ', body: true';
+  const marks = [bodyOf(method) ? body : '', takesKey(method) ? ', key: true' : ''].join('');
   return `    ${name}: { id: '${doc.operationId}', method: '${verb}', path: '${path}', answer: '${answer.kind}'${marks} },`;
 }
