@@ -30,9 +30,9 @@ function claim(storage: Subject, scope: IdempotencyScope, leaseToken: string, at
 const attempt: WriteAttempt = {
   prepared: { body: '{"Zebra":1,"Apple":2}' },
   firstSentAt: moment(3),
-  creates: 'invoices',
+  createdType: 'invoices',
 };
-const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), creates: null };
+const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), createdType: null };
 const answer: StoredAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
 const refusal: StoredAnswer = {
   ok: false,

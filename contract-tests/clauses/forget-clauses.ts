@@ -64,7 +64,7 @@ async function plant(storage: Storage) {
   const keys = ['answered', 'suspended'].map((key): IdempotencyScope => ({ ...plane, key }));
   for (const scope of keys) {
     await storage.idempotency.claim(scope, { ...begun, connectionId, leaseToken: 'a' });
-    const attempt = { prepared: told, firstSentAt: moment(1), creates: null };
+    const attempt = { prepared: told, firstSentAt: moment(1), createdType: null };
     await storage.idempotency.recordAttempt(scope, 'a', attempt);
     if (scope.key === 'answered') await storage.idempotency.answer(scope, 'a', { ok: true, value: told }, null);
     else await storage.idempotency.suspend(scope, 'a');
@@ -147,7 +147,11 @@ export const forgetClauses: readonly Clause<Storage>[] = [
       await endedDelivery(storage, plane, moment(1), { state: 'retrying', finishedAt: null }, { eventId: event.id });
       for (const part of forgottenParts) await forget(storage, part, connectionId, 100, true);
       equal(
-        await storage.idempotency.recordAttempt(held, 'a', { prepared: null, firstSentAt: moment(), creates: null }),
+        await storage.idempotency.recordAttempt(held, 'a', {
+          prepared: null,
+          firstSentAt: moment(),
+          createdType: null,
+        }),
         true,
       );
       for (const { id } of unfinished) deepEqual((await storage.operations.find(plane, id))?.input, told);
@@ -161,7 +165,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const leased = await leasedOne(storage);
       const { connectionId, lease, operation, place } = leased;
-      const attempt = { prepared: told, firstSentAt: moment(1), creates: 'invoices' } as const;
+      const attempt = { prepared: told, firstSentAt: moment(1), createdType: 'invoices' } as const;
       const write = { attempt, refusals: 2, producedId: 'a' };
       equal(await storage.operations.saveWrite(lease, place.step, write), true);
       await forget(storage, 'operations', connectionId);

@@ -21,7 +21,7 @@ async function begun(
   const lease = { leaseToken: 'token', now: moment(at), leaseUntil: moment(at + 60), expiresAt: moment(at + 9999) };
   const connectionId = place?.connectionId ?? null;
   equal((await idempotency.claim(scope, { fingerprint: 'print', connectionId, ...lease })).kind, 'claimed');
-  const attempt = { prepared, firstSentAt: moment(at), creates: place?.type ?? null };
+  const attempt = { prepared, firstSentAt: moment(at), createdType: place?.type ?? null };
   equal(await idempotency.recordAttempt(scope, 'token', attempt), true);
   return scope;
 }
@@ -84,7 +84,7 @@ export const knownCreateClauses: readonly Clause<Subject>[] = [
       const open = async (after: number, until: number, limit = 10) => {
         const window = { after: moment(after), until: moment(until) };
         return (await storage.idempotency.openCreates(place, window, mine, limit)).map(({ prepared, ...rest }) => {
-          equal(rest.creates, place.type);
+          equal(rest.createdType, place.type);
           return prepared;
         });
       };

@@ -48,7 +48,7 @@ export async function leasedOne(storage: Subject): Promise<Leased> {
 }
 
 function begun(at = 3, body = 'Zebra'): StepWrite {
-  return { ...bare, attempt: { prepared: { body }, firstSentAt: moment(at), creates: 'invoices' } };
+  return { ...bare, attempt: { prepared: { body }, firstSentAt: moment(at), createdType: 'invoices' } };
 }
 
 export const stepWriteClauses: readonly Clause<Subject>[] = [

@@ -50,7 +50,8 @@ export interface WriteAttempt {
    */
   readonly prepared: Json;
   readonly firstSentAt: Date;
-  readonly creates: ResourceType | null;
+  /** The family of the record that a create makes; null for a change. */
+  readonly createdType: ResourceType | null;
 }
 
 export interface StepPlace {

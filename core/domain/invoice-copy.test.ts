@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { correctedCopy } from './invoice-changes.ts';
+import { correctedCopy } from './invoice-rules.ts';
 import type { JsonObject } from './json.ts';
 
 const line: JsonObject = {

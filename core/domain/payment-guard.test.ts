@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ServiceError } from './errors.ts';
-import { assertPayable } from './invoice-changes.ts';
+import { assertPayable } from './invoice-rules.ts';
 
 const invoice = (status: string | null, amount_due: number | null) => ({ fields: { status, amount_due } });
 

@@ -94,7 +94,7 @@ export function stepWrites(session: Session): Pick<OperationStore, 'findWrite' |
         const write = {
           attempt_prepared: attempt && documentText(attempt.prepared),
           attempt_first_sent_at: attempt && millis(attempt.firstSentAt),
-          ...(attempt && { resource_type: attempt.creates }),
+          ...(attempt && { resource_type: attempt.createdType }),
           produced_id: producedId,
           refusals,
         };

@@ -19,7 +19,7 @@ import { preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 export interface AttemptRow {
   readonly attempt_prepared: string | null;
   readonly attempt_first_sent_at: number | null;
-  readonly resource_type: WriteAttempt['creates'];
+  readonly resource_type: WriteAttempt['createdType'];
 }
 
 /** An expired key loses these columns; a key whose lease has ended keeps them. */
@@ -65,8 +65,8 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       if (row && row.fingerprint !== fingerprint) return { kind: 'clashing' };
       return row?.answer ? { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) } : { kind: 'running' };
     },
-    async recordAttempt(scope, leaseToken, { prepared, firstSentAt, creates }) {
-      const begun = [documentText(prepared), millis(firstSentAt), creates];
+    async recordAttempt(scope, leaseToken, { prepared, firstSentAt, createdType }) {
+      const begun = [documentText(prepared), millis(firstSentAt), createdType];
       return (await preparedRowsOf(db, attemptSql, [...begun, ...heldBy(scope, leaseToken)])).length === 1;
     },
     async answer(scope, leaseToken, answer, producedId) {
@@ -123,9 +123,9 @@ function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, writer: 
 }
 
 export function attemptOf(row: AttemptRow): WriteAttempt | null {
-  const { attempt_prepared: prepared, attempt_first_sent_at: sentAt, resource_type: creates } = row;
+  const { attempt_prepared: prepared, attempt_first_sent_at: sentAt, resource_type: createdType } = row;
   if (prepared === null || sentAt === null) return null;
-  return { prepared: documentOf<Json>(prepared), firstSentAt: timeOf(sentAt), creates };
+  return { prepared: documentOf<Json>(prepared), firstSentAt: timeOf(sentAt), createdType };
 }
 
 export function recordLeaseStore(session: Session): RecordLeaseStore {

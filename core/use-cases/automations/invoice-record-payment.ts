@@ -1,4 +1,4 @@
-import { assertPayable } from '../../domain/invoice-changes.ts';
+import { assertPayable } from '../../domain/invoice-rules.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';

@@ -1,5 +1,5 @@
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/invoice-changes.ts';
+import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/invoice-rules.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';

@@ -47,11 +47,12 @@ export function createOnce(run: RecipeRun, { step, type, fields, ...options }: C
   const { otherThan, instead, lookFirst = false } = options;
   return writeOnce(run, step, async (write) => {
     const { claim, ledger } = write;
-    const early = claim.earlier === null && lookFirst ? await instead?.() : undefined;
+    const early = claim.openAttempt === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
     try {
       const bytes =
-        sentBytes(claim.earlier) ?? ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
+        sentBytes(claim.openAttempt) ??
+        ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
       return written(run, 'created', await sendCreate(write, bytes, otherThan?.provider_id));
     } catch (error) {
       const late = isRejected(error) ? await instead?.() : undefined;
@@ -142,19 +143,19 @@ interface StepClaim extends WriteClaim {
 async function claimStep({ ports, attempt }: RecipeRun, step: string): Promise<StepClaim> {
   const { operation, lease } = attempt;
   const writer = { operationId: operation.id, step };
-  const { attempt: earlier = null, refusals = 0 } = (await ports.storage.operations.findWrite(writer)) ?? {};
+  const { attempt: openAttempt = null, refusals = 0 } = (await ports.storage.operations.findWrite(writer)) ?? {};
   const save = async ({ operations }: Pick<Stores, 'operations'>, write: Partial<StepWrite>): Promise<void> => {
     const next = { attempt: null, refusals, producedId: null, ...write };
     if (!(await operations.saveWrite(lease, step, next))) throw new Interruption('lease_lost');
   };
   const held = heldClaim(ports, {
     writer,
-    earlier,
+    openAttempt,
     // An HTTP header cannot hold a line break, so no caller's key equals this one.
     key: `${operation.environment}|\nop:${operation.id}:${step}:${refusals + 1}`,
-    attempt: (next) => save(ports.storage, { attempt: next }),
+    storeAttempt: (next) => save(ports.storage, { attempt: next }),
     async end(verdict) {
-      if (verdict === 'suspend' || !(earlier ?? held.attempted())) return;
+      if (verdict === 'suspend' || !(openAttempt ?? held.lastAttempt())) return;
       await save(ports.storage, { refusals: refusals + (verdict === 'store' ? 1 : 0) });
     },
   });

@@ -69,8 +69,8 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     if (isOver(run, call, firstSentAt)) throw unresolved();
     await storage.transaction(async (stores) => {
       // What is sent stands in the items.
-      const creates = call.creates ? call.type : null;
-      await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, creates });
+      const createdType = call.creates ? call.type : null;
+      await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType });
       if (!earlier)
         await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'unknown', call: call.number })));
     });
@@ -78,7 +78,7 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     const key = digester.sha256(`${ledger.connection.id}|${environment}|\nop:${id}:${call.step}`);
     const answers = await reserved
       .make(sendBefore(now), (access) => gateway.sendMany(access, writes, key))
-      .catch((error: unknown) => refusalOf(run, call, { error, uncertain: earlier !== null }));
+      .catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen: earlier !== null }));
     if (!answers) throw unresolved();
     return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, answers);
   } finally {
@@ -109,10 +109,10 @@ async function saveAttempt(
 async function refusalOf(
   run: BulkRun,
   call: BulkCall,
-  failure: { readonly error: unknown; readonly uncertain: boolean },
+  failure: { readonly error: unknown; readonly isEarlierOpen: boolean },
 ): Promise<ServiceError> {
   const { error } = failure;
-  const meant = verdict({ ...failure, attempted: true });
+  const meant = verdict({ ...failure, isBegun: true });
   if (meant === 'store' && error instanceof ServiceError) return error;
   if (meant === 'release') {
     await run.ports.storage.transaction(async (stores) => {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { OperationId, RequestId } from '../../domain/ids.ts';
-import { answeredInvoice } from '../../domain/invoice-changes.ts';
+import { answeredInvoice } from '../../domain/invoice-rules.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';

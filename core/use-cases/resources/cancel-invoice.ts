@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { conflict, isRejected, ServiceError } from '../../domain/errors.ts';
-import { type CancellationStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-changes.ts';
+import { type CancellationStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-rules.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -26,8 +26,8 @@ export interface CancelPath extends WritePath {
 }
 
 /**
- * Cancels by the live status (the specification's "Invoice cancellation"): drafts are deleted, unpaid authorised ones
- * voided, what is already cancelled succeeds. Throws CONFLICT `invoice_not_cancellable` and then nothing was written.
+ * Cancels by the live status: drafts are deleted, unpaid authorised invoices voided; for an invoice that is cancelled
+ * already it succeeds. Throws CONFLICT `invoice_not_cancellable`, and then nothing was written.
  */
 export function cancelInvoice(ports: CorePorts) {
   return async (caller: Caller, path: CancelPath): Promise<Answered<CancelledInvoice>> => {
@@ -39,7 +39,7 @@ export function cancelInvoice(ports: CorePorts) {
     const write = await openWrite(ports, caller, { connection, act }, path);
     const { value: record, replayed } =
       'replayed' in write ? write : await answerWrite(write, cancelLive(write, providerId, 'anyone'));
-    // A read right after the write may still show what it was: then it is what is done with such a one.
+    // A read right after the write may show the old status, which tells how the invoice was cancelled.
     const status = cancelledStatus(record) ?? cancellingStatus(record);
     const cancellationStatus = status === 'DELETED' ? 'deleted' : 'voided';
     return { value: { record, cancellationStatus }, replayed };
@@ -47,10 +47,10 @@ export function cancelInvoice(ports: CorePorts) {
 }
 
 /**
- * Cancels by the status as it is now, under the key of `claim`. An invoice that is cancelled already may be `cancelledBy`
- * anyone or by nobody but this write: else throws CONFLICT `target_changed`. It is this write's own doing where an earlier
- * holder of the claim had sent it, does not know how that ended, and nothing was changed since; the status was looked at
- * right before. What it answers is cached with the answer of the claim and not here.
+ * Cancels by the live status, under the claim's key. If the invoice is cancelled already, returns it, but with `this_write`
+ * throws CONFLICT `target_changed` if somebody else cancelled it. It counts as cancelled by this write if an earlier holder
+ * of the claim sent the change without learning how that ended, and nobody has changed the invoice since. The caller caches
+ * the record with the claim's answer.
  */
 export async function cancelLive(
   write: LedgerWrite,
@@ -68,25 +68,25 @@ export async function cancelLive(
   const lease = await leaseRecord(write, invoice);
   try {
     const before = await readNow();
-    if (isCancelled(before, mayBeOwn(claim.earlier, before))) return before;
+    if (isCancelled(before, mayBeOwn(claim.openAttempt, before))) return before;
     const fields = { status: cancellingStatus(before) };
     try {
       await sendChange(write, lease, { ...invoice, request: { kind: 'normalized', fields } });
     } catch (error) {
       if (!isRejected(error)) throw error;
-      // The provider refused what the status allowed a moment ago: somebody else was first.
+      // The status allowed it a moment ago, so somebody else has changed the invoice since.
       const now = await readNow();
       if (isCancelled(now, false)) return now;
       throw notCancellable(error);
     }
-    // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
+    // The provider's answer to the write lacks the amounts paid and credited, so the record is read once more.
     return await readNow();
   } finally {
     await lease.release();
   }
 }
 
-/** After a payment it is the same refusal as if that had been seen. */
+/** The same refusal as if the read had shown the change, e.g. a payment. */
 function notCancellable(refusal: ServiceError): ServiceError {
   return new ServiceError(
     'CONFLICT',

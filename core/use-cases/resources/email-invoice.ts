@@ -4,9 +4,9 @@ import type { LedgerWrite } from '../writes/write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
 
 /**
- * Has an invoice mailed at most once: again under the same provider key while the provider remembers it. After that the
- * invoice shows it (provider: one that was mailed is marked as sent to its contact). It must not be marked before; the
- * mark is a change, so the invoice is leased.
+ * Mails an invoice at most once. While the provider remembers the key, it is sent again under the same key; after that, the
+ * invoice itself shows whether it was mailed (provider: it is then marked as sent to its contact), so it must not be marked
+ * before. The mark is a change, so the invoice is leased.
  */
 export async function emailInvoice(write: LedgerWrite, providerId: string): Promise<void> {
   const { ports, claim, ledger } = write;
@@ -14,19 +14,20 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
   const { keyMemorySeconds } = gateway.traits;
   const lease = await leaseRecord(write, { type: 'invoices', providerId });
   try {
-    let { earlier } = claim;
-    if (earlier && isForgotten(earlier.firstSentAt, clock.now(), keyMemorySeconds)) {
+    const { openAttempt } = claim;
+    const isReadBack = openAttempt !== null && isForgotten(openAttempt.firstSentAt, clock.now(), keyMemorySeconds);
+    if (isReadBack) {
       const { fields } = await ledger.read('invoices', providerId);
       if (fields['sent_to_contact'] === true) return;
-      earlier = null;
     }
     const call = await ledger.reserve();
     try {
       const now = clock.now();
-      const attempt = earlier ?? { prepared: { email: providerId }, firstSentAt: now, creates: null };
+      const first = { prepared: { email: providerId }, firstSentAt: now, createdType: null };
+      const attempt = isReadBack ? first : (openAttempt ?? first);
       if (isForgotten(attempt.firstSentAt, now, keyMemorySeconds)) throw unresolved();
       await lease.renew();
-      await claim.attempt(attempt);
+      await claim.storeAttempt(attempt);
       const key = claim.providerKey(ledger.connection.id, 'email');
       const mailed = call.make(sendBefore(now), async (access) => {
         await gateway.emailInvoice(access, providerId, key);

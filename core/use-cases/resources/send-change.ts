@@ -16,11 +16,11 @@ export interface Change {
   /** `restore` makes an archived record active and changes nothing else. */
   readonly request: WriteRequest | { readonly kind: 'restore' };
   /**
-   * Looks at what the change is laid over: true means there is nothing to write; it may throw a refusal. `isOwn`: an
-   * earlier holder of the claim sent this very change, does not know how that ended, and may have made it so.
+   * Looks at the live record before the change: true if there is nothing to write; may throw a refusal. `isOwn`: an earlier
+   * holder of the claim sent this change without learning how that ended, so the record may have it already.
    */
   readonly isDone?: ((live: LedgerRecord, isOwn: boolean) => boolean) | undefined;
-  /** The refused create stays the stored attempt, so that whoever takes over comes here again. */
+  /** A refused create, which stays the stored attempt, so that the next holder of the claim comes here again. */
   readonly insteadOf?: WriteAttempt | undefined;
 }
 
@@ -34,18 +34,19 @@ export async function changeRecord(write: LedgerWrite, change: Change): Promise<
 }
 
 const remadeMax = 3;
-/** The read behind a write began at most so long ago. */
+/** The oldest read that a change may be based on. */
 const freshSeconds = 1;
 
 /**
- * Fields of the caller alone are sent as a create is: the same bytes under the same key; once the provider has forgotten
- * that, they set the same fields once more. A change over the live document is made of a read that began a moment before it
- * is sent. When the read, or waiting for a token or budget, took longer, the change is laid over a new read, three times at
- * most, and goes out once two reads in a row make the same bytes. The change of a lost request is laid over a new read,
- * too, so its bytes never bring back what was changed since. Throws CONFLICT `record_changed` when no read was fresh
- * enough. The provider has no compare-and-set: a change that somebody else makes there between the answer to our read and
- * the arrival of our write is overwritten, and the answer shows the new stamp only. A change whose end is unknown, which
- * did happen and whose own fields somebody else has changed since, is made a second time.
+ * A change that needs only the caller's fields is sent like a create: the same bytes under the same key; once the provider
+ * has forgotten the key, they set the same fields again. A change over the live document is based on a read that began at
+ * most `freshSeconds` before. If the read, or waiting for a token or budget, took longer, the record is read again, at most
+ * three times; two reads in a row that make the same bytes suffice. Repeating a lost request reads again, too, so that it
+ * never restores old values. Throws CONFLICT `record_changed` if no read was fresh enough.
+ *
+ * The provider has no compare-and-set: a change that somebody else makes there between our read and our write is
+ * overwritten. A change whose end is unknown is made a second time if it did happen and somebody else has since changed
+ * the same fields.
  */
 export async function sendChange(
   { ports, ledger, claim }: LedgerWrite,
@@ -59,7 +60,7 @@ export async function sendChange(
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
     const record = holdsLive ? await ledger.read(type, providerId) : null;
-    if (record && change.isDone?.(record, mayBeOwn(claim.earlier, record))) return record;
+    if (record && change.isDone?.(record, mayBeOwn(claim.openAttempt, record))) return record;
     const write = ledger.prepare(updateIntent(gateway, change, record));
     const digest = digester.sha256(canonicalJson(write.payload));
     const isCertain = !holdsLive || digest === digestBefore;
@@ -70,7 +71,7 @@ export async function sendChange(
       const latest = isCertain ? sendBefore(now) : secondsAfter(since, freshSeconds);
       if (now > latest) continue;
       await lease.renew();
-      await claim.attempt(insteadOf ?? changeAttempt(claim.earlier, now));
+      await claim.storeAttempt(insteadOf ?? changeAttempt(claim.openAttempt, now));
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
       const key = claim.providerKey(ledger.connection.id, request.kind === 'restore' ? 'restore' : step);
       const changed = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
@@ -86,23 +87,23 @@ export async function sendChange(
   );
 }
 
-/** The bytes are made anew, so only the moment of the last sending is stored. */
-function changeAttempt(earlier: WriteAttempt | null, now: Date): WriteAttempt {
+/** Stores only the time of the last sending, because the bytes of a change are made anew. */
+function changeAttempt(openAttempt: WriteAttempt | null, now: Date): WriteAttempt {
   const prepared = { last_sent_at: now.toISOString() };
-  return { prepared, firstSentAt: earlier?.firstSentAt ?? now, creates: null };
+  return { prepared, firstSentAt: openAttempt?.firstSentAt ?? now, createdType: null };
 }
 
-/** The clocks may differ so much. */
+/** The provider's clock and ours differ by at most this. */
 const clockToleranceSeconds = 60;
-/** After so long the provider has done what was sent, or will not do it. */
+/** After this long the provider has either done what was sent or never will. */
 const callSeconds = 30;
 
 /**
- * Whether the record, as it is now, may be what an earlier holder of the claim has made of it without learning so: it was
- * changed last when that change was sent last. What was changed since is taken for somebody else's.
+ * True if the record's last change may be the one of an earlier holder of the claim, who did not learn how it ended: its
+ * stamp is near the time when that change was last sent. A later stamp counts as somebody else's change.
  */
-export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: LedgerRecord): boolean {
-  const sent = earlier?.prepared;
+export function mayBeOwn(openAttempt: WriteAttempt | null, { providerUpdatedAt }: LedgerRecord): boolean {
+  const sent = openAttempt?.prepared;
   if (!providerUpdatedAt || !isJsonObject(sent)) return false;
   const sentAt = Date.parse(String(sent['last_sent_at']));
   const after = (providerUpdatedAt.getTime() - sentAt) / 1000;
@@ -114,7 +115,7 @@ function writesOverLive({ traits }: LedgerGateway, { type, request }: Change): b
   return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
 }
 
-/** The write of an update. CONFLICT `quote_line_amounts_unsafe` where inherited lines would change a quote's total. */
+/** The write of an update. Throws CONFLICT `quote_line_amounts_unsafe` if inherited lines would change a quote's total. */
 function updateIntent(
   { describe }: LedgerGateway,
   { type, providerId, request }: Change,
@@ -129,7 +130,7 @@ function updateIntent(
     : { kind: 'update', fields: request.fields, ...target };
 }
 
-/** The specification's "Quote line rule": lines that the caller sends are the caller's; inherited ones keep the total. */
+/** False if the caller sends lines, which are sent as they are; inherited lines must keep the quote's total. */
 function inheritsNetLines(live: LedgerRecord, sent: JsonObject): boolean {
   const lines = sent['line_items'];
   if (Array.isArray(lines) && lines.length > 0) return false;

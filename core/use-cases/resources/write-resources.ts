@@ -28,9 +28,9 @@ export interface WritePath extends Patience {
 }
 
 /**
- * Creates a record. A native document that names its own id updates that record instead, and so does a contact's number or
- * an account's code that the provider already knows; an archived record is made active first. Documents are recognized by
- * nothing but the key.
+ * Creates a record. It updates an existing one instead if a native document names its id, or if the provider already knows
+ * the contact's number or the account's code; an archived record is made active first. Only the Idempotency-Key keeps
+ * documents from being created twice.
  */
 export function createResource(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
@@ -42,7 +42,7 @@ export function createResource(ports: CorePorts) {
   };
 }
 
-/** Changes what is sent and leaves all else as it is. */
+/** Changes the given fields and leaves the others as they are. */
 export function updateResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
@@ -57,12 +57,12 @@ export function updateResource(ports: CorePorts) {
   };
 }
 
-/** A write under the key of a request. */
+/** A write under a request's Idempotency-Key. */
 export interface KeyedWrite extends LedgerWrite {
   readonly claim: KeyClaim;
 }
 
-/** Claims the key of the request; where an earlier one was answered, that answer. */
+/** Claims the request's key; if an earlier request with it was answered, returns that answer. */
 export async function openWrite(
   ports: CorePorts,
   caller: Caller,
@@ -75,7 +75,7 @@ export async function openWrite(
   return replayed(ports, storedAnswer(ports, ledger, claimed.answered as unknown as CachedRecord));
 }
 
-/** The times of a stored record are text; a connection without retention has it read anew. */
+/** Stored times are text. Under zero retention only the ids are stored, so the record is read again. */
 async function storedAnswer(ports: CorePorts, ledger: Ledger, stored: CachedRecord): Promise<CachedRecord> {
   const { type, providerId, fetchedAt, providerUpdatedAt: at } = stored;
   if (fetchedAt === undefined) return readLive(ports, ledger, type, providerId);
@@ -87,10 +87,10 @@ export interface Creation {
   readonly request: WriteRequest;
 }
 
-/** The record that a write came to. */
+/** The record that a write led to. */
 export type Written = LedgerRecord & {
   readonly fetchedAt?: Date;
-  /** Where the write created it: the provider answered so, or it was found in the books after the answer was lost. */
+  /** Set if the write created it: the provider answered so, or the record was found after the answer was lost. */
   readonly created?: 'answered' | 'found';
 };
 
@@ -100,21 +100,22 @@ async function createRecord(write: LedgerWrite, creation: Creation): Promise<Wri
   const named = request.kind === 'native' ? request.providerId : undefined;
   if (named !== undefined) return changeRecord(write, { ...creation, providerId: named });
   const identity = identityOf(ports.gateway, type, request);
-  const sent = sentBytes(claim.earlier);
-  // Whether bytes that were sent to create it did so is for the provider to say.
+  const sent = sentBytes(claim.openAttempt);
+  // Only the provider can say whether bytes that may have been sent created the record.
   const known = identity && !sent ? await findKnown(ledger, identity) : undefined;
   if (known) return changeKnown(write, creation, known);
   try {
     return await sendCreate(write, sent ?? ledger.prepare(createIntent(creation)));
   } catch (error) {
-    const refused = isRejected(error) ? claim.attempted() : null;
-    const rival = identity && refused ? await findKnown(ledger, identity) : undefined;
-    if (!rival || !refused) throw error;
-    // Another request created the record after our search and before our write: it is updated after all.
-    return changeKnown(write, alone(creation), rival, refused);
+    const refusedAttempt = isRejected(error) ? claim.lastAttempt() : null;
+    const rival = identity && refusedAttempt ? await findKnown(ledger, identity) : undefined;
+    if (!rival || !refusedAttempt) throw error;
+    // Another request created the record after our search and before our write, so ours updates it.
+    return changeKnown(write, fromRequestAlone(creation), rival, refusedAttempt);
   }
 }
 
+/** Updates the record that the provider already knows; makes an archived one active first. */
 async function changeKnown(
   write: LedgerWrite,
   creation: Creation,
@@ -126,8 +127,8 @@ async function changeKnown(
   return changeRecord(write, { ...creation, providerId, insteadOf });
 }
 
-/** With bytes that follow from the request alone, so that whoever takes over sends the same. */
-function alone({ type, request }: Creation): Creation {
+/** Makes the bytes from the request alone, so that the next holder of the claim sends the same. */
+function fromRequestAlone({ type, request }: Creation): Creation {
   return { type, request: request.kind === 'native' ? { ...request, preserveExisting: false } : request };
 }
 
@@ -137,16 +138,17 @@ function createIntent({ type, request }: Creation): WriteIntent {
     : { kind: 'create', type, fields: request.fields };
 }
 
-/** The bytes of a create that an earlier holder of the claim was about to send. A change says nothing of a create. */
-export function sentBytes(earlier: WriteAttempt | null): PreparedWrite | undefined {
-  return earlier?.creates && earlier.prepared !== null ? (earlier.prepared as unknown as PreparedWrite) : undefined;
+/** The bytes of a create that an earlier holder of the claim may have sent; undefined if it stored none. */
+export function sentBytes(openAttempt: WriteAttempt | null): PreparedWrite | undefined {
+  const prepared = openAttempt?.createdType ? openAttempt.prepared : null;
+  return prepared === null ? undefined : (prepared as unknown as PreparedWrite);
 }
 
 /**
- * Makes one create at most once: its bytes are stored before they are sent, and sent again unchanged under the same
- * provider key while an earlier holder of the claim does not know how its write ended. Once the provider has forgotten the
- * key, the record is looked for in its books instead, and the create only sent again if it is not there. `otherThan` is the
- * provider's id of a record that the new one may resemble and certainly is not.
+ * Creates at most one record: its bytes are stored before they are sent, and sent again unchanged under the same provider
+ * key if an earlier holder of the claim did not learn how its attempt ended. Once the provider has forgotten the key, the
+ * record is looked for in the books, and the create is sent again only if the record is not there. `otherThan` is the
+ * provider's id of a record that resembles the new one but is not it.
  */
 export async function sendCreate(
   write: LedgerWrite,
@@ -157,21 +159,21 @@ export async function sendCreate(
   const { clock, gateway } = ports;
   const { keyMemorySeconds } = gateway.traits;
   const { id: connectionId, retentionMode } = ledger.connection;
-  let firstSentAt = claim.earlier?.creates ? claim.earlier.firstSentAt : undefined;
-  if (firstSentAt && isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) {
-    const found = await readBack(write, { write: bytes, firstSentAt, otherThan });
+  const openSince = claim.openAttempt?.createdType ? claim.openAttempt.firstSentAt : undefined;
+  const isReadBack = openSince !== undefined && isForgotten(openSince, clock.now(), keyMemorySeconds);
+  if (isReadBack) {
+    const found = await readBack(write, { write: bytes, firstSentAt: openSince, otherThan });
     if (found) return { ...found, created: 'found' };
-    firstSentAt = undefined;
   }
   const call = await ledger.reserve();
   try {
     const now = clock.now();
-    firstSentAt ??= now;
+    const firstSentAt = isReadBack ? now : (openSince ?? now);
     // Waiting for a token or for the budget may have taken too long.
     if (isForgotten(firstSentAt, now, keyMemorySeconds)) throw unresolved();
-    // A connection without retention stores that something was sent, not what: its bytes follow from the caller's body.
+    // Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again.
     const prepared = retentionMode === 'zero' ? null : (bytes as unknown as Json);
-    await claim.attempt({ prepared, firstSentAt, creates: bytes.type });
+    await claim.storeAttempt({ prepared, firstSentAt, createdType: bytes.type });
     const key = claim.providerKey(connectionId, 'write');
     const record = await call.make(sendBefore(now), (access) => gateway.send(access, bytes, key));
     if (!record) throw unresolved();
@@ -181,7 +183,7 @@ export async function sendCreate(
   }
 }
 
-/** Stores the record as the answer, caches it and meters the write, all or nothing; or what becomes of a write that failed. */
+/** Stores the record as the answer, caches, announces and meters it in one transaction; ends the claim of a failed write. */
 export async function answerWrite(write: KeyedWrite, written: Promise<Written>): Promise<Answered<CachedRecord>> {
   const { ports, ledger, claim } = write;
   const { connection, context } = ledger;
@@ -191,7 +193,7 @@ export async function answerWrite(write: KeyedWrite, written: Promise<Written>):
     const value = { fetchedAt: ports.clock.now(), ...record };
     const stored = connection.retentionMode === 'zero' ? { type, providerId } : (value as unknown as Json);
     const { requestId } = context;
-    const sentAt = claim.attempted()?.firstSentAt ?? value.fetchedAt;
+    const sentAt = claim.lastAttempt()?.firstSentAt ?? value.fetchedAt;
     await ports.storage.transaction(async (stores) => {
       await cacheRecords(stores, ports, { connection, requestId }, [value]);
       await announceWritten(stores, ports, { connection, requestId, operationId: null, sentAt }, [value]);

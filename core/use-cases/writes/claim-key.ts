@@ -107,15 +107,18 @@ export async function claimKey(
 export function keyClaim(
   ports: CorePorts,
   writer: IdempotencyScope,
-  { leaseToken, attempt: earlier }: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
+  {
+    leaseToken,
+    attempt: openAttempt,
+  }: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
   connection?: Pick<Connection, 'retentionMode'>,
 ): KeyClaim {
   const { idempotency } = ports.storage;
   const held = heldClaim(ports, {
     writer,
-    earlier,
+    openAttempt,
     key: `${writer.environment}|${writer.key}`,
-    async attempt(next) {
+    async storeAttempt(next) {
       if (!(await idempotency.recordAttempt(writer, leaseToken, next))) throw inProgress();
     },
     async end(verdict, error) {
@@ -130,7 +133,7 @@ export function keyClaim(
       const failure = await held
         .fail(error)
         .catch((defect: unknown) => (error instanceof WriteDefect ? error : defect));
-      return orDefect(failure, earlier || held.attempted() ? 'unknown' : 'not_applied');
+      return orDefect(failure, openAttempt || held.lastAttempt() ? 'unknown' : 'not_applied');
     },
     async answer(stores, value, producedId = null) {
       if (!(await stores.idempotency.answer(writer, leaseToken, { ok: true, value }, producedId))) throw inProgress();

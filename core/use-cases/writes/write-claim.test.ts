@@ -35,11 +35,11 @@ describe('the verdict on a failed write', () => {
     ['a defect', defect, 'release', 'suspend', 'suspend'],
     ['what is no error at all', undefined, 'release', 'suspend', 'suspend'],
   ];
-  for (const [name, error, before, after, uncertain] of rows) {
-    it(`${name}: ${before} before the call, ${after} after it, ${uncertain} while an earlier one is open`, () => {
-      expect(verdict({ error, attempted: false, uncertain: false })).to.equal(before);
-      expect(verdict({ error, attempted: true, uncertain: false })).to.equal(after);
-      expect(verdict({ error, attempted: true, uncertain: true })).to.equal(uncertain);
+  for (const [name, error, before, after, open] of rows) {
+    it(`${name}: ${before} before the call, ${after} after it, ${open} while an earlier one is open`, () => {
+      expect(verdict({ error, isBegun: false, isEarlierOpen: false })).to.equal(before);
+      expect(verdict({ error, isBegun: true, isEarlierOpen: false })).to.equal(after);
+      expect(verdict({ error, isBegun: true, isEarlierOpen: true })).to.equal(open);
     });
   }
 });
@@ -51,22 +51,22 @@ describe('the outcome that a failed write tells', () => {
     ['an outage that says nothing of the write', silent, 'not_applied', 'unknown', 'unknown'],
     ['a used-up budget', limited, 'not_applied', 'not_applied', 'unknown'],
   ];
-  for (const [name, error, before, after, uncertain] of rows) {
-    it(`${name}: ${before} before the call, ${after} after it, ${uncertain} while an earlier one is open`, () => {
-      const told = (attempted: boolean, open: boolean) =>
-        (withOutcome({ error, attempted, uncertain: open }) as ServiceError).details.outcome;
-      expect([told(false, false), told(true, false), told(true, true)]).to.deep.equal([before, after, uncertain]);
+  for (const [name, error, before, after, open] of rows) {
+    it(`${name}: ${before} before the call, ${after} after it, ${open} while an earlier one is open`, () => {
+      const told = (isBegun: boolean, isEarlierOpen: boolean) =>
+        (withOutcome({ error, isBegun, isEarlierOpen }) as ServiceError).details.outcome;
+      expect([told(false, false), told(true, false), told(true, true)]).to.deep.equal([before, after, open]);
     });
   }
 
   it('is not added where the provider answered, nor to defects', () => {
     for (const error of [rejected, gone, raced, refusedAccess, invalid, defect]) {
-      expect(withOutcome({ error, attempted: true, uncertain: true })).to.equal(error);
+      expect(withOutcome({ error, isBegun: true, isEarlierOpen: true })).to.equal(error);
     }
   });
 
   it('leaves all else of the error as it was', () => {
-    const told = withOutcome({ error: silent, attempted: false, uncertain: false }) as ServiceError;
+    const told = withOutcome({ error: silent, isBegun: false, isEarlierOpen: false }) as ServiceError;
     expect(told).to.include({ code: silent.code, message: silent.message, cause: silent });
   });
 });

@@ -12,47 +12,47 @@ export interface LedgerWrite {
   readonly claim: WriteClaim;
 }
 
-/** Lets its holder send. It ends with the stored answer or with `fail`. */
+/** Lets its holder send. The claim ends with the stored answer or with `fail`. */
 export interface WriteClaim {
   readonly writer: Writer;
-  /** What an earlier holder had begun to send without learning how it ended. */
-  readonly earlier: WriteAttempt | null;
-  /** What this holder was about to send last; null before `attempt`. */
-  attempted(): WriteAttempt | null;
+  /** The attempt of an earlier holder, who did not learn how it ended; null if there is none. */
+  readonly openAttempt: WriteAttempt | null;
+  /** The last attempt that this holder stored; null before `storeAttempt`. */
+  lastAttempt(): WriteAttempt | null;
   /**
-   * Stores what is about to be sent: from here on the work may have happened. Throws when somebody else holds the claim by
-   * now. An attempt other than the earlier one says that the earlier one certainly did nothing.
+   * Stores what is about to be sent: from now on the write may have happened. An attempt that was not first sent with the
+   * open one means that the open one certainly did nothing. Throws if another holder has the claim by now.
    */
-  attempt(next: WriteAttempt): Promise<void>;
+  storeAttempt(next: WriteAttempt): Promise<void>;
   /** The provider's idempotency key of one step of this write (64 hex digits). */
   providerKey(owner: string, step: string): string;
-  /** Stores the refusal, frees the claim where nothing happened, or leaves it to the next holder. Returns the error. */
+  /** Stores the refusal, frees the claim if nothing happened, or leaves it to the next holder. Returns the error. */
   fail(error: unknown): Promise<unknown>;
 }
 
-/** A claim as it is stored: with an Idempotency-Key or with a step. */
-export interface StoredClaim extends Pick<WriteClaim, 'writer' | 'earlier' | 'attempt'> {
-  /** What the provider's keys are made of. */
+/** A claim as it is stored, for an Idempotency-Key or a step. */
+export interface StoredClaim extends Pick<WriteClaim, 'writer' | 'openAttempt' | 'storeAttempt'> {
+  /** The provider's keys are derived from it. */
   readonly key: string;
   end(verdict: Verdict, error: unknown): Promise<unknown>;
 }
 
 export function heldClaim({ digester }: Pick<CorePorts, 'digester'>, stored: StoredClaim): WriteClaim {
-  const { writer, earlier, key } = stored;
-  let attempted: WriteAttempt | null = null;
-  let uncertain = earlier !== null;
+  const { writer, openAttempt, key } = stored;
+  let lastAttempt: WriteAttempt | null = null;
+  let isEarlierOpen = openAttempt !== null;
   return {
     writer,
-    earlier,
-    attempted: () => attempted,
-    async attempt(next) {
-      await stored.attempt(next);
-      attempted = next;
-      uncertain = earlier?.firstSentAt.getTime() === next.firstSentAt.getTime();
+    openAttempt,
+    lastAttempt: () => lastAttempt,
+    async storeAttempt(next) {
+      await stored.storeAttempt(next);
+      lastAttempt = next;
+      isEarlierOpen = openAttempt?.firstSentAt.getTime() === next.firstSentAt.getTime();
     },
     providerKey: (owner, step) => digester.sha256(`${owner}|${key}|${step}`),
     async fail(error) {
-      const failure = { error, attempted: earlier !== null || attempted !== null, uncertain };
+      const failure = { error, isBegun: openAttempt !== null || lastAttempt !== null, isEarlierOpen };
       await stored.end(verdict(failure), error);
       return withOutcome(failure);
     },
@@ -68,30 +68,30 @@ export function inProgress(): ServiceError {
 /** How a write failed. */
 export interface WriteFailure {
   readonly error: unknown;
-  /** Whether the provider may have been called with the write, now or by an earlier holder of the claim. */
-  readonly attempted: boolean;
-  /** Whether an earlier holder's write may still have happened. */
-  readonly uncertain: boolean;
+  /** True if this holder of the claim or an earlier one may have called the provider. */
+  readonly isBegun: boolean;
+  /** True if an earlier holder's attempt may have happened. */
+  readonly isEarlierOpen: boolean;
 }
 
 /**
- * store: the provider's own answer, given again to every repetition · release: nothing happened, the claim is free ·
- * suspend: nobody knows, the next holder of the claim takes over.
+ * `store`: the provider answered, and every repeat gets that answer · `release`: nothing happened, so the claim is free ·
+ * `suspend`: the end is unknown, so the next holder of the claim continues.
  */
 export type Verdict = 'store' | 'release' | 'suspend';
 
-export function verdict({ error, attempted, uncertain }: WriteFailure): Verdict {
-  if (!attempted) return 'release';
+export function verdict({ error, isBegun, isEarlierOpen }: WriteFailure): Verdict {
+  if (!isBegun) return 'release';
   if (isAnswer(error)) return 'store';
-  if (!(error instanceof ServiceError) || uncertain) return 'suspend';
-  // An outage that does not say so itself, after the write was begun, leaves open what became of it.
+  if (!(error instanceof ServiceError) || isEarlierOpen) return 'suspend';
+  // After an outage the end of the write is unknown, unless the error states its outcome.
   const { outcome = saysOutcome.has(error.code) ? 'unknown' : 'not_applied' } = error.details;
   return outcome === 'unknown' ? 'suspend' : 'release';
 }
 
 const answers: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT']);
 
-/** The same codes without the provider's answer are refusals of our own, which say nothing of an earlier attempt. */
+/** False for the same codes without the provider's answer: our own refusals tell nothing of an earlier attempt. */
 function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && answers.has(error.code) && error.details.providerError !== undefined;
 }
@@ -103,12 +103,12 @@ const saysOutcome: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
 ]);
 
-/** The error with the `outcome` of the whole write: what this call certainly did not do, an earlier one may have. */
+/** The error with the `outcome` of the whole write: an earlier attempt may have done what this call did not. */
 export function withOutcome(failure: WriteFailure): unknown {
   const { error } = failure;
   if (!(error instanceof ServiceError)) return error;
   const { outcome: stated, providerError } = error.details;
-  // A refusal of our own that says so, such as that the record is busy.
+  // A refusal of our own that states an outcome, such as `record_busy`.
   const isOwn = stated !== undefined && providerError === undefined;
   if (!saysOutcome.has(error.code) && !isOwn) return error;
   const outcome = verdict(failure) === 'suspend' ? 'unknown' : 'not_applied';
@@ -116,7 +116,7 @@ export function withOutcome(failure: WriteFailure): unknown {
   return new ServiceError(error.code, error.message, { ...error.details, outcome }, error);
 }
 
-/** What is stored of the refusal by the provider. A connection with zero retention stores none of its words: they quote the record. */
+/** The part of the provider's refusal that is stored; under zero retention not its words, because they quote the record. */
 export function storedRefusal({ code, message, details }: ServiceError, retentionMode: RetentionMode): ErrorSnapshot {
   if (retentionMode === 'cached' || !details.providerError) return { code, message, details };
   return {
