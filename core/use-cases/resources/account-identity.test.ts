@@ -1,4 +1,4 @@
-// An account is one with the account that holds its code; documents are nothing but their key.
+// A create of an account updates the account that has its code; only its key identifies a document.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { refusalOf } from '../testing/refusal.ts';
@@ -85,7 +85,7 @@ describe('the identity of accounts and documents', () => {
       const made = await Promise.all(Array.from({ length: 5 }, () => books.create(type, body)));
       expect(new Set(made.map(({ providerId }) => providerId)).size, type).to.equal(5);
       expect(await atLedger(family)).to.have.length(before + 5);
-      // A number that is taken is refused, never taken for the same document.
+      // A number that is taken is refused; it does not count as the same document.
       const number = String(made[0]?.fields['number']);
       if (type !== 'purchase_orders') {
         expect((await refusalOf(books.create(type, { ...body, number }))).code).to.equal('PROVIDER_REJECTED');

@@ -24,7 +24,7 @@ export interface ProviderLink {
   readonly url: string;
 }
 
-/** `invoice.download_pdf` and the like, by their names. */
+/** Actions such as `invoice.download_pdf`, by name. */
 const rendered: ReadonlyMap<string, ResourceType> = new Map(
   Object.values(allFamilies)
     .filter(({ isRendered }) => isRendered)
@@ -36,7 +36,7 @@ const linked: ReadonlyMap<string, ResourceType> = new Map([
   ['organization.get_deep_link', 'organizations'],
 ]);
 
-/** Runs a provider action. Documents are rendered by the provider at each call and never cached. */
+/** Runs a provider action. The provider renders a document at each call; nothing is cached. */
 export function act(ports: CorePorts) {
   return async (
     caller: Caller,

@@ -29,7 +29,7 @@ describe('the answer to a write of an invoice', () => {
       return `${type} ${status} ${amount_paid} ${amount_due} ${amount_credited}${operationId ? ' (read)' : ''}`;
     });
   };
-  /** The provider's notification, whose read announces what was not announced. */
+  /** Sends the provider's notification; its read announces what was not announced. */
   const notified = async (invoiceId: string) => {
     const { ports, core } = service;
     const work = { type: 'notification.process', connectionId: books.connection.id, subject: invoiceId } as const;

@@ -1,4 +1,4 @@
-// Whatever text and number the provider takes goes through create, read, list, filter and sync, on both databases.
+// Every text and number that the provider takes goes through create, read, list, filter and sync, on both databases.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { recordsIn } from '#contract-tests';
@@ -21,7 +21,7 @@ const parts = fc.oneof(
   fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 }),
   fc.constantFrom('\\', '"', "'", '%', '_', '50 % \\ "x"', ' ', '\u202eשלום', 'e\u0301\u0327', '😀', '\ufeff', '\r\n'),
 );
-/** Letters of which no run comes again, so that no database makes them short. */
+/** Letters without repeated runs, so that no database can compress them. */
 const restless = (most: number) =>
   fc.tuple(fc.integer({ min: 1, max: 2_000_000 }), fc.integer({ min: most / 2, max: most })).map(([start, length]) => {
     let state = start;
@@ -31,7 +31,7 @@ const restless = (most: number) =>
     });
     return letters.join('');
   });
-/** Often as long as the provider lets it be. */
+/** Often as long as the provider allows. */
 const free = (most: number) =>
   fc
     .oneof(
@@ -42,7 +42,7 @@ const free = (most: number) =>
         .map(([some, times]) => some.join('').repeat(times)),
     )
     .map((text) => text.slice(0, most).toWellFormed());
-/** Of NUL and of halves of a pair an identifier is free; other texts are not. */
+/** A text for an identifier, without NUL and halves of surrogate pairs. */
 const named = (most: number) => free(most).map((text) => text.replaceAll('\0', '0'));
 const halves = fc.constantFrom('', '\ud83d', '\udc00 x', '\0');
 const amount = fc.integer({ min: 0, max: 99_999_999_999 }).map((n) => n / 10_000);
@@ -86,7 +86,7 @@ onBothDatabases('any text and number,', (given) => {
     );
   const document = ({ native }: CachedRecord) => JSON.stringify(native);
 
-  /** The provider compares numbers without regard to case, so each begins with one of its own. */
+  /** The provider compares numbers ignoring case, so each number begins with its own index. */
   async function goesThrough(text: Made, index: number): Promise<void> {
     const own = `${index}-`;
     const contact_number = own + text.contactNumber;

@@ -11,9 +11,9 @@ export interface CacheContext {
 }
 
 /**
- * Caches what the provider answered; with zero retention nothing is written down. Belongs in the transaction that stores
- * the answer, the step or the end: who lost its claim or its lease caches nothing either. A record that cannot be stored
- * fails none of them: the sync that is queued here reads it again, because it changed since the last sync.
+ * Caches what the provider answered, but nothing with zero retention. Call it in the transaction that stores the answer,
+ * the step or the end, so that a holder who lost its claim or lease caches nothing. A record that cannot be stored does not
+ * fail the transaction: the sync that is queued here reads the record again, because it changed since the last sync.
  */
 export async function cacheRecords(
   { records, operations }: Pick<Stores, 'records' | 'operations'>,

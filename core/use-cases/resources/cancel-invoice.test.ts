@@ -16,7 +16,7 @@ describe('cancelling an invoice', () => {
   /** Runs between the live read and the write. */
   let beforeSend: () => Promise<void>;
   let afterSend: () => Promise<void>;
-  /** Put over the fields of what is read, for statuses that the ledger does not know. */
+  /** Replaces fields of what is read, for statuses that the ledger does not know. */
   let readAs: Record<string, Json>;
 
   const wrap = (ports: CorePorts): CorePorts => ({

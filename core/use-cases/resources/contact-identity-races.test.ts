@@ -1,4 +1,4 @@
-// Between the look and the write, and after the write, anything may happen.
+// Other requests change the contact between the search and the write, and after the write.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';

@@ -1,4 +1,4 @@
-// A contact to be created is one with the contact that holds its number.
+// A create of a contact updates the contact that has its number.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { refusalOf } from '../testing/refusal.ts';

@@ -1,4 +1,4 @@
-// The database refuses the copy of one record: answers, steps and events stand without it, and it is read again.
+// The database refuses the copy of one record: answers, steps and events are stored without it, and it is read again.
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
 import { type DatabaseName, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
@@ -13,7 +13,7 @@ import { rawLedger } from './testing/raw-ledger.ts';
 
 const poison = 'poison';
 
-/** While it is broken the table takes no row with this reference. */
+/** While it is broken, the table refuses rows with this reference. */
 const faults: Readonly<Record<DatabaseName, { readonly breaks: string; readonly mends: string }>> = {
   SQLite: {
     breaks: `create trigger poison before insert on cached_records when new.external_reference = '${poison}'

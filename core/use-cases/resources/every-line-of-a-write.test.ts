@@ -1,4 +1,4 @@
-// A process that is lost between any two calls of a write, found by counting them: somebody else ends it, once.
+// A process is lost between any two calls of a write, found by counting them; somebody else ends the write, once.
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { RecipeName } from '../../domain/automation.ts';
@@ -12,12 +12,12 @@ import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
 import { openService, type Service } from '../testing/service.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';
 
-/** Longer than a lost process holds a key, a record or an operation; then longer than the provider remembers a key. */
+/** Longer than a lost process can block a key, a record or an operation; and longer than the provider remembers a key. */
 const memories = { fresh: 65, over: 400 };
 const triesMost = 14;
 
 interface Case {
-  /** Prepares the books and tells what is asked; it may be asked again. */
+  /** Prepares the books and returns the request, which may be repeated. */
   arrange(books: Books): Promise<() => Promise<CachedRecord>>;
   /** The provider's documents in the end. */
   readonly documents: Readonly<Record<string, number>>;
@@ -89,7 +89,7 @@ describe('a process that is lost at any line of a write', () => {
   const countAt = async ({ tenantId }: Books, family: string) =>
     (await service.sandbox.documents(tenantId, family)).length;
 
-  /** What a caller ends with who repeats the request as the answers say. */
+  /** Repeats the request as the answers say, until it succeeds. */
   async function untilAnswered(ask: () => Promise<CachedRecord>): Promise<CachedRecord> {
     for (let tries = 1; ; tries++) {
       const heard = await ask().catch((error: unknown) => error);

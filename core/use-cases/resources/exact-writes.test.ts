@@ -1,4 +1,4 @@
-// What would be altered, misunderstood or refused on its way is refused before it leaves, by name; what is cleared is gone.
+// A value that would be altered, misunderstood or refused on its way is refused before, by name; what is cleared is gone.
 import { expect } from 'chai';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';

@@ -5,7 +5,7 @@ import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { WriteRequest } from './parse-write.ts';
 
-/** What a record must hold, letter case included; an email address in any case. */
+/** The value that a record's field must have, including letter case; an email address in any case. */
 export interface Exactly {
   readonly field: 'contact_number' | 'name' | 'email' | 'code';
   readonly value: string;
@@ -13,13 +13,13 @@ export interface Exactly {
 
 export interface ExactFinds {
   readonly records: readonly LedgerRecord[];
-  /** All that the provider found was looked at. */
+  /** False if there were more pages than are read. */
   readonly isWhole: boolean;
 }
 
 const pagesMax = 5;
 
-/** Finds archived ones too; one budgeted call a page, at most five. */
+/** Finds archived records, too; one budgeted call a page, at most five. */
 export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly): Promise<ExactFinds> {
   const type = wanted.field === 'code' ? 'accounts' : 'contacts';
   const where = { [wanted.field]: wanted.value };
@@ -37,7 +37,7 @@ function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
   return field === 'email' ? held?.toLowerCase() === value.toLowerCase() : held === value;
 }
 
-/** Documents are known by nothing, nor is a contact without a number (the "Create identity rule"). */
+/** Undefined for documents and for contacts without a number: nothing identifies them. */
 export function identityOf(
   { describe }: Pick<LedgerGateway, 'describe'>,
   type: ResourceType,
@@ -50,7 +50,7 @@ export function identityOf(
   return value === null ? undefined : { field, value };
 }
 
-/** The record that holds this identifier: an active one, else an archived one. Deleted ones have given theirs up. */
+/** The record with this identifier: an active one, else an archived one. A deleted record has given its identifier up. */
 export async function findKnown(ledger: Pick<Ledger, 'find'>, identity: Exactly): Promise<LedgerRecord | undefined> {
   const { records } = await findExactly(ledger, identity);
   const held = records.filter((record) => textField(record, 'status') !== 'DELETED');

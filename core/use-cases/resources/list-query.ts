@@ -1,4 +1,4 @@
-// Filters, order and place of a list belong together.
+// The filters, the order and the cursor of a list.
 import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -12,7 +12,7 @@ const ofAll = ['id', 'status', 'number', 'external_reference', 'updated_since', 
 const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to'] as const;
 type Filters = Readonly<Partial<Record<(typeof ofAll | typeof ofFields)[number], string>>>;
 
-/** `list` names the sort and the filters in the list's cursors; undefined where there are none. */
+/** `list` identifies the sort and the filters in the list's cursors; undefined if there are none. */
 export function parseRecordQuery(digester: Digester, type: ResourceType, query: RawQuery) {
   const { request, filters } = parseListQuery(query, [...ofAll, ...ofFields]);
   const missing = ofFields.find((name) => name in filters && !hasField(type, name.replace(/_(from|to)$/, '')));
@@ -46,7 +46,7 @@ function idOf(name: string, type: ResourceType, value: string | undefined): stri
   throw badRequest(name, `must be the id of one of the ${type}`);
 }
 
-/** A range without a sort is read in its own order: of changes the oldest first, of days the latest. */
+/** A range without a sort is sorted by its own field: changes oldest first, days latest first. */
 function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined {
   const has = (name: string) => Object.keys(filters).some((filter) => filter.startsWith(name));
   const sort = filters.sort ?? Object.entries(sortOfRange).find(([name]) => has(name))?.[1];
@@ -58,7 +58,7 @@ function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined 
 
 const sortOfRange = { updated_since: 'updated_at', issue_date: '-issue_date', due_date: '-due_date' };
 
-/** A cursor is of one sort and filter, and has the value that the order compares. */
+/** A cursor is valid only with the sort and filters that produced it. */
 function isPlaceIn(list: string | undefined, order: RecordOrder | undefined, request: PageRequest): boolean {
   if (!('after' in request)) return true;
   const { list: own, value } = request.after;

@@ -1,4 +1,4 @@
-// What the cache holds is never replaced by something that was read earlier or by a request that has lost its key.
+// A cached record is never replaced by an earlier read or by a request that has lost its key.
 import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
 import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
@@ -26,7 +26,7 @@ describe('a newer copy', () => {
   });
   after(() => service.close());
 
-  /** Claims the key and holds it until the returned function answers. */
+  /** Claims the key and keeps it until the returned function answers. */
   const claim = async (): Promise<(name: string) => Promise<unknown>> => {
     const path = { write: { key, body: {} } };
     const asked = { act: ['test'], connection: books.connection };
@@ -70,7 +70,7 @@ describe('a newer copy', () => {
   });
 });
 
-/** The provider stamps no tax rate, so that the time of reading decides. */
+/** The provider does not stamp tax rates, so the time of reading decides. */
 function rate(name: string): LedgerRecord {
   return { type: 'tax_rates', providerId: 'OUTPUT', providerUpdatedAt: null, fields: { name }, native: {} };
 }

@@ -98,20 +98,20 @@ describe('nothing is lost', () => {
           expect(JSON.stringify(rest(after.native, touched))).to.equal(JSON.stringify(rest(before.native, touched)));
           if (how === 'normalized') expectHeld(after.fields, change.normalized ?? {});
         }),
-        // What must be unique would clash with itself while shrinking.
+        // Unique values would clash with themselves while shrinking.
         { numRuns: runs, endOnFailure: true },
       );
     });
   }
 
-  /** Past the service, so that a wrong answer cannot hide a wrong record. */
+  /** Reads past the service, so that a wrong answer cannot hide a wrong record. */
   async function live(type: ResourceType, id: string) {
     const native = await books.native(type, id);
     return { native, fields: service.ports.gateway.describe(type, native) };
   }
 });
 
-/** The provider takes no submitted purchase order back to a draft. */
+/** The provider does not return a submitted purchase order to a draft. */
 function movesBack(first: Part, change: Part): boolean {
   return first.native['Status'] === 'SUBMITTED' && change.native['Status'] === 'DRAFT';
 }
@@ -120,7 +120,7 @@ function rest(native: JsonObject, touched: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(native).filter(([key]) => !touched.has(key)));
 }
 
-/** Every value that was sent is there; of lists of objects every key that was sent. */
+/** Checks that every sent value is there; in lists of objects, every sent key. */
 function expectHeld(fields: JsonObject, sent: JsonObject): void {
   for (const [name, value] of Object.entries(sent)) {
     const held = name === 'contact_id' ? providerIdOf(fields) : fields[name];

@@ -1,4 +1,4 @@
-// A repetition of a lost request meets books in which the record is another one by now.
+// A lost request is repeated after somebody has changed the record.
 import { expect } from 'chai';
 import { type LossyService, openLossyService, untilHeard } from './testing/one-write.ts';
 import { rawLedger } from './testing/raw-ledger.ts';

@@ -1,4 +1,4 @@
-// Every point at which a write can fail, for every family, whenever the caller comes back: one document, and it is his.
+// Every point at which a write can fail, for every family, whenever the caller repeats it: the caller gets one document.
 import { expect } from 'chai';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -82,7 +82,7 @@ describe('one write', () => {
   let base: Base;
 
   before(async () => {
-    // Over a socket, as in life: what a broken connection tells is part of what is tried.
+    // Over a socket, because what a broken connection tells is part of the test.
     lossy = await openLossyService({ bounds: {} });
     books = await lossy.openBooks();
     const contact = answered(await books.create('contacts', { name: 'Customer' }, 'customer'));

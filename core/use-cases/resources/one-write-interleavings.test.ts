@@ -60,7 +60,7 @@ describe('writes of several callers', () => {
   });
   after(() => lossy.close());
 
-  /** What each key was answered; a key that is answered differently a second time fails at once. */
+  /** The answer of each key; a second, different answer fails at once. */
   class Answers extends Map<Key, string> {
     note(key: Key, heard: Heard): void {
       if (heard === 'lost' || heard instanceof ServiceError) return;
@@ -85,7 +85,7 @@ describe('writes of several callers', () => {
       await Promise.all(requests);
     }
     await lossy.clearFaults();
-    // What one key finds may leave only one record for another that found several.
+    // The record that one key finds may leave only one for another key that found several.
     for (const key of [...begun, ...begun].filter((one) => !answers.has(one))) {
       const again = () => books.create('invoices', body, key + books.connection.id);
       answers.note(key, await untilHeard(lossy.service, again));
@@ -109,7 +109,7 @@ describe('writes of several callers', () => {
       .where({ connection_id: books.connection.id, meter: 'write' });
     expect((await uses).length, 'uses: the contact, and each key that is answered').to.equal(1 + answers.size);
     const open = begun.size - answers.size;
-    // A key stays open only where several documents may be its own; no other ever does.
+    // A key stays open only if several documents may be its own.
     if (open > 0) expect(made.length - answered.length, 'documents of open keys').to.be.at.least(2);
     else expect(made.length).to.equal(answered.length);
     return open > 0 ? 'open' : 'settled';

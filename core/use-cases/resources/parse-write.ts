@@ -16,7 +16,7 @@ export type WriteRequest =
       readonly preserveExisting: boolean;
     };
 
-/** Keys are brought into one order, so that equal requests become equal bytes. */
+/** Sorts keys, so that equal requests become equal bytes. */
 export function parseWrite(
   { identify }: Pick<LedgerGateway, 'identify'>,
   type: ResourceType,

@@ -1,4 +1,4 @@
-// No update of a quote that inherits its lines changes its total: it is written so, or refused before it is written.
+// No update of a quote that inherits its lines changes its total: it keeps the total, or is refused before it is written.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../domain/json.ts';
@@ -62,7 +62,7 @@ describe('the total of a quote', () => {
       line_items: lines,
       ...fields,
     });
-  /** As the ledger's books have it, whatever it shows. */
+  /** Reads what the ledger's books have, whatever the ledger shows. */
   const atLedger = async (id: string) => {
     await quirk({});
     return books.native('quotes', id);

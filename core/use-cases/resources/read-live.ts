@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { cacheRecords } from './cache-records.ts';
 
-/** It counts as fetched when the read began: what is written meanwhile is newer. */
+/** `fetchedAt` is when the read began, so that a write during the read counts as newer. */
 export async function readRecord(
   { clock }: CorePorts,
   ledger: Ledger,
@@ -18,7 +18,7 @@ export async function readRecord(
 
 /**
  * Reads a record at the provider, then caches it unless a newer one is cached, so that a list after the answer shows it.
- * The record is answered whether or not that works.
+ * Answers the record even if caching fails.
  */
 export async function readLive(
   ports: CorePorts,
@@ -37,7 +37,7 @@ export async function readLive(
   return record;
 }
 
-/** Undefined when the provider has none. */
+/** Undefined if the provider has no such record. */
 export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

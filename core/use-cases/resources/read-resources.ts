@@ -46,7 +46,7 @@ export function listResources(ports: CorePorts) {
   };
 }
 
-/** The record as the provider holds it now, one budgeted call. Throws NOT_FOUND for another family's id, too. */
+/** The record as the provider holds it now, by one budgeted call. Throws NOT_FOUND, also for another family's id. */
 export function readResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & Patience): Promise<CachedRecord> => {
     const { connection, type } = await requireFamily(ports, caller, path);
@@ -57,7 +57,7 @@ export function readResource(ports: CorePorts) {
   };
 }
 
-/** As `readResource`, by the provider's id alone: NOT_FOUND for an invoice number, too. */
+/** As `readResource`, by the provider's id only. Throws NOT_FOUND, also for an invoice number. */
 export function readInvoiceByProviderId(ports: CorePorts) {
   const read = readResource(ports);
   return async (

@@ -32,7 +32,7 @@ describe('waiting for a record that another change holds', () => {
       return 'done';
     };
     const waiting = [...Array.from({ length: 10 }, () => change('key_1')), change(), change('key_2')];
-    // Each of them has asked once before the next request does.
+    // Each of them has tried once before the next request begins.
     await new Promise(setImmediate);
     expect((await refusalOf(change('key_1'))).details.reason).to.equal('key_concurrency');
     isHeld = false;

@@ -8,25 +8,25 @@ import type { LedgerWrite } from '../writes/write-claim.ts';
 /** Held from the live read to the provider's answer. */
 export interface RecordLease {
   /**
-   * Call it right before the attempt is stored, which makes it durable. Throws CONFLICT `record_busy` when the lease was
-   * lost.
+   * Call it right before the attempt is stored, which makes the lease durable. Throws CONFLICT `record_busy` if the lease
+   * was lost.
    */
   renew(): Promise<void>;
-  /** A write without an answer may still reach the books: then the lease runs out. */
+  /** Awaits the answer. A write without one may still reach the books, so its lease is left to run out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
   /** Ends the lease, unless a write may still reach the books. */
   release(): Promise<void>;
 }
 
-/** A process may be stopped for 20 s before it sends, the call may take 30 s, and clocks differ. */
+/** A process may stall for 20 s before it sends, the call may take 30 s, and clocks differ. */
 const leaseSeconds = 60;
-/** How long the second waits; a worker does not: its slot is for others. */
+/** How long a second change waits; a worker soon frees its slot for other work. */
 export const waitSeconds = { interactive: 10, background: 1 } as const;
 const retryAfterSeconds = 5;
 
 /**
- * Leases a record of the ledger's tenant. The lease is the claim's own, so that whoever takes the claim over goes on at
- * once. Throws CONFLICT `record_busy` when another change holds the record for too long.
+ * Leases a record of the ledger's tenant. The lease belongs to the claim, so that the next holder of the claim continues at
+ * once. Throws CONFLICT `record_busy` if another change holds the record for too long.
  */
 export async function leaseRecord(
   { ports, ledger, claim }: LedgerWrite,
@@ -65,7 +65,7 @@ export async function leaseRecord(
   throw recordBusy();
 }
 
-/** Where the provider itself says that it failed, the write is over; what is between it and us may still pass it on. */
+/** False if the provider itself says that it failed; otherwise something between it and us may still deliver the write. */
 function mayStillHappen(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
   const { outcome, providerError } = error.details;

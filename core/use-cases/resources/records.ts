@@ -34,32 +34,42 @@ export interface Resources {
 }
 
 /**
- * Every write takes an Idempotency-Key and does its work once: the same write again gets the answer of the first
- * (`replayed`). Every call that reads or writes at the provider throws ServiceError: NOT_FOUND, ACTION_REQUIRED,
- * RATE_LIMITED, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, CONFLICT; a write also BAD_REQUEST, which names the fields,
- * IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS and PROVIDER_REJECTED. Its `details.outcome` says what became of a write.
+ * Every write takes an Idempotency-Key and does its work once: a repeat gets the first answer (`replayed`). Every call that
+ * reads or writes at the provider throws ServiceError: NOT_FOUND, ACTION_REQUIRED, RATE_LIMITED, PROVIDER_UNAVAILABLE,
+ * PROVIDER_TIMEOUT, CONFLICT; a write also BAD_REQUEST, which names the fields, IDEMPOTENCY_KEY_REUSED,
+ * IDEMPOTENCY_IN_PROGRESS and PROVIDER_REJECTED. `details.outcome` says whether a failed write may have happened.
  */
 export function createRecords(resources: Resources) {
   return {
-    /** Creates or, by its identifier, updates it. Throws as `read`, BAD_REQUEST, PROVIDER_REJECTED, IDEMPOTENCY_…. */
+    /**
+     * Creates a record, or updates the one with its identifier. Throws as `read`, BAD_REQUEST, PROVIDER_REJECTED,
+     * IDEMPOTENCY_….
+     */
     create: async <T extends ResourceType>(caller: Caller, asked: Of<T> & Written<NewRecord<T>>) =>
       answered<T>(await resources.create(caller, asked), asked),
-    /** Changes what the body names. Throws as `create`; on CONFLICT `record_busy`, `record_changed` nothing is done. */
+    /**
+     * Changes the fields in the body. Throws as `create`; with CONFLICT `record_busy` or `record_changed` nothing was done.
+     */
     update: async <T extends ResourceType>(caller: Caller, asked: One<T> & Written<RecordChange<T>>) =>
       answered<T>(await resources.update(caller, asked), asked),
-    /** As the provider holds it. Throws NOT_FOUND, ACTION_REQUIRED, RATE_LIMITED, PROVIDER_UNAVAILABLE or _TIMEOUT. */
+    /**
+     * The record as the provider holds it. Throws NOT_FOUND, ACTION_REQUIRED, RATE_LIMITED, PROVIDER_UNAVAILABLE or
+     * _TIMEOUT.
+     */
     read: async <T extends ResourceType>(caller: Caller, asked: One<T>) =>
       shown<T>(await resources.read(caller, asked), asked),
     /** By the provider's immutable id only. */
     readInvoiceByProviderId: async (caller: Caller, asked: Asking & { readonly providerId: string }) =>
       shown<'invoices'>(await resources.readInvoiceByProviderId(caller, asked), asked),
-    /** From the cache, newest first. `query`: `limit` (at most 200), `cursor` or `page`, and filters that match exactly. */
+    /**
+     * Lists the cache, newest first. `query`: `limit` (at most 200), `cursor` or `page`, and filters that match exactly.
+     */
     list: async <T extends ResourceType>(caller: Caller, asked: Of<T> & { readonly query?: RawQuery }) => {
       const { itemsJson, next, ...page } = await resources.list(caller, { ...asked, query: asked.query ?? {} });
       const items = JSON.parse(itemsJson) as readonly RecordOf<T>[];
       return { ...page, items, nextCursor: next && encodeCursor(next) };
     },
-    /** By the live status: a draft is deleted, an unpaid invoice voided; CONFLICT `invoice_not_cancellable` for any other. */
+    /** Deletes a draft, voids an unpaid invoice; throws CONFLICT `invoice_not_cancellable` for any other. */
     cancelInvoice: async (caller: Caller, asked: Omit<CancelPath, 'write'> & Asking & Written<ReasonRequest>) => {
       const { value, replayed } = await resources.cancelInvoice(caller, asked);
       return { value: { ...value, record: shown<'invoices'>(value.record, asked) }, replayed };

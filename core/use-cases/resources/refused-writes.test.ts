@@ -1,4 +1,4 @@
-// What is wrong with a body is said by field, and the provider hears nothing of it.
+// Faults of a body are reported by field, and the provider is not called.
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import { resourceTypes } from '../../domain/resource.ts';
@@ -12,7 +12,7 @@ import { type Books, line, openBooks } from './testing/books.ts';
 const uuid = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const long = (length: number) => 'x'.repeat(length);
 
-/** As the host hands it over: nobody's stack may end in it. */
+/** A body as the host hands it over; it must not exhaust the stack. */
 const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as object;
 
 type Change = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const valid: Readonly<Record<string, Change>> = {
   payments: { invoice_id: uuid, account_code: '090', amount: 1 },
 };
 
-/** One of the lines, the second of two. */
+/** Changes the second of two lines. */
 const second = (change: Change) => ({ line_items: [line, { ...line, ...change }] });
 
 const rows: readonly [type: string, change: Change, path: string, says: RegExp][] = [

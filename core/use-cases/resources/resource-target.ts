@@ -7,7 +7,7 @@ import { isProviderUuid, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 
-/** What the path of a resource request names. */
+/** The path of a resource request. */
 export interface FamilyPath {
   readonly connectionId: string;
   readonly type: string;
@@ -22,14 +22,14 @@ export async function requireFamily(ports: CorePorts, caller: Caller, { connecti
   return { connection, type };
 }
 
-/** In a path, an id of another type is as unknown as a malformed one. */
+/** Throws the same NOT_FOUND for a malformed id and for an id of another family. */
 export function requireProviderId(type: ResourceType, resourceId: string): string {
   const providerId = providerIdOf(type, resourceId);
   if (providerId === undefined) throw notFound(familyOf(type).singular);
   return providerId;
 }
 
-/** An invoice by the provider's immutable id only. */
+/** Takes only the provider's immutable id. */
 export function requireInvoiceUuid(providerId: string): string {
   if (!isProviderUuid(providerId)) throw notFound('invoice');
   return providerId.toLowerCase();

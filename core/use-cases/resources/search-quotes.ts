@@ -22,15 +22,15 @@ export interface QuotesFound {
 }
 
 const widePages = 5;
-/** Pages beyond this one are empty without a call: nobody knows whether the provider takes any number for a page. */
+/** Later pages are empty without a call: the provider may not take any number as a page. */
 const pagesMost = 100_000;
-/** Contacts of one name, whose quotes are asked for one by one: archived ones may share it. */
+/** The most contacts of one name whose quotes are asked for one by one; archived contacts may share a name. */
 const namesakesMax = 5;
 
 /**
- * Searches a connection's quotes at the provider (the specification's "quotes/search"), one budgeted call a page of its.
- * Its filters only narrow; every filter that was given is compared here, exactly. Several quotes may have one number over
- * time, because a deleted one frees it: all are found.
+ * Searches a connection's quotes at the provider, one budgeted call for each of its pages. The provider's filters only
+ * narrow, so every given filter is compared here, exactly. Deleting a quote frees its number, so one number may find
+ * several quotes.
  */
 export function searchQuotes(ports: CorePorts) {
   return async (
@@ -77,8 +77,8 @@ async function quoteById(ports: CorePorts, ledger: Ledger, id: string): Promise<
 }
 
 /**
- * What to ask for this page; of pages of one list the end of one is the end of all. Quotes of a contact's name are found
- * by the ids of its contacts: the provider knows no names here.
+ * The provider's pages to read for this page. `isOneList`: the end of one page is the end of all. The provider cannot
+ * search quotes by a contact's name, so the contacts of that name are found first.
  */
 async function planOf({ gateway }: CorePorts, ledger: Ledger, search: QuoteSearch) {
   const { number, status, external_reference, name, page = 1 } = search;

@@ -11,10 +11,10 @@ import type { Tenancy } from '../testing/service.ts';
 import { Actor, openTwoHosts, ordersOf, play, type TwoHosts } from '../testing/two-hosts.ts';
 import { type Books, line, openBooks } from './testing/books.ts';
 
-/** Two bodies, and what the record must hold when both were taken. */
+/** Two bodies, and what the record must hold after both. */
 interface Pair {
   readonly type: 'quotes' | 'invoices';
-  /** How many steps of each are tried in every order; the rest follow turn by turn. */
+  /** How many steps of each change are tried in every order; the others follow in turns. */
   readonly steps: readonly [number, number];
   bodies(n: number): readonly [JsonObject, JsonObject];
   expected(n: number): JsonObject;
@@ -55,7 +55,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   },
 };
 
-/** Everybody holds every record. */
+/** Gives everybody the lease on every record. */
 const withoutLease = (ports: CorePorts): CorePorts => ({
   ...ports,
   storage: {
@@ -94,7 +94,7 @@ const patch = ({ two, tenancy, books, ids }: Scene, host: 0 | 1, type: Pair['typ
 
 let plays = 0;
 
-/** Plays one order; undefined when both changes stand. */
+/** Plays one order; undefined if both changes are kept. */
 async function lost(scene: Scene, { type, bodies, expected }: Pair, order: readonly number[]): Promise<unknown> {
   const n = ++plays;
   const [first, second] = bodies(n);
@@ -108,7 +108,7 @@ async function lost(scene: Scene, { type, bodies, expected }: Pair, order: reado
 }
 
 onBothDatabases('two changes of one record', (given, database) => {
-  // On both databases the lease is the same; the slower one plays half of the pairs, and of their orders a third.
+  // The lease is the same on both databases, so the slower one plays half of the pairs and a third of their orders.
   const share = database === 'SQLite' ? 1 : runsOf({ long: 1, short: 3 });
   let scene: Scene;
   before(async () => {
@@ -147,7 +147,7 @@ onBothDatabases('two changes of one record', (given, database) => {
     scene.two.service.advance(61);
     const { value, replayed } = await patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early');
     expect([value.fields['summary'], replayed]).to.deep.equal(['too early', false]);
-    // Who only seemed lost must not send any more.
+    // A process that only seemed lost must not send any more.
     await play([], gone);
     expect(gone.outcome?.status === 'rejected' && gone.outcome.reason).to.deep.include({
       details: { reason: 'record_busy', outcome: 'not_applied', retryAfterSeconds: 5 },
@@ -159,7 +159,7 @@ onBothDatabases('two changes of one record', (given, database) => {
 
 describe('a change beside somebody at the provider', () => {
   let scene: Scene;
-  /** Runs before each place in the budget is given. */
+  /** Runs before the budget grants a place. */
   let beforeGrant = async () => {};
   const slow = (ports: CorePorts): CorePorts => ({
     ...ports,

@@ -1,4 +1,4 @@
-// A connection with zero retention: nothing of a record is anywhere in the database, whatever was done with it.
+// With zero retention the database holds nothing of a record, whatever was done with it.
 import { expect } from 'chai';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';

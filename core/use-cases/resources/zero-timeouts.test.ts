@@ -1,4 +1,4 @@
-// Zero retention where the provider answers too late, or breaks off in the middle of a record.
+// Zero retention when the provider answers too late, or breaks off in the middle of a record.
 import { expect } from 'chai';
 import { until } from '../../../contract-tests/testing/until.ts';
 import { write } from '../testing/connecting.ts';
@@ -45,7 +45,7 @@ describe('zero retention and a provider that is too late', () => {
       expect(refused.details.outcome).to.equal('unknown');
       await nothingKept();
       await service.sandbox.control('DELETE', 'faults');
-      // The provider holds the repetition back until it is through with the first.
+      // The provider answers the repetition only after the first request.
       const { value } = await until('the repetition', () => create(called, name).catch(() => undefined));
       const held = await service.sandbox.documents(books.tenantId, 'Contacts');
       const made = held.filter((document) => document['Name'] === called);

@@ -8,7 +8,7 @@ import { accessToken } from '../../ledger/access-token.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
 
-/** What tests do with one connection's records; each write has a key of its own unless one is given. */
+/** What tests do with one connection's records; each write has its own key unless one is given. */
 export interface Books {
   readonly connection: Connection;
   readonly tenantId: string;
@@ -17,9 +17,9 @@ export interface Books {
   read(type: string, resourceId: string): Promise<CachedRecord>;
   /** A record's own document at the ledger, read without the service. */
   native(type: ResourceType, providerId: string): Promise<JsonObject>;
-  /** Somebody else changes a record at the ledger, past the service: a person, or another app. */
+  /** Changes a record at the ledger as somebody else does, past the service. */
   byHand(type: ResourceType, providerId: string, fields: JsonObject): Promise<void>;
-  /** The ids of a family that has no list but at the ledger. */
+  /** The ids at the ledger, for a family without a list. */
   idsOf(type: ResourceType): Promise<readonly string[]>;
 }
 

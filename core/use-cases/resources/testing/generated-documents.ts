@@ -1,4 +1,4 @@
-// Made-up documents of every family that can be written, field by field, in the provider's words and in ours.
+// Generated documents of every writable family, field by field, with the provider's names and ours.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../domain/json.ts';
@@ -19,12 +19,12 @@ const day = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2089-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10));
 const dated = (key: string, name: string) => same(key, name, day, `${key}String`);
-/** Not fast-check's: it likes edges, where values meet. */
+/** fast-check's own arbitrary prefers edges, so its values are not unique. */
 const unique = (letters: number) => fc.constant('').map(() => randomUUID().replaceAll('-', '').slice(0, letters));
 const flag = fc.boolean();
 const money = fc.integer({ min: 0, max: 9_999_999 }).map((n) => n / 10_000);
 
-/** A list of which every entry has another type, in both languages. */
+/** A list whose entries have different types, with both names. */
 function slots(native: string, name: string, typeKey: string, types: readonly string[], keys: Record<string, string>) {
   const entry = fc.record(Object.fromEntries(Object.values(keys).map((own) => [own, words(8)])));
   return fc
@@ -102,7 +102,7 @@ export const contacts: GeneratedFamily = {
 
 const totals = ['SubTotal', 'TotalTax', 'Total', 'TotalDiscount', 'AmountDue', 'IsDiscounted'];
 
-/** Lines and what their amounts mean, which belong together. */
+/** Lines and their amount mode, which belong together. */
 function lines(account: string, taxType: string, modes: Readonly<Record<string, string>>, discounts: boolean) {
   const line = fc.record({
     description: words(60),

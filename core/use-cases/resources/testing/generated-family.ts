@@ -1,11 +1,11 @@
 import type fc from 'fast-check';
 import type { JsonObject } from '../../../domain/json.ts';
 
-/** One thing that can be set on its own. */
+/** One thing that can be set independently. */
 export interface Part {
   /** The provider's keys that it sets. */
   readonly native: JsonObject;
-  /** Our fields that it sets; none where we have no word for it. */
+  /** The normalized fields that it sets; null if there are none. */
   readonly normalized: JsonObject | null;
   /** Further keys of the provider that follow from it. */
   readonly follows: readonly string[];

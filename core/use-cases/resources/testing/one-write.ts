@@ -21,7 +21,7 @@ export const crashPoints = [
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
-/** One process at work: it ends with its work, or is lost at a point and never heard of again. */
+/** One process at work: it ends with its work, or is lost at a point for good. */
 interface Process {
   readonly loseAt: CrashPoint | undefined;
   readonly lost: PromiseWithResolvers<'lost'>;
@@ -34,7 +34,7 @@ export type Heard = Answered<CachedRecord> | ServiceError | 'lost';
 export interface Books {
   readonly caller: Caller;
   readonly connection: Connection;
-  /** One request; `loseAt` takes its process away. */
+  /** Makes one request; `loseAt` is where its process is lost. */
   create(type: string, body: unknown, key: string, loseAt?: CrashPoint): Promise<Heard>;
   documents(atProvider: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
@@ -57,7 +57,7 @@ async function pass(point: CrashPoint): Promise<void> {
   await new Promise(() => {});
 }
 
-/** Passes the points around one kept step. */
+/** Passes the points before and after one stored step. */
 async function around<T>(step: 'claim' | 'attempt' | 'answer', work: () => Promise<T>): Promise<T> {
   await pass(`before the ${step} is kept`);
   const kept = await work();
@@ -146,11 +146,11 @@ function refusalOrDefect(error: unknown): ServiceError {
   throw error;
 }
 
-/** Seconds that a caller waits who was told nothing: longer than a lost process holds a key. */
+/** How long a caller without an answer waits: longer than a lost process can block a key. */
 const patienceSeconds = 65;
 const triesMax = 14;
 
-/** What a caller ends with who repeats the request as the answers say; a refusal that does not pass is the end. */
+/** Repeats the request as the answers say, until it succeeds or ends with a refusal that does not pass. */
 export async function untilHeard(service: Service, request: () => Promise<Heard>): Promise<Heard> {
   let heard = await request();
   for (let tries = 1; tries < triesMax && isToBeRepeated(heard); tries++) {
