@@ -125,8 +125,7 @@ onBothDatabases('a document is ended once,', (given) => {
       });
 
       it('somebody at the provider who is first leaves a draft that is named', async () => {
-        // Somebody ends the document at each stop of the worker. If that happens between the read of a quote and its write,
-        // nobody can see it (send-change.ts), so both marks count as one. The provider voids an invoice only once.
+        // Ends it by hand at each stop of the worker; between a quote's read and write nobody sees that (send-change.ts).
         const ends = new Set<string>();
         for (let stops = 1; ; stops++) {
           const scene = await Scene.open(two);

@@ -1,5 +1,5 @@
-// Ports of processes that are lost behind their n-th call, whichever it is. Lost before a call is lost behind the one before
-// it, and what is lost inside a transaction has stored nothing, as if lost before it: neither is tried again.
+// Ports of processes that are lost after their n-th call. A loss before a call equals one after the call before it, and a
+// loss inside a transaction equals one before it, so neither is tried.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';

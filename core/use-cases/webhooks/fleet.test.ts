@@ -66,10 +66,7 @@ async function play(engine: Engine, history: readonly Happening[]) {
   return { endpoint, deliveries: await deliveriesOf(engine, endpoint.id) };
 }
 
-/**
- * Leases `count` deliveries past the bound of one endpoint and lets the receiver answer once all have arrived; returns how
- * many milliseconds each took on average.
- */
+/** Delivers `count` at once, past the bound of one endpoint; returns the average milliseconds of a delivery. */
 async function deliverAtOnce(engine: Engine, count: number): Promise<number> {
   const worker = createWorkerApi(engine.ports);
   const { knex } = engine.database;

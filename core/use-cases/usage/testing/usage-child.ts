@@ -1,5 +1,4 @@
-// A process that usage-schedule.test.ts starts and kills: answers live reads, prints their ids, and rolls up what is
-// stored.
+// A process that usage-schedule.test.ts kills: answers live reads, prints their ids, and rolls up stored uses.
 import { createUsageMeter, openSqlite } from '../../../../contract-tests/testing/doubles.ts';
 import type { UsageEvent } from '../../../domain/usage.ts';
 import { usageSchedule } from '../metering.ts';
