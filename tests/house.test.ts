@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { importsOf } from '../contract-tests/import-rules.ts';
 import { gauge } from '../tools/gauge.ts';
-import { calledBy, callsBeside, entriesOf, namesLetOut, waysThroughTheHouse } from '../tools/house/ways.ts';
+import { calledBy, entriesOf, namesLetOut, waysThroughTheHouse } from '../tools/house/ways.ts';
 
 const assemblers = ['core/create-core.ts', 'core/product-worker.ts'];
 
@@ -79,7 +79,7 @@ describe('the house', () => {
   });
 
   for (const way of waysThroughTheHouse()) {
-    it(`is walked by ${way.title}: ${way.files.length} files, entered ${entriesOf(way)} times, ${callsBeside(way)} called beside`, () => {
+    it(`is walked by ${way.title}: ${way.files.length} files, entered ${entriesOf(way)} times`, () => {
       expect(way.files.length).to.be.greaterThan(5);
       expect(way.files.filter((file) => !existsSync(file))).to.deep.equal([]);
       const closed = way.files.slice(1).map((file, i) => whyClosed(file, way.files.slice(0, i + 1)));

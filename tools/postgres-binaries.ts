@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 
 /** Folders with `initdb` and `postgres`: from npm first, then the machine's, newest first. */
 export function postgresBinaries(): readonly string[] {
-  const folders = [fromNpm(), ...fromDebian(), ...(process.env['PATH'] ?? '').split(path.delimiter)];
+  const folders = [fromNpm(), ...(process.env['PATH'] ?? '').split(path.delimiter)];
   return [...new Set(folders)].filter((folder): folder is string => folder !== undefined && isComplete(folder));
 }
 
@@ -46,11 +46,4 @@ function linkOnce(source: string, link: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-}
-
-function fromDebian(): readonly string[] {
-  const root = '/usr/lib/postgresql';
-  if (!existsSync(root)) return [];
-  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
-  return versions.map((version) => path.join(root, version, 'bin'));
 }

@@ -1,36 +1,29 @@
-// A receiver for the walk: verifies the first delivery over its exact bytes, prints it and exits.
-import { createServer, type IncomingMessage } from 'node:http';
+// A receiver for the walk: verifies the first delivery over its exact bytes, prints it and ends.
+import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '../client/webhooks.ts';
 
 const waitSeconds = 120;
-
 const [given = ''] = process.argv.slice(2);
-const own = URL.canParse(given) ? new URL(given) : undefined;
-// Not an argument, because the list of processes shows arguments.
-const secret = process.env['SECRET'];
-if (own === undefined || secret === undefined) {
-  console.error('usage: SECRET=<signing secret> npm run receiver -- http://localhost:<port>/<path>');
-  process.exit(2);
-}
-
-async function receive(request: IncomingMessage, key: string): Promise<number> {
-  // Another path is a check whether this receiver listens, or a webhook of an earlier walk.
-  if (request.method !== 'POST' || request.url !== own?.pathname) return 404;
-  try {
-    const body = await buffer(request);
-    verifyWebhook(body, request.headers, key);
-    console.log(`verified webhook: ${body.toString()}`);
-    server.close();
-    return 200;
-  } catch (error) {
-    console.log(`refused: ${error instanceof Error ? error.message : error}`);
-    return 401;
-  }
-}
+// Not an argument: those show in the list of processes.
+const { SECRET = '' } = process.env;
+if (!URL.canParse(given) || SECRET === '')
+  throw new Error('usage: SECRET=<signing secret> npm run receiver -- http://localhost:<port>/<path>');
+const own = new URL(given);
 
 const server = createServer(async (request, response) => {
-  response.writeHead(await receive(request, secret)).end();
+  // Another path: a look whether this receiver listens, or the webhook of an earlier walk.
+  if (request.method !== 'POST' || request.url !== own.pathname) return response.writeHead(404).end();
+  const body = await buffer(request);
+  try {
+    verifyWebhook(body, request.headers, SECRET);
+  } catch (error) {
+    console.log(`refused: ${error}`);
+    return response.writeHead(401).end();
+  }
+  console.log(`verified webhook: ${body}`);
+  server.close();
+  return response.writeHead(200).end();
 });
 server.listen(Number(own.port), own.hostname, () => console.log(`receiver listens on ${own.href}`));
 setTimeout(() => {

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ledgerGatewayContract } from '#contract-tests';
 import { tapedClauses, tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
-import { recordContract } from '../../tools/tapes/record-contract.ts';
-import { sandboxGateway } from '../../tools/tapes/sources.ts';
+import { recordContract, sandboxGateway } from '../../tools/tapes/record-contract.ts';
 
 describe('recording again', () => {
   const clauses = [
@@ -16,8 +15,8 @@ describe('recording again', () => {
   for (const clause of clauses) {
     it(`gives the same tape: ${clause}`, async () => {
       // The ids of both sides are others each time.
-      const [first] = await recordContract(ledgerGatewayContract, sandboxGateway, [clause]);
-      const [second] = await recordContract(ledgerGatewayContract, sandboxGateway, [clause]);
+      const [first] = await recordContract(sandboxGateway, [clause]);
+      const [second] = await recordContract(sandboxGateway, [clause]);
       expect(first?.clause).to.equal(clause);
       expect(first?.exchanges).to.have.length.greaterThan(3);
       expect(second).to.eql(first);

@@ -43,28 +43,14 @@ export function entriesOf({ files }: Way): number {
   return files.reduce((sum, file) => sum + Math.max(1, calls.filter((called) => called.has(file)).length), 0);
 }
 
-/** Files that the way calls and the page does not list. */
-export function callsBeside({ files }: Way): number {
-  return new Set(files.flatMap((file) => [...calledBy(file)]).filter((file) => !files.includes(file))).size;
-}
-
 /** The names that a module lets out; `export *` lets out every name of the module behind it. */
 export function namesLetOut(module: string): ReadonlySet<string> {
   const text = readFileSync(module, 'utf8');
-  const names = new Set<string>();
-  for (const [, name = ''] of text.matchAll(
-    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,
-  )) {
-    names.add(name);
-  }
-  for (const [, list = ''] of text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)) {
-    for (const entry of list.split(',')) {
-      const name = entry.trim().split(/\s+/).at(-1) ?? '';
-      if (name !== '') names.add(name);
-    }
-  }
-  for (const [, target = ''] of text.matchAll(/^export (?:type )?\* from '(\.[^']+)'/gm)) {
-    for (const name of namesLetOut(path.posix.join(path.posix.dirname(module), target))) names.add(name);
-  }
-  return names;
+  const declared = text.matchAll(/^export (?:\w+ )*?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm);
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','));
+  const listed = lists.map((entry) => entry.trim().split(/\s+/).at(-1) ?? '').filter((name) => name !== '');
+  const behind = [...text.matchAll(/^export (?:type )?\* from '(\.[^']+)'/gm)].flatMap(([, target = '']) => [
+    ...namesLetOut(path.posix.join(path.posix.dirname(module), target)),
+  ]);
+  return new Set([...[...declared].map(([, name = '']) => name), ...listed, ...behind]);
 }

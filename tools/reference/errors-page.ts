@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorCodes, type RequestId, ServiceError } from '#core';
 import { errorStatus, presentError } from '../../hosts/koa/present/error.ts';
 import { meanings } from '../openapi/words.ts';
-import { filled } from './filled.ts';
 
 const todo: Readonly<Record<ErrorCode, string>> = {
   BAD_REQUEST: 'correct what `errors` names',
@@ -27,8 +26,8 @@ const todo: Readonly<Record<ErrorCode, string>> = {
   PROVIDER_TIMEOUT: 'repeat with the same key',
 };
 
-export function errorsPage(): string {
-  return filled('errors', { sample: sample(), codes: codeTable() });
+export function errorsPage(): Readonly<Record<string, string | number>> {
+  return { sample: sample(), codes: codeTable() };
 }
 
 export function explainedReasons(): readonly string[] {

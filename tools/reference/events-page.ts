@@ -2,7 +2,6 @@
 import { defaultRetentionDays, deliveredTypes } from '#core';
 import { routes } from '../../hosts/koa/routes/routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import { filled } from './filled.ts';
 
 interface Shape {
   readonly $ref?: string;
@@ -22,14 +21,14 @@ interface Document {
   readonly webhooks: Readonly<Record<string, { readonly post: Sent }>>;
 }
 
-export function eventsPage(): string {
+export function eventsPage(): Readonly<Record<string, string | number>> {
   const { components, webhooks } = JSON.parse(JSON.stringify(openApiDocument(routes, 'http://localhost'))) as Document;
   const fields = (name: string, ...opened: readonly string[]) => {
     const rows = rowsOf(components.schemas, `#/components/schemas/${name}`, '', opened);
     return ['| field of `data` | means |', '|---|---|', ...rows].join('\n');
   };
   const sample = (type: string) => dataOf(webhooks[type]?.post);
-  return filled('events', {
+  return {
     eventDays: defaultRetentionDays.events,
     ...Object.fromEntries(deliveredTypes.map((type) => [type.replace('.', '_'), meaningOf(webhooks[type]?.post)])),
     envelope: fields('InvoicePaidEvent').replace('field of `data`', 'field'),
@@ -46,7 +45,7 @@ export function eventsPage(): string {
     bulk_fields: fields('BulkCompletedEventData', 'counts'),
     bulk_sample: sample('bulk.completed'),
     endpoint_test_sample: whole(webhooks['endpoint.test']?.post),
-  });
+  };
 }
 
 function meaningOf(sent: Sent | undefined): string {

@@ -29,12 +29,11 @@ import * as strangers from '../../hosts/koa/middleware/arriving-bodies.ts';
 import * as bodies from '../../hosts/koa/middleware/bodies.ts';
 import { shareMost } from '../../hosts/koa/shares.ts';
 import { defaultLimits } from '../../hosts/koa/transport/limits.ts';
-import { filled } from './filled.ts';
 
 type Numbers = Readonly<Record<string, string | number>>;
 
-export function limitsPage(): string {
-  return filled('limits', { ...ofRequests(), ...ofAmounts(), ...ofProvider(), ...ofWork(), ...ofOrganizations() });
+export function limitsPage(): Readonly<Record<string, string | number>> {
+  return { ...ofRequests(), ...ofAmounts(), ...ofProvider(), ...ofWork(), ...ofOrganizations() };
 }
 
 function ofRequests(): Numbers {

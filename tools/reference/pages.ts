@@ -1,15 +1,27 @@
-// The pages under docs/reference, made from what the service reads or serves.
+// The pages under docs/reference, each made of what the service itself reads or serves.
 import { readFileSync } from 'node:fs';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { limitsPage } from './limits-page.ts';
-import { variablesPage } from './variables-page.ts';
 
-export async function referencePages(): Promise<Readonly<Record<string, string>>> {
+export function referencePages(): Readonly<Record<string, string>> {
   return {
-    'errors.md': errorsPage(),
-    'events.md': eventsPage(),
-    'limits.md': limitsPage(),
-    'variables.md': variablesPage(readFileSync('.env.example', 'utf8')),
+    'errors.md': filled('errors', errorsPage()),
+    'events.md': filled('events', eventsPage()),
+    'limits.md': filled('limits', limitsPage()),
+    'variables.md': `# Variables\n\nThis is \`.env.example\`:\n\n\`\`\`sh\n${readFileSync('.env.example', 'utf8')}\`\`\`\n`,
   };
+}
+
+/** The page of that name beside this file; what stands in double braces there is replaced by what the service says. */
+function filled(page: string, values: Readonly<Record<string, string | number>>): string {
+  const unused = new Set(Object.keys(values));
+  const text = readFileSync(new URL(`${page}.md`, import.meta.url), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`tools/reference/${page}.md: ${name} is not known`);
+    unused.delete(name);
+    return String(value);
+  });
+  if (unused.size > 0) throw new Error(`tools/reference/${page}.md says nothing of ${[...unused].join(', ')}`);
+  return text;
 }

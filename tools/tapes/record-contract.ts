@@ -1,56 +1,50 @@
-// Runs a contract's clauses against a live provider and makes a tape of each.
-import type { Clause, Contract } from '#contract-tests';
+// Runs clauses of the gateway's contract against a live provider and makes a tape of each: the sandbox on a socket with its
+// clock stopped, or the real provider, by hand.
+import { type LedgerUnderTest, ledgerGatewayContract } from '#contract-tests';
 import type { JsonObject } from '#core';
+import { openGateway } from '../../adapters/ledger-http/testing/sandbox-bench.ts';
 import type { Tape } from '../../adapters/ledger-recorded/index.ts';
 import { makeTape } from './make-tape.ts';
-import { type Recorder, startRecorder } from './recorder.ts';
+import { startRecorder } from './recorder.ts';
 
-/** Opens a live subject of a contract. `hidden` maps texts that must not be kept to their replacements. */
-export type Source<S> = () => Promise<{
-  readonly subject: S;
+/** Opens a live subject. `hidden` says what the tape shows in place of texts that must not be kept. */
+export type Source = () => Promise<{
+  readonly subject: LedgerUnderTest;
   readonly hidden: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }>;
 
-export async function recordContract<S extends object>(
-  { port, clauses }: Contract<S>,
-  open: Source<S>,
-  wanted: readonly string[],
-): Promise<readonly Tape[]> {
+const settings = { now: () => new Date('2026-09-14T09:00:00.000Z') };
+const address = 'http://ledger-recorded.test';
+
+export const sandboxGateway: Source = async () => {
+  const { subject, url, ...opened } = await openGateway(settings);
+  return { ...opened, subject, hidden: { [url]: address, [subject.accessToken]: 'masked-access-token' } };
+};
+
+export async function recordContract(open: Source, wanted: readonly string[]): Promise<readonly Tape[]> {
+  const { port, clauses } = ledgerGatewayContract;
   const recorder = startRecorder();
   const tapes: Tape[] = [];
   try {
-    for (const clause of clauses.filter(({ name }) => wanted.includes(name))) {
-      tapes.push(await recordClause(recorder, port, clause, open));
+    for (const { name: clause, check } of clauses.filter(({ name }) => wanted.includes(name))) {
+      const { subject, hidden, close } = await open();
+      try {
+        // Opening the subject is no part of the clause.
+        await recorder.take();
+        await check(subject);
+        const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
+        // All of the subject that is data.
+        const facts = JSON.parse(JSON.stringify({ ...subject, gateway: undefined })) as JsonObject;
+        tapes.push(makeTape({ port, clause, subject: facts, exchanges, hidden }));
+      } catch (cause) {
+        throw new Error(`${port} "${clause}" could not be recorded`, { cause });
+      } finally {
+        await close();
+      }
     }
   } finally {
     recorder.stop();
   }
   return tapes;
-}
-
-async function recordClause<S extends object>(
-  recorder: Recorder,
-  port: string,
-  clause: Clause<S>,
-  open: Source<S>,
-): Promise<Tape> {
-  const { subject, hidden, close } = await open();
-  try {
-    // Drops what opening the subject has sent.
-    await recorder.take();
-    await clause.check(subject);
-    const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
-    return makeTape({ port, clause: clause.name, subject: factsOf(subject), exchanges, hidden });
-  } catch (cause) {
-    throw new Error(`${port} "${clause.name}" could not be recorded`, { cause });
-  } finally {
-    await close();
-  }
-}
-
-/** Returns the subject's data without its gateway. */
-function factsOf(subject: object): JsonObject {
-  const facts = { ...subject, gateway: undefined };
-  return JSON.parse(JSON.stringify(facts)) as JsonObject;
 }
