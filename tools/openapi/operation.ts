@@ -2,9 +2,9 @@ import type { ErrorCode } from '#core';
 import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
 import { type DocumentedAnswer, type OperationDoc, page, type Route, writes } from '../../hosts/koa/routes/route.ts';
 import { exampled } from './described-fields.ts';
-import { realAnswer, realRequest } from './examples.ts';
 import { errorReferences, headerReferences } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
+import { realAnswer, realRequest } from './words.ts';
 
 /** Names of the shared query parameters. */
 const sharedQuery = [...listParameters, includeParameter].map(({ name }) => name);

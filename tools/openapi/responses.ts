@@ -1,44 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes, type RequestId, ServiceError, unauthorized } from '#core';
 import { errorStatus, presentError, presentProblem } from '../../hosts/koa/present/error.ts';
+import texts from './responses.json' with { type: 'json' };
 
-export const headers = {
-  'X-Request-ID': {
-    description:
-      'The caller’s own request id where it was well-formed, else one that the service made. It finds the request in logs.',
-    schema: { type: 'string', maxLength: 128 },
-  },
-  'Idempotent-Replayed': {
-    description: 'Whether an earlier request with the same Idempotency-Key did the work.',
-    schema: { type: 'string', enum: ['true', 'false'] },
-  },
-  'Preference-Applied': {
-    description: 'The wait that the service granted, such as `wait=10`; absent where the request asked for none.',
-    schema: { type: 'string' },
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before asking again.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
-};
+export const { headers } = texts;
 
-const conditions: Readonly<Record<number, string>> = {
-  400: 'Something about the request is not valid; `message` and `errors` name it. Nothing was written.',
-  401: 'The key is missing, malformed, unknown or revoked. The answer is the same for each.',
-  402: 'The contract’s limit of connections is reached.',
-  403: 'The deployment is in read-only mode.',
-  404: 'It does not exist, or it belongs to another organization or environment.',
-  409: 'The current state does not allow the request; `reason` says why. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running. CONFLICT with `reason` `record_busy`: another change of the same record was still running after ten seconds; `record_changed`: the record changed at the provider before each try to write it. Neither wrote anything, and both may be repeated with the same key.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its messages.',
-  429: 'Too many requests; `reason` says which limit was reached. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `app_minute`: that of all connections of its provider app together; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
-  500: 'Something went wrong in the service. The answer holds only the request id and, for a write, `outcome`.',
-  502: 'The provider’s answer was unreadable or an error. The answer to a write holds `outcome`.',
-  503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; the answer to a write holds `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',
-  504: 'The provider did not answer in time. The answer to a write holds `outcome`.',
-};
+/** What led to a status. */
+const conditions: Readonly<Record<string, string>> = texts.conditions;
 
 /** A busy host answers 503 before the application does. */
 const busyCode: ErrorCode = 'RATE_LIMITED';

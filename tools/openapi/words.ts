@@ -1,4 +1,7 @@
-// The OpenAPI document's texts about fields and values, kept as JSON.
+// The OpenAPI document's texts about fields and values, kept as JSON, and the answers and events of a run that calls everything
+// (hosts/koa/testing/told-story.ts).
+import events from '../../fixtures/openapi/events.json' with { type: 'json' };
+import answers from '../../fixtures/openapi/examples.json' with { type: 'json' };
 import { pascal } from '../../hosts/koa/routes/resource-words.ts';
 import fieldTexts from './fields.json' with { type: 'json' };
 import meaningTexts from './meanings.json' with { type: 'json' };
@@ -52,4 +55,25 @@ const parameterTexts: Readonly<Record<string, string>> = parameterExamples;
 /** Returns a parameter's example: its own, or that of the field with its name. */
 export function parameterExample(name: string): string | undefined {
   return parameterTexts[name] ?? fieldWords(name, []).example;
+}
+
+interface Told {
+  readonly request?: unknown;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+const told: Readonly<Record<string, Told>> = answers;
+const sent: Readonly<Record<string, unknown>> = events;
+
+export function realAnswer(operationId: string, status: number): unknown {
+  return told[operationId]?.answers[status];
+}
+
+/** The body that led to the example. */
+export function realRequest(operationId: string) {
+  const value = told[operationId]?.request;
+  return value === undefined ? undefined : { real: { summary: 'As in the answer below', value } };
+}
+
+export function realEvent(type: string): unknown {
+  return sent[type];
 }

@@ -1,13 +1,7 @@
 // Makes a tape from what was recorded during a clause, without secrets and without what would differ in the next
 // recording.
 import type { Json, JsonObject } from '#core/ports';
-import {
-  type Exchange,
-  requestShape,
-  type Tape,
-  type TapedAnswer,
-  type TapedRequest,
-} from '../../adapters/ledger-recorded/index.ts';
+import { requestShape, type Tape, type TapedAnswer, type TapedRequest } from '../../adapters/ledger-recorded/index.ts';
 import type { RecordedExchange } from './recorder.ts';
 
 export interface RecordedClause {
@@ -44,11 +38,11 @@ const telling = [
 export function makeTape({ port, clause, subject, exchanges, hidden }: RecordedClause): Tape {
   const cleaner = createCleaner(hidden);
   const cleanSubject = cleanJson(cleaner.answer, subject) as JsonObject;
-  return { port, clause, subject: cleanSubject, exchanges: exchanges.map((one) => cleanExchange(cleaner, one)) };
-}
-
-function cleanExchange(cleaner: Cleaner, recorded: RecordedExchange): Exchange {
-  return { request: cleanRequest(cleaner, requestShape(recorded.request)), answer: cleanAnswer(cleaner, recorded) };
+  const cleanExchange = (one: RecordedExchange) => ({
+    request: cleanRequest(cleaner, requestShape(one.request)),
+    answer: cleanAnswer(cleaner, one),
+  });
+  return { port, clause, subject: cleanSubject, exchanges: exchanges.map(cleanExchange) };
 }
 
 function cleanRequest(cleaner: Cleaner, { method, path, headers, body }: TapedRequest): TapedRequest {

@@ -60,7 +60,7 @@ function exchangeOf(entry: nock.Definition): RecordedExchange {
     },
     status: entry.status ?? 200,
     headers,
-    body: encoding === undefined ? plainBody(entry) : unpacked(entry.response, encoding),
+    body: bodyOf(entry, encoding),
   };
 }
 
@@ -74,13 +74,9 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-function plainBody({ response, responseIsBinary }: nock.Definition): Buffer {
-  return Buffer.from(textOf(response), responseIsBinary === true ? 'hex' : 'utf8');
-}
-
 /** nock returns compressed bodies as hexadecimal chunks. */
-function unpacked(response: unknown, encoding: string): Buffer {
-  const chunks = Array.isArray(response) ? response.map((chunk) => Buffer.from(String(chunk), 'hex')) : [];
-  const packed = Buffer.concat(chunks);
+function bodyOf({ response, responseIsBinary }: nock.Definition, encoding: string | undefined): Buffer {
+  if (encoding === undefined) return Buffer.from(textOf(response), responseIsBinary === true ? 'hex' : 'utf8');
+  const packed = Buffer.concat((response as string[]).map((chunk) => Buffer.from(chunk, 'hex')));
   return encoding === 'br' ? brotliDecompressSync(packed) : unzipSync(packed);
 }
