@@ -4,7 +4,7 @@ import type { AppKey } from './provider-app.ts';
 
 export type Spender = ConnectionId | AppKey;
 
-/** What provider calls are made for, the most urgent first: API requests, then background work by the type of its operation. */
+/** What provider calls are made for, the most urgent first: API requests, then background work by type of operation. */
 export const causes = ['requests', 'automations', 'bulk', 'notifications', 'syncs', 'reconciliation'] as const;
 export type Cause = (typeof causes)[number];
 
@@ -19,7 +19,10 @@ export interface LedgerLimits extends BudgetLimits {
   readonly appPerMinute: number;
 }
 
-/** A call is granted while less than its cause's share of the minute is used, whoever used it, and of the calls in flight. */
+/**
+ * A cause may call while its connection has used less than this share of the minute, for whichever causes, and has less
+ * than this share of its calls in flight.
+ */
 export const minuteShare: Readonly<Record<Cause, number>> = {
   requests: 1,
   automations: 0.8,
@@ -59,14 +62,14 @@ export function budgetOf(limits: BudgetLimits, dailyCallLimit: number | null): B
 export interface BudgetUse {
   readonly connectionId: ConnectionId;
   readonly minuteUsed: number;
-  /** When every call that is counted in the minute has left it, if no other is made. */
+  /** When the calls now counted in the minute will all have left it. */
   readonly minuteResetsAt: Date;
   readonly dayUsed: number;
   readonly dayResetsAt: Date;
-  /** Calls of the whole UTC day at the pace so far; null where it is too early to tell. */
+  /** The calls of the whole UTC day at the pace so far; null if it is too early to tell. */
   readonly dayForecast: number | null;
   readonly inFlight: number;
-  /** Of the UTC day. What others called through the same app is in `dayUsed` only. */
+  /** The UTC day's calls of this service; `dayUsed` also counts those of others through the same app. */
   readonly byCause: Readonly<Record<Cause, number>>;
   /** Until when the provider refuses every call. */
   readonly blockedUntil: Date | null;
@@ -75,7 +78,7 @@ export interface BudgetUse {
 export interface BudgetState {
   /** Calls granted in the second that ends at `atMs`. */
   readonly calls: readonly (readonly [atMs: number, calls: number])[];
-  /** Calls that have not ended, by when they expire. */
+  /** Calls in flight, by the time when they expire. */
   readonly inFlight: readonly (readonly [expiresMs: number, calls: number])[];
   readonly day: number;
   readonly dayUsed: number;
@@ -120,7 +123,7 @@ export function shareOf({ perMinute, perDay, inFlight }: BudgetLimits, cause: Ca
   };
 }
 
-/** The pace of a shorter time says little about a day. */
+/** The pace of a shorter time tells little about a day. */
 const pacedMs = 3_600_000;
 const noCalls = Object.fromEntries(causes.map((cause) => [cause, 0])) as Record<Cause, number>;
 const unused: BudgetState = {
@@ -163,8 +166,8 @@ function sumOf(counts: readonly Count[]): number {
 }
 
 /**
- * The day's calls, and those until midnight at the pace of the service's own since the day's first. Until an hour after
- * the first, neither a burst nor a morning without calls says how the day will be.
+ * The day's calls, with those until midnight at the service's own pace since its first call. Null until an hour after that
+ * call, because neither a burst nor a morning without calls tells how the day will be.
  */
 function forecastOf({ dayUsed, dayFromMs, byCause }: BudgetState, nowMs: number): number | null {
   const pastMs = nowMs - dayFromMs;

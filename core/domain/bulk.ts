@@ -3,13 +3,13 @@ import type { ErrorSnapshot } from './errors.ts';
 import type { ConnectionId, OperationId } from './ids.ts';
 import type { ResourceType } from './resource.ts';
 
-/** In one request. */
+/** The most items of one request. */
 export const bulkItemsMost = 1000;
 export const itemKeyMaxLength = 64;
-/** Of one connection; each holds up to 5 MiB. */
+/** The most of one connection; each holds up to 5 MiB. */
 export const unfinishedBulksMost = 10;
 
-/** `unknown`: it is about to be sent or was sent, and the provider's answer is not known. */
+/** `unknown`: the item is about to be sent or was sent, and the provider's answer is not known. */
 export const bulkItemStatuses = ['pending', 'succeeded', 'failed', 'unknown'] as const;
 export type BulkItemStatus = (typeof bulkItemStatuses)[number];
 
@@ -24,23 +24,23 @@ export interface BulkItem extends Plane {
   readonly itemKey: string;
   /** The provider's id of the record to change; null creates one. */
   readonly targetId: string | null;
-  /** The prepared write as JSON; null once it succeeded, and where it is sealed. */
+  /** The prepared write as JSON; null once the item succeeded, and under zero retention. */
   readonly body: string | null;
-  /** The same for a connection without retention; null once the operation ended. */
+  /** The same, sealed, under zero retention; null once the operation ended. */
   readonly sealedBody: string | null;
   readonly status: BulkItemStatus;
-  /** The latest provider call of the operation that it is or was in, from 1; 0 for none. */
+  /** The operation's latest provider call with this item, counted from 1; 0 for none. */
   readonly call: number;
-  /** Most items of a call that it goes in: halved when the provider refuses a whole call. */
+  /** The most items of a call with this item; halved when the provider refuses a whole call. */
   readonly together: number;
-  /** The operation's run that decided the status; 0 for none. A later run takes up what did not succeed. */
+  /** The operation's run that decided the status; 0 for none. A later run repeats items that did not succeed. */
   readonly run: number;
   /** The provider's id of the written record. */
   readonly providerId: string | null;
   readonly error: ErrorSnapshot | null;
 }
 
-/** Sorts as the positions do. */
+/** Ids sort like positions. */
 export function bulkItemId(operationId: OperationId, position: number): string {
   return `${operationId}.${String(position).padStart(4, '0')}`;
 }

@@ -15,8 +15,8 @@ export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): Cancelle
 }
 
 /**
- * The invoice of a provider's answer as a read shows it; undefined if the answer does not tell. Provider: the answer to a
- * write leaves out what was credited, and shows the total of a cancelled invoice as due, which a read does not.
+ * The invoice in a provider's answer as a read would show it; undefined if the answer lacks it. Provider: the answer to a
+ * write lacks the amount credited, and shows the total of a cancelled invoice as due, which a read does not.
  */
 export function answeredInvoice(invoice: LedgerRecord): LedgerRecord | undefined {
   if (typeof invoice.fields['amount_credited'] === 'number') return invoice;

@@ -29,7 +29,7 @@ export interface Family {
   readonly requests: { readonly create: v.GenericSchema; readonly update: v.GenericSchema } | null;
   /** The field by which a create finds that its record exists already. */
   readonly identifier: 'contact_number' | 'code' | null;
-  /** What many of its records may undergo in one bulk write; null: nothing. */
+  /** What one bulk write may do with many of its records; null for nothing. */
   readonly bulk: 'creates' | 'creates_and_updates' | null;
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;

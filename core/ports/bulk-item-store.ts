@@ -3,7 +3,9 @@ import type { Plane } from '../domain/caller.ts';
 import type { ConnectionId, OperationId } from '../domain/ids.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 
-/** The items of bulk writes; they go with their operation. Proven by contract-tests/bulk-item-store.contract.ts. */
+/**
+ * Stores the items of bulk writes until their operation is removed. Proven by contract-tests/bulk-item-store.contract.ts.
+ */
 export interface BulkItemStore {
   insert(items: readonly BulkItem[]): Promise<void>;
   /** In the order of the request, without bodies; `status` matches exactly. */

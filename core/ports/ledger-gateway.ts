@@ -48,7 +48,7 @@ export interface LedgerTraits {
   /** How long the provider remembers an idempotency key, from the first call that reached it. */
   readonly keyMemorySeconds: number;
   readonly findPageSize: number;
-  /** Of a call with several documents; a larger document goes alone. */
+  /** The most bytes of a call with several documents; a larger document is sent alone. */
   readonly callBytesMost: number;
   readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
 }
@@ -59,7 +59,7 @@ export interface LedgerFamilyTraits {
   readonly listWindow: ListWindow;
   /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
-  /** Most documents of one `sendMany`; 0: none. */
+  /** The most documents of one `sendMany`; 0 if there is none. */
   readonly together: { readonly creates: number; readonly updates: number };
 }
 
@@ -105,8 +105,8 @@ export interface LedgerGateway {
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
   /**
    * Sends prepared writes of one family, all creates or all updates of different records, in one call under one key.
-   * Answers in their order: the record as written, the provider's refusal of this one alone, or null where the answer does
-   * not tell what became of it. Throws as `send` where the call as a whole fails; a refusal then concerns all of them.
+   * Returns for each, in their order, the record as written, the provider's refusal of this write, or null if the answer
+   * does not tell. Throws as `send` if the call as a whole fails; a refusal then concerns all writes.
    */
   sendMany(
     access: LedgerAccess,

@@ -99,11 +99,11 @@ export interface ProjectionStore {
    * projections and appends events. Call it inside a transaction, after storing records and before finding.
    */
   lock(connections: readonly ConnectionOwner[]): Promise<void>;
-  /** At most 1,000 invoices; in their order, undefined for those never announced. */
+  /** At most 1,000 invoices; returns projections in their order, undefined for invoices never announced. */
   find(
     invoices: readonly Pick<PaymentProjection, 'connectionId' | 'providerInvoiceId'>[],
   ): Promise<readonly (PaymentProjection | undefined)[]>;
-  /** Each invoice at most once. */
+  /** Holds each invoice at most once. */
   put(projections: readonly PaymentProjection[]): Promise<void>;
   /** As `put`, but leaves stored projections as they are. */
   seed(projections: readonly PaymentProjection[]): Promise<void>;

@@ -47,7 +47,7 @@ export interface WebhookEndpointStore {
   lock(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
   /** Newest first, without removed ones. */
   list(plane: Plane, page: PageRequest): Promise<Page<WebhookEndpoint>>;
-  /** Of all these planes together, by id; at most 100 times as many as planes. */
+  /** The enabled endpoints of all these planes, by id; at most 100 times as many as planes. */
   listEnabled(planes: readonly Plane[]): Promise<readonly WebhookEndpoint[]>;
   /** Counts all but removed endpoints. */
   count(plane: Plane): Promise<number>;

@@ -3,12 +3,12 @@ import { bulkItemStatuses } from '../../domain/bulk.ts';
 import { count, field } from '../../families/answer-fields.ts';
 import { ErrorAnswer } from './error.ts';
 
-/** How many items there are, and how many of each status. */
+/** The number of items, and how many have each status. */
 export const BulkCountsAnswer = v.object({ total: count, ...v.entriesFromList(bulkItemStatuses, count) });
 
 const { code, reason, message, retryable, errors, outcome, provider_error } = ErrorAnswer.entries;
 
-/** What a single write would have been refused with. */
+/** The error that a single write would have ended with. */
 export const BulkItemErrorAnswer = v.object({ code, reason, message, retryable, errors, outcome, provider_error });
 
 export const BulkItemAnswer = v.object({

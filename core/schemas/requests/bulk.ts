@@ -1,4 +1,4 @@
-// Bodies of bulk writes, made of those of single writes.
+// Bodies of bulk writes, built from the bodies of single writes.
 import * as v from 'valibot';
 import { bulkItemsMost, itemKeyMaxLength } from '../../domain/bulk.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
@@ -32,18 +32,18 @@ const listOf = <S extends v.GenericSchema>(item: S) =>
     metadata,
   });
 
-/** What all have in common; each item's own body is parsed as that of a single write. */
+/** What all bulk requests have in common; each item's own body is parsed as that of a single write. */
 export const BulkRequest = listOf(v.custom<JsonObject>(isJsonObject, 'must be an object'));
 export const BulkItemHead = v.object({ item_key: itemKey, id: v.optional(id) });
 
-/** The whole bodies and their items, for the document, by the families that have them. */
+/** The whole bodies and their items, for the OpenAPI document, by family. */
 export const bulkRequests: Readonly<Partial<Record<ResourceType, BulkSchemas>>> = Object.fromEntries(
   Object.values(allFamilies)
     .filter(({ bulk }: Family) => bulk !== null)
     .map((family: Family) => [family.type, schemasOf(family)]),
 );
 
-/** The names of items end so in the document, and that of the body in nothing. */
+/** Suffixes of the items' names in the OpenAPI document; the body's own name has none. */
 type BulkSchemas = Readonly<Partial<Record<'Create' | 'Update' | 'Native', v.GenericSchema>>> & {
   readonly '': v.GenericSchema;
 };
@@ -60,7 +60,7 @@ function schemasOf({ requests, bulk }: Family): BulkSchemas {
   return { ...items, '': listOf(v.union(Object.values(items))) };
 }
 
-/** A schema with further rules keeps its object first. */
+/** A piped schema has its object schema first. */
 function entriesOf(schema: v.GenericSchema): v.ObjectEntries {
   const { entries, pipe } = schema as { entries?: v.ObjectEntries; pipe?: readonly [v.GenericSchema] };
   return pipe ? entriesOf(pipe[0]) : (entries ?? {});

@@ -15,7 +15,7 @@ import { type BulkWrite, parseBulk } from './parse-bulk.ts';
 const retryAfterSeconds = 60;
 
 /**
- * Queues the writes of up to 1,000 records and answers with the operation. Throws NOT_FOUND, BAD_REQUEST naming fields as
+ * Queues the writes of up to 1,000 records and returns the operation. Throws NOT_FOUND, BAD_REQUEST naming fields as
  * `items[17].due_date`, CONFLICT `not_supported_by_provider` or `connection_not_active`, ACTION_REQUIRED, RATE_LIMITED
  * `operations_backlog`; then nothing is queued.
  */
@@ -43,7 +43,7 @@ export function createBulk(ports: CorePorts) {
         return {
           forReplay: operation.id,
           async apply({ connections, operations, bulkItems }) {
-            // Looked at again: disconnecting cancels only what is queued by then.
+            // Checks the connection again, because a disconnect cancels only what was queued before it.
             const now = await connections.find(connection, connection.id);
             if (now) usableTenant(now);
             await operations.insert([operation]);
@@ -57,7 +57,7 @@ export function createBulk(ports: CorePorts) {
   };
 }
 
-/** Requests that ask at the same moment may exceed the limit by their number. */
+/** Simultaneous requests may exceed the limit by their number. */
 async function requireRoom({ storage }: CorePorts, { id }: Connection): Promise<void> {
   if ((await storage.bulkItems.countUnfinished(id, unfinishedBulksMost)) < unfinishedBulksMost) return;
   const message = `a connection has at most ${unfinishedBulksMost} unfinished bulk writes`;

@@ -1,4 +1,4 @@
-// Looks in the provider's books for what a call has created without saying so.
+// Looks in the provider's books for records that a call created without telling so.
 import type { BulkItem } from '../../domain/bulk.ts';
 import { replaySecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
@@ -17,8 +17,9 @@ import {
 import { matchRecords } from './match-records.ts';
 
 /**
- * Finds each item's record, one to one. An item that has none is sent anew once the provider has forgotten the call's key;
- * before that it may be on its way, and `write_unresolved` is thrown. Where nobody can tell the item stays `unknown`.
+ * Finds each item's record, one to one. An item without a record is sent again once the provider has forgotten the call's
+ * key; until then it may be on its way, so `write_unresolved` is thrown. An item stays `unknown` if several records may be
+ * its own.
  */
 export async function lookUp(run: BulkRun, call: BulkCall): Promise<void> {
   const { ports, attempt } = run;

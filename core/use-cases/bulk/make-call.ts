@@ -1,4 +1,4 @@
-// One provider call of a bulk write: stored before it is sent, and what it came to stored with all that follows from it.
+// One provider call of a bulk write: stored before it is sent; its answer is stored with all that follows from it.
 import type { BulkItem } from '../../domain/bulk.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
@@ -24,7 +24,7 @@ export interface BulkRun {
   readonly attempt: Attempt;
 }
 
-/** Items that go to the provider together, under one of its keys and in every attempt the same. */
+/** Items that go to the provider together, in every attempt the same, under one of its keys. */
 export interface BulkCall {
   readonly number: number;
   readonly step: string;
@@ -33,7 +33,7 @@ export interface BulkCall {
   readonly items: readonly BulkItem[];
 }
 
-/** `untold`: the answer does not say what became of them. */
+/** `untold`: items of which the answer tells nothing. */
 export type CallResult = {
   readonly sent: number;
   readonly succeeded: number;
@@ -41,20 +41,20 @@ export type CallResult = {
   readonly untold: number;
 };
 
-/** As it was stored before it was first sent. */
+/** The call's attempt as it was stored before it was first sent. */
 export async function attemptOf({ ports, attempt }: BulkRun, { step }: BulkCall): Promise<WriteAttempt | null> {
   const write = await ports.storage.operations.findWrite({ operationId: attempt.operation.id, step });
   return write?.attempt ?? null;
 }
 
-/** Whether the provider may have forgotten the call's key. A change that it has forgotten is made once more. */
+/** True if the provider may have forgotten the key of a create. A change whose key is forgotten is simply made again. */
 export function isOver({ ports }: BulkRun, { creates }: BulkCall, firstSentAt: Date): boolean {
   return creates && isForgotten(firstSentAt, ports.clock.now(), ports.gateway.traits.keyMemorySeconds);
 }
 
 /**
- * Sends the items in one call, at most once to its end. Until an answer is stored they are `unknown`, and whoever goes on
- * sends the same bytes under the same key.
+ * Sends the items in one call that succeeds at most once. Until the answer is stored they are `unknown`, and the next
+ * attempt sends the same bytes under the same key.
  */
 export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
   const { ports, ledger, attempt } = run;
@@ -68,7 +68,7 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     // Waiting for a token or for the budget may have taken too long.
     if (isOver(run, call, firstSentAt)) throw unresolved();
     await storage.transaction(async (stores) => {
-      // What is sent stands in the items.
+      // The items hold the bytes.
       const createdType = call.creates ? call.type : null;
       await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType });
       if (!earlier)
@@ -86,7 +86,7 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
   }
 }
 
-/** What is sent of an item. */
+/** The prepared write of an item. */
 export async function writeOf({ vault }: CorePorts, item: BulkItem): Promise<PreparedWrite> {
   const { body, sealedBody } = item;
   const text = body ?? (sealedBody && (await vault.open(sealedBody, bodyPlace(item))));
@@ -94,7 +94,7 @@ export async function writeOf({ vault }: CorePorts, item: BulkItem): Promise<Pre
   return JSON.parse(text) as PreparedWrite;
 }
 
-/** Throws when somebody else holds the operation by now. */
+/** Throws if another worker has the operation's lease by now. */
 async function saveAttempt(
   { operations }: Pick<Stores, 'operations'>,
   { lease }: Attempt,
@@ -105,7 +105,9 @@ async function saveAttempt(
   if (!isSaved) throw new Interruption('lease_lost');
 }
 
-/** The provider's refusal of the call. Of what it certainly did not take, the items are pending again. */
+/**
+ * Returns the provider's refusal of the call, or throws. If the call certainly did nothing, its items are pending again.
+ */
 async function refusalOf(
   run: BulkRun,
   call: BulkCall,
@@ -123,7 +125,7 @@ async function refusalOf(
   throw error;
 }
 
-/** Nothing tells which item the provider refused the call for: they go in two calls, and so on until it is alone. */
+/** The provider does not tell which item it refused, so the items are sent in two calls, halved until one is alone. */
 function refusedWhole(run: BulkRun, call: BulkCall, error: ServiceError): StepDone<CallResult> {
   if (call.items.length === 1) return concluded(run, call, [error]);
   return decided(run, call, apart(call, call.items));
@@ -148,7 +150,7 @@ function concluded(
   const records = answers.filter((answer): answer is LedgerRecord => answer !== null && 'providerId' in answer);
   const untold = call.items.filter((_, i) => !answers[i]);
   if (call.creates) return decided(run, call, answered, { records, untold: untold.length });
-  // A change whose answer says nothing is made once more, with fewer others.
+  // A change of which the answer tells nothing is made again, with fewer others.
   const again = call.items.length > 1 ? apart(call, untold) : untold;
   return decided(run, call, [...answered, ...again], { records });
 }
@@ -157,13 +159,13 @@ export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded
 
 export interface Decided {
   readonly records?: readonly LedgerRecord[];
-  /** How many items are not decided. */
+  /** How many items are not decided yet. */
   readonly untold?: number;
-  /** Asked for once the records are stored. */
+  /** Called once the records are stored. */
   readonly adopt?: (stores: Stores) => Promise<void>;
 }
 
-/** Stores what became of the items, and with the records that were written what every write gives rise to. */
+/** Stores the items' outcomes and, for the records that were written, the effects of every write. */
 export function decided(
   { ports, ledger, attempt }: BulkRun,
   call: BulkCall,
@@ -186,7 +188,7 @@ export function decided(
       await adopt?.(stores);
       await meterWrites(stores, ports, connection, succeeded);
       await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));
-      // By when it was sent its items are looked for in the books, and where nobody could tell once more by a replay.
+      // While items are unknown, the stored attempt tells when they were sent, by which later reads of the books find them.
       const isEnded = untold === 0 && items.every(({ status }) => status !== 'unknown');
       if (isEnded) await saveAttempt(stores, attempt, call, null);
     },

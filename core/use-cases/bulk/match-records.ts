@@ -1,13 +1,13 @@
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 
-/** Each create's record; `absent`: none of the records is its own; `ambiguous`: nobody can tell. */
+/** `absent`: none of the records was made by the create; `ambiguous`: several may have been. */
 export type Match = LedgerRecord | 'absent' | 'ambiguous';
 
 /**
- * Says which of these records each create made, one to one. A record goes to the create that sent the most of what it holds,
- * because one that left a field out fits what another filled in. Equal creates may take each other's records; of more
- * records than equal creates none is taken.
+ * Tells which of these records each create made, one to one. A record goes to the fitting create that sent the most values,
+ * because a create without a value fits records of one with it. Equal creates may take each other's records; if there are
+ * more records than equal creates, none is taken.
  */
 export function matchRecords(
   { couldBe }: Pick<LedgerGateway, 'couldBe'>,

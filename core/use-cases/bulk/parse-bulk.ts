@@ -17,8 +17,8 @@ export interface BulkWrite {
 }
 
 /**
- * Prepares every item as a single write is prepared. Throws BAD_REQUEST naming up to 20 fields as `items[17].due_date`,
- * and `not_supported_by_provider` for a family without bulk writes.
+ * Prepares every item like a single write. Throws BAD_REQUEST naming up to 20 fields as `items[17].due_date`, and
+ * `not_supported_by_provider` for a family without bulk writes.
  */
 export function parseBulk(gateway: LedgerGateway, type: ResourceType, body: unknown) {
   const { bulk, isWritable } = familyOf(type);

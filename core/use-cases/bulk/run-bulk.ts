@@ -15,7 +15,7 @@ import { attemptOf, type BulkCall, type BulkRun, isOver, makeCall } from './make
 /** Beyond this the operation returns to the queue and frees its slot. */
 const callsMost = 100;
 
-/** The order of the calls: what was sent and not answered, then creates, then changes. */
+/** Makes the calls in this order: those sent without an answer, then creates, then changes. */
 export function runBulk(ports: CorePorts): OperationKind {
   return async (attempt) => {
     const { operation } = attempt;
@@ -28,14 +28,14 @@ export function runBulk(ports: CorePorts): OperationKind {
       const items = await nextItems(ports, attempt);
       if (items.length === 0) return (stores) => outcomeOf(stores, attempt);
       await write({ ports, attempt, ledger }, items);
-      // What was written is announced.
+      // The events of what was written wait for delivery.
       ports.wakeUp.signal();
     }
-    return continueLater('more_to_send', 'more items are to be sent', 1);
+    return continueLater('more_to_send', 'more items must be sent', 1);
   };
 }
 
-/** Those of one call that is not answered; else as many as go together in a new one. */
+/** The items of a call without an answer, else as many as go together in a new call. */
 async function nextItems({ storage, gateway }: CorePorts, { operation }: Attempt): Promise<readonly BulkItem[]> {
   const { families, callBytesMost } = gateway.traits;
   const most = Math.max(...Object.values(families).flatMap(({ together }) => [together.creates, together.updates]));
@@ -50,7 +50,7 @@ async function nextItems({ storage, gateway }: CorePorts, { operation }: Attempt
     room = Math.min(room, item.together);
     bytesLeft -= bytesOf(item);
     const isOther = (item.targetId === null) !== (first?.targetId === null);
-    // The answers tell changes by their record.
+    // Answers name changes by their record, so a call changes a record once.
     const isSecond = item.targetId !== null && chosen.some(({ targetId }) => targetId === item.targetId);
     if (isOther || isSecond || chosen.length >= room || (bytesLeft < 0 && chosen.length > 0)) break;
     chosen.push(item);
@@ -66,7 +66,7 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const { ports, attempt } = run;
   const [first] = items as readonly [BulkItem];
   const creates = first.targetId === null;
-  // A change that an earlier run gave up is sent anew.
+  // A change that an earlier run left unknown is sent in a new call.
   const isOpen = first.status === 'unknown' && (creates || first.run === 0);
   const number = isOpen ? first.call : (await ports.storage.bulkItems.tally(first.operationId)).lastCall + 1;
   const call: BulkCall = { number, step: `call ${number}`, type: first.type, creates, items };
@@ -76,7 +76,7 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   if (untold > 0) await lookUp(run, call);
 }
 
-/** With items that failed it is one that a replay sends again. */
+/** Ends as failed if items failed, so that a replay sends them again. */
 async function outcomeOf({ bulkItems }: Stores, { operation }: Attempt): Promise<AttemptOutcome> {
   const { counts } = await bulkItems.tally(operation.id);
   const { total, failed, unknown } = counts;
@@ -92,7 +92,7 @@ async function outcomeOf({ bulkItems }: Stores, { operation }: Attempt): Promise
       : {
           code: 'PROVIDER_ERROR',
           reason: 'write_unresolved',
-          message: `of ${unknown} of ${total} items it is not known whether they were written`,
+          message: `it is not known whether ${unknown} of ${total} items were written`,
           retryable: false,
           outcome: 'unknown',
         };

@@ -8,7 +8,7 @@ import { connectionView } from '../../schemas/answers/connection.ts';
 import { announce } from '../events/announce.ts';
 import { monitored } from './read-connections.ts';
 
-export interface ConnectionNews {
+export interface ConnectionChange {
   readonly type: Extract<EventType, `connection.${string}`>;
   readonly previous: ConnectionStatus | null;
   readonly requestId: RequestId;
@@ -21,7 +21,7 @@ export async function announceConnection(
   stores: Stores,
   ports: CorePorts,
   connection: Connection,
-  { type, previous, requestId, at = connection.updatedAt }: ConnectionNews,
+  { type, previous, requestId, at = connection.updatedAt }: ConnectionChange,
 ): Promise<void> {
   const { id: connectionId, organizationId, environment, status } = connection;
   const view = connectionView(await monitored(stores, connection)) as JsonObject;

@@ -58,8 +58,8 @@ async function store(ports: CorePorts, connection: Connection): Promise<void> {
     for (const { judged } of await judge(stores, ports, [connection])) {
       if (!(await stores.connections.noteHealth(connection.id, judged))) return;
       const requestId = ports.ids.next('req');
-      const news = { type: 'connection.updated', previous: connection.status, requestId } as const;
-      await announceConnection(stores, ports, connection, { ...news, at: ports.clock.now() });
+      const change = { type: 'connection.updated', previous: connection.status, requestId } as const;
+      await announceConnection(stores, ports, connection, { ...change, at: ports.clock.now() });
     }
   });
   ports.wakeUp.signal();

@@ -38,8 +38,8 @@ async function disconnected(ports: CorePorts, caller: Caller, found: Connection)
     if (!(await stores.connections.update(gone, leaving.status))) return false;
     await stores.credentials.remove(gone.id);
     await cancelBatch(stores, ports, gone);
-    const news = { type: 'connection.disconnected', previous: found.status, requestId: caller.requestId } as const;
-    await announceConnection(stores, ports, gone, news);
+    const change = { type: 'connection.disconnected', previous: found.status, requestId: caller.requestId } as const;
+    await announceConnection(stores, ports, gone, change);
     await stores.operations.insert(purges(ports, caller, gone));
     const details = { external_account_id: gone.externalAccountId };
     await recordAct(stores, ports, caller, { action: 'connection.disconnected', subject: gone.id, details });

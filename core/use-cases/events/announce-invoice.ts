@@ -13,29 +13,32 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { announceAll, type News } from './announce.ts';
+import { type Announcement, announceAll } from './announce.ts';
 import { type InvoiceSnapshot, invoiceEventData } from './invoice-snapshot.ts';
 
 export interface InvoiceRead {
   readonly connection: Connection;
   readonly snapshot: InvoiceSnapshot;
-  /** By our own clock, not later than the read. */
+  /** A time by our own clock, no later than the read. */
   readonly readAt: Date;
-  /** The revision announced before the read, null for none, if it was looked up: it orders reads without a clock. */
+  /**
+   * The revision that was announced when the read began (null for none), if it was looked up. It orders reads without a
+   * clock.
+   */
   readonly announcedBefore?: string | null;
   /** Null for a request. */
   readonly operationId: OperationId | null;
   readonly requestId: RequestId;
-  /** The W3C trace context of the reader, if it is not the caller. */
+  /** The reader's W3C trace context, if the reader is not the caller. */
   readonly traceparent?: string | null;
-  /** Announces the state once for this operation, announced before or not. */
+  /** Announces the state once for this operation, even if it was announced before. */
   readonly asSnapshot?: boolean;
 }
 
 /**
- * Compares the reads with the last announcements, moves the projections and announces, in the caller's transaction. Locks
+ * Compares the reads with the last announcements, updates the projections and announces, in the caller's transaction. Locks
  * the connections' announcements first, so that a second reader compares with what the first announced. Returns the events
- * of each read; undefined if a state that is, or may be, newer was announced.
+ * of each read; undefined if a newer state, or one that may be newer, was announced.
  */
 export async function announceInvoices(
   stores: Stores,
@@ -50,8 +53,8 @@ export async function announceInvoices(
   const announced = new Map(found.flatMap((known) => (known ? [[placeOf(known), known] as const] : [])));
   const moved = new Map<string, PaymentProjection>();
   const overtaken: InvoiceRead[] = [];
-  const news: News[] = [];
-  const told = reads.map((read, i) => {
+  const announcements: Announcement[] = [];
+  const ranges = reads.map((read, i) => {
     const next = nexts[i] as PaymentProjection;
     const previous = announced.get(placeOf(next));
     if (previous && isOlderRevision(next.providerRevision, previous.providerRevision, now)) return undefined;
@@ -61,14 +64,14 @@ export async function announceInvoices(
     }
     announced.set(placeOf(next), next);
     moved.set(placeOf(next), next);
-    const from = news.length;
-    news.push(...newsOf(read, previous, now));
-    return { from, to: news.length };
+    const from = announcements.length;
+    announcements.push(...announcementsOf(read, previous, now));
+    return { from, to: announcements.length };
   });
-  const events = await announceAll(stores, ports, news);
+  const events = await announceAll(stores, ports, announcements);
   if (moved.size > 0) await stores.projections.put([...moved.values()]);
   if (overtaken.length > 0) await stores.operations.insert(overtaken.map((read) => draftSecondRead(ports, read)));
-  return told.map((range) => range && events.slice(range.from, range.to).filter((event) => event !== undefined));
+  return ranges.map((range) => range && events.slice(range.from, range.to).filter((event) => event !== undefined));
 }
 
 function placeOf({ connectionId, providerInvoiceId }: PaymentProjection): string {
@@ -81,12 +84,16 @@ function draftSecondRead(ports: CorePorts, { connection, snapshot, requestId }: 
   return draftOperation(ports, connection, { ...work, requestId, input: { resource_id: subject } });
 }
 
-function newsOf(read: InvoiceRead, previous: PaymentProjection | undefined, now: Date): readonly News[] {
+function announcementsOf(
+  read: InvoiceRead,
+  previous: PaymentProjection | undefined,
+  now: Date,
+): readonly Announcement[] {
   const { connection, snapshot, operationId, requestId, traceparent, asSnapshot } = read;
   const { provider_id, provider_revision } = snapshot;
-  // The projection, and so the event's identity, outlives the event.
+  // The event may be purged, but its projection stays, and so does its identity.
   if (previous?.providerRevision === provider_revision && !asSnapshot) return [];
-  // A state may return under a stamp in the future; the time of the other announcement then tells it apart.
+  // With a stamp in the future a state may come back; the time of the last announcement then makes another identity.
   const after = previous && !asSnapshot && isRevisionAhead(provider_revision, now) ? previous.updatedAt : undefined;
   const { id: connectionId, organizationId, environment } = connection;
   const owner = { organizationId, environment, connectionId, operationId, requestId, traceparent };
@@ -102,8 +109,8 @@ function newsOf(read: InvoiceRead, previous: PaymentProjection | undefined, now:
 }
 
 /**
- * Provider: stamps are whole seconds, and some changes do not move them. States with one stamp are ordered by their reads; a
- * read from before the other's announcement may be either.
+ * Provider: stamps are whole seconds, and some changes do not move them. States with one stamp are ordered by their reads;
+ * a read that began before the other state was announced may show an older one.
  */
 function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection, now: Date): boolean {
   const { provider_revision } = read.snapshot;

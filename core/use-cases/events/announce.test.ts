@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { connect, type Engine, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
-import { announce, eventIdentity, type News } from './announce.ts';
+import { type Announcement, announce, eventIdentity } from './announce.ts';
 
 describe('announcing', () => {
   let engine: Engine;
@@ -12,7 +12,7 @@ describe('announcing', () => {
   });
   afterEach(() => engine.close());
 
-  const news = (over: Partial<News> = {}): News => ({
+  const announcement = (over: Partial<Announcement> = {}): Announcement => ({
     organizationId: engine.caller.organizationId,
     environment: 'test',
     type: 'connection.updated',
@@ -23,8 +23,8 @@ describe('announcing', () => {
     requestId: engine.caller.requestId,
     ...over,
   });
-  const tell = (over: Partial<News> = {}) =>
-    engine.storage.transaction((stores) => announce(stores, engine.ports, news(over)));
+  const tell = (over: Partial<Announcement> = {}) =>
+    engine.storage.transaction((stores) => announce(stores, engine.ports, announcement(over)));
 
   it('appends the event and queues one delivery for each endpoint that wants it', async () => {
     const a = await subscribe(engine, ['*']);

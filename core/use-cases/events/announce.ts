@@ -8,35 +8,47 @@ import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../webhooks/draft-delivery.ts';
 
-/** `operationId`: the operation that found it, null for a request; `data` is sent as it is. */
-export interface News extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
-  /** Tells this announcement from others of its type and connection, e.g. invoice id and revision. */
+/** A fact to announce. `operationId`: the operation that found it, null for a request. `data` is sent as it is. */
+export interface Announcement extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
+  /** Identifies the fact among those of its type and connection, e.g. by invoice id and revision. */
   readonly identityParts: readonly string[];
-  /** Used instead if those parts were announced before. */
+  /** Identifies it instead, if `identityParts` were announced before. */
   readonly otherwise?: readonly string[] | undefined;
-  /** The caller's unless given. */
+  /** Set if it is not the caller's. */
   readonly traceparent?: string | null | undefined;
 }
 
-/** As `announceAll`, one fact; undefined if it was announced before. */
-export async function announce(stores: Stores, ports: CorePorts, news: News): Promise<Event | undefined> {
-  return (await announceAll(stores, ports, [news]))[0];
+/** Announces one fact as `announceAll` does; undefined if it was announced before. */
+export async function announce(
+  stores: Stores,
+  ports: CorePorts,
+  announcement: Announcement,
+): Promise<Event | undefined> {
+  return (await announceAll(stores, ports, [announcement]))[0];
 }
 
 /**
- * Appends the events and queues a delivery for each endpoint that wants one. Returns them in their order, undefined for what
- * was announced before. Call it inside a transaction and signal the wake-up after the commit.
+ * Appends the events and queues a delivery for each endpoint that wants one. Returns the events in their order, undefined
+ * for those announced before. Call it in a transaction and signal the wake-up after the commit.
  */
 export async function announceAll(
   stores: Stores,
   ports: CorePorts,
-  all: readonly News[],
+  all: readonly Announcement[],
 ): Promise<readonly (Event | undefined)[]> {
   if (all.length === 0) return [];
-  const events = [...(await stores.events.append(all.map((news) => draftEvent(ports, news, news.identityParts))))];
-  const others = all.flatMap((news, i) => (!events[i] && news.otherwise ? [{ i, news, parts: news.otherwise }] : []));
+  const events = [
+    ...(await stores.events.append(
+      all.map((announcement) => draftEvent(ports, announcement, announcement.identityParts)),
+    )),
+  ];
+  const others = all.flatMap((announcement, i) =>
+    !events[i] && announcement.otherwise ? [{ i, announcement, parts: announcement.otherwise }] : [],
+  );
   if (others.length > 0) {
-    const appended = await stores.events.append(others.map(({ news, parts }) => draftEvent(ports, news, parts)));
+    const appended = await stores.events.append(
+      others.map(({ announcement, parts }) => draftEvent(ports, announcement, parts)),
+    );
     for (const [n, { i }] of others.entries()) events[i] = appended[n];
   }
   await queueDeliveries(
@@ -47,8 +59,12 @@ export async function announceAll(
   return events;
 }
 
-function draftEvent({ ids, digester, tracing, clock }: CorePorts, news: News, parts: readonly string[]): EventDraft {
-  const { organizationId, environment, connectionId, type, data, operationId, requestId } = news;
+function draftEvent(
+  { ids, digester, tracing, clock }: CorePorts,
+  announcement: Announcement,
+  parts: readonly string[],
+): EventDraft {
+  const { organizationId, environment, connectionId, type, data, operationId, requestId } = announcement;
   return {
     id: ids.next('evt'),
     organizationId,
@@ -59,7 +75,7 @@ function draftEvent({ ids, digester, tracing, clock }: CorePorts, news: News, pa
     operationId,
     requestId,
     identity: eventIdentity(digester, connectionId, type, parts),
-    traceparent: news.traceparent ?? tracing?.traceparent() ?? null,
+    traceparent: announcement.traceparent ?? tracing?.traceparent() ?? null,
     createdAt: clock.now(),
   };
 }

@@ -4,7 +4,7 @@ import { type PaymentState, paymentStateOf, providerRevision } from '../../domai
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Digester } from '../../ports/secrets.ts';
 
-/** An event's invoice, under the event's own names; recipes also store it as a step's result. */
+/** The invoice in an event, with the event's field names; recipes also store it as a step's result. */
 export type InvoiceSnapshot = {
   readonly id: string;
   readonly provider_id: string;

@@ -19,7 +19,7 @@ export function listEvents({ storage }: CorePorts) {
   };
 }
 
-/** Throws NOT_FOUND for others' events and purged ones too. */
+/** Throws NOT_FOUND, also for purged events and those of other organizations. */
 export function findEvent({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<Event> =>
     findById('event', 'evt', id, (known) => storage.events.find(caller, known));

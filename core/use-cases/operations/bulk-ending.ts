@@ -1,4 +1,4 @@
-// Announces that a bulk write ended, with what became of its items, and deletes what is stored for its run only.
+// Announces that a bulk write ended, with its counts, and deletes what only its run needed.
 import type { Operation } from '../../domain/operation.ts';
 import type { OperationEnding } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -27,7 +27,7 @@ export function bulkEnding(ports: CorePorts): OperationEnding {
   };
 }
 
-/** A bulk write that is cancelled outside of a run. */
+/** Ends a bulk write that is cancelled between two attempts. */
 export async function endCancelled(stores: Stores, operation: Operation): Promise<Operation> {
   if (operation.type !== 'records.bulk' || operation.state !== 'cancelled') return operation;
   await stores.bulkItems.dropSealed(operation.id);

@@ -28,7 +28,7 @@ export function findOperation({ storage }: CorePorts) {
     findById('operation', 'op', id, (known) => storage.operations.find(caller, known));
 }
 
-/** The items of a bulk write in the order of its request, filtered by `status`; of other operations there are none. */
+/** The items of a bulk write in the order of its request, filtered by `status`; empty for other operations. */
 export function listOperationItems(ports: CorePorts) {
   const find = findOperation(ports);
   return async (caller: Caller, operationId: string, query: RawQuery): Promise<Listing<BulkItem>> => {

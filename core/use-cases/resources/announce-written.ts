@@ -13,15 +13,14 @@ export interface Announcer {
   readonly requestId: RequestId;
   /** Null for a request. */
   readonly operationId: OperationId | null;
-  /** By our own clock, not later than the first write was sent. */
+  /** By our own clock, no later than the first sending. */
   readonly sentAt: Date;
 }
 
 /**
- * Announces the invoices among the provider's answers to our writes under the identity that a read of them has, so that the
- * read for the provider's notification finds nothing new. Belongs in the transaction that stores the answers, after they
- * were cached; signal the wake-up after the commit. With zero retention, and once the connection is disconnected, nothing
- * is announced.
+ * Announces the invoices among the provider's answers to our writes, under the identity that a read of them would have, so
+ * that the notification's read finds nothing new. Call it in the transaction that stores the answers, after caching them;
+ * signal the wake-up after the commit. Announces nothing with zero retention or after a disconnect.
  */
 export async function announceWritten(
   stores: Stores,

@@ -80,9 +80,9 @@ async function compared(
   const { connection, type } = walk;
   const records = listed.records.map((record) => ({ ...record, fetchedAt }));
   const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt);
-  const [same, news] = await Promise.all([
+  const [same, parts] = await Promise.all([
     ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
-    type === 'invoices' ? newsOf(ports, walk, records) : { toAnnounce: [], toRemember: [] },
+    type === 'invoices' ? compareInvoices(ports, walk, records) : { toAnnounce: [], toRemember: [] },
   ]);
   // Unreadable entries may be the records that seem to be gone.
   const isComplete = familyOf(type).sync === 'whole' && unreadable.length === 0;
@@ -97,7 +97,7 @@ async function compared(
         .filter(isStampAhead)
         .map(({ providerId }) => ({ type, providerId, reason: 'stamp_in_future', at: fetchedAt }) as const),
     ],
-    ...news,
+    ...parts,
     newest: stamps.reduce((newest, at) => (at && (!newest || at > newest) ? at : newest), null),
   };
 }
@@ -119,7 +119,7 @@ async function unlistedOf(
  * only remembers an unknown invoice that last changed before the connection's first activation. After a reconnect it
  * announces what changed meanwhile.
  */
-async function newsOf(
+async function compareInvoices(
   { storage, digester }: CorePorts,
   { connection, emitsSnapshots }: Walk,
   invoices: readonly CachedRecord[],

@@ -6,7 +6,7 @@ import type { Stores } from '../../ports/storage.ts';
 
 interface Process {
   calls: number;
-  /** Which call it made last. */
+  /** The last call that the process made. */
   at: string | undefined;
   readonly lost: PromiseWithResolvers<'lost'>;
 }
@@ -63,7 +63,9 @@ export function mortalPorts(ports: CorePorts): CorePorts {
   };
 }
 
-/** Runs the work in a process that is lost behind its n-th call; `at` names it, `done` holds the result of work that ended before. */
+/**
+ * Runs the work in a process that is lost after its n-th call; `at` names the call, `done` is set if the work ended before.
+ */
 export async function lostAt<T>(n: number, work: () => Promise<T>): Promise<{ at: string } | { done: T }> {
   const process: Process = { calls: n, at: undefined, lost: Promise.withResolvers() };
   const done = processes.run(process, work).then((value) => ({ value }));

@@ -69,14 +69,14 @@ async function onlyCandidate(
   return only;
 }
 
-/** Who reads the books for a create of its own. */
+/** A write that reads the books for its own create. */
 export interface BooksReader extends Pick<LedgerWrite, 'ports' | 'ledger'> {
   readonly claim: Pick<LedgerWrite['claim'], 'writer'>;
 }
 
 /**
- * What a create that was first sent then may have made: changed since, not seen before, and not what another of our writes
- * made; page by page, as `changedRecords`.
+ * Yields records that a create first sent at `firstSentAt` may have made: changed since, not known before, and not made by
+ * another of our writes; page by page, like `changedRecords`.
  */
 export async function* unclaimed(
   { ports, ledger, claim }: BooksReader,
@@ -142,7 +142,7 @@ export async function assertNoRival(
     until: secondsAfter(new Date(latestMs), clockToleranceSeconds),
   };
   const open = await storage.idempotency.openCreates(place, begun, claim.writer, openCreatesMax);
-  // With zero retention, and of a bulk write, nobody knows what the other write sent.
+  // Nobody knows what the other write sent if it has zero retention or is a bulk write.
   const last = open.findLast(({ prepared }) =>
     records.some((record) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record)),
   );

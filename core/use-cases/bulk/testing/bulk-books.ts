@@ -1,4 +1,4 @@
-// Books of an organization of their own, and bulk writes into them.
+// Books of a new organization, and bulk writes into them.
 import type { BulkItem } from '../../../domain/bulk.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import type { Operation } from '../../../domain/operation.ts';
@@ -43,7 +43,7 @@ export async function openBulkBooks(service: Service, fields: SessionFields = {}
 const never = new AbortController().signal;
 const triesMost = 40;
 
-/** Runs the operation as workers do, waiting as long as it says, until it has ended. */
+/** Runs the operation as workers do, with the waits that it asks for, until it has ended. */
 export async function untilEnded(service: Service, caller: Caller, id: Operation['id']): Promise<Operation> {
   const { worker, operations } = service.core;
   for (let tries = 0; tries < triesMost; tries++) {
