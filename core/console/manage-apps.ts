@@ -37,7 +37,6 @@ export async function requireApp(
   return app;
 }
 
-/** The changed app, and the act for the audit log. */
 export interface AppChange {
   readonly next: ProviderApp;
   readonly action: `provider_app.${string}`;

@@ -152,7 +152,6 @@ function declinedChecks(ports: CorePorts, error: string | undefined): readonly F
   return [failed('oauth', 'The provider ended the consent with an error', remedy)];
 }
 
-/** Judges the app by the provider's refusal of the code. */
 function refusedChecks({ details, retryable }: ServiceError): readonly FoundCheck[] {
   if (details.reason === 'invalid_client') {
     const remedy = 'Copy client ID and client secret again from the app at the provider, then consent again';

@@ -71,7 +71,6 @@ export interface BudgetUse {
   readonly inFlight: number;
   /** The UTC day's calls of this service; `dayUsed` also counts those of others through the same app. */
   readonly byCause: Readonly<Record<Cause, number>>;
-  /** Until when the provider refuses every call. */
   readonly blockedUntil: Date | null;
 }
 

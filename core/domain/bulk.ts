@@ -13,7 +13,6 @@ export const unfinishedBulksMost = 10;
 export const bulkItemStatuses = ['pending', 'succeeded', 'failed', 'unknown'] as const;
 export type BulkItemStatus = (typeof bulkItemStatuses)[number];
 
-/** One record of a bulk write. */
 export interface BulkItem extends Plane {
   readonly id: string;
   readonly operationId: OperationId;
@@ -35,7 +34,6 @@ export interface BulkItem extends Plane {
   readonly together: number;
   /** The operation's run that decided the status; 0 for none. A later run repeats items that did not succeed. */
   readonly run: number;
-  /** The provider's id of the written record. */
   readonly providerId: string | null;
   readonly error: ErrorSnapshot | null;
 }

@@ -31,7 +31,6 @@ export interface ReconciliationOutcome {
   readonly hasFound: boolean;
   /** A notification came since the previous reconciliation. */
   readonly wasTold: boolean;
-  /** How long nothing has changed at the provider. */
   readonly quietMs: number;
 }
 

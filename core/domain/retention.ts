@@ -29,7 +29,6 @@ export type RetentionDays = Readonly<Record<PurgeTarget, number>>;
 
 export const purgeTargets = Object.keys(defaultRetentionDays) as readonly PurgeTarget[];
 
-/** What one short transaction removes. */
 export interface PurgeCut {
   readonly before: Date;
   /** The most rows, counting their dependants; a row with more dependants is removed alone. */

@@ -46,7 +46,6 @@ export interface WorkerApi {
 /** What workers can do. The engine knows no type of operation, so the caller passes it in. */
 export interface WorkTable extends OperationTable {
   readonly schedules?: readonly Schedule[];
-  /** Called after each sweep. */
   readonly afterSweep?: () => Promise<unknown>;
 }
 

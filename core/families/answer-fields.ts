@@ -4,7 +4,6 @@ import * as v from 'valibot';
 /** A schema with its description in the OpenAPI document. */
 export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
-/** A whole number from 0. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A document of any shape. */

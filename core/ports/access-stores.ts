@@ -19,7 +19,6 @@ export interface OrganizationStore {
   lock(id: OrganizationId): Promise<Organization | undefined>;
 }
 
-/** Proven by contract-tests/member-store.contract.ts. */
 export interface MemberStore {
   /** False if the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;

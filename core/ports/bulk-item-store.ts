@@ -3,9 +3,7 @@ import type { Plane } from '../domain/caller.ts';
 import type { ConnectionId, OperationId } from '../domain/ids.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 
-/**
- * Stores the items of bulk writes until their operation is removed. Proven by contract-tests/bulk-item-store.contract.ts.
- */
+/** Stores the items of bulk writes until their operation is removed. */
 export interface BulkItemStore {
   insert(items: readonly BulkItem[]): Promise<void>;
   /** In the order of the request, without bodies; `status` matches exactly. */

@@ -143,7 +143,6 @@ export interface ReconciliationStore {
   intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;
 }
 
-/** Proven by contract-tests/sync-cursor-store.contract.ts. */
 export interface SyncCursorStore {
   /** Undefined before `put` and after `clear`. */
   find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;

@@ -29,7 +29,6 @@ export interface CallJournal {
   onStored(heard: (calls: readonly ProviderCall[]) => Promise<void>): void;
 }
 
-/** Proven by contract-tests/provider-call-store.contract.ts. */
 export interface ProviderCallStore {
   /** All or none. */
   insert(calls: readonly ProviderCall[]): Promise<void>;
@@ -71,7 +70,6 @@ export interface UsageMeter {
   keep(event: UsageEvent): Promise<void>;
 }
 
-/** Proven by contract-tests/usage-store.contract.ts. */
 export interface UsageStore {
   /** All or none; ignores an event whose id and meter are stored. */
   insert(events: readonly UsageEvent[]): Promise<void>;
@@ -85,7 +83,6 @@ export interface UsageStore {
   ): Promise<Page<UsageTotal>>;
 }
 
-/** Proven by contract-tests/overview-store.contract.ts. */
 export interface OverviewStore {
   /** Sums by hour, stored when work ends; retention removes them later. For an endpoint only deliveries and attempts. */
   ended(plane: Plane, hours: readonly Date[], endpoint: WebhookEndpointId | null): Promise<readonly HourSum[]>;

@@ -23,7 +23,7 @@ export interface LedgerTenant {
 }
 
 /**
- * The provider's OAuth. Proven by contract-tests/ledger-authorization.contract.ts.
+ * The provider's OAuth.
  *
  * Throws ServiceError only: ACTION_REQUIRED `invalid_grant` (the person must consent again) · PROVIDER_ERROR
  * `invalid_client` (the app is misconfigured) · PROVIDER_ERROR, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
@@ -50,7 +50,6 @@ export interface HostedApp extends LedgerClient {
   readonly webhookKey: string;
 }
 
-/** Proven by contract-tests/notification-verifier.contract.ts. */
 export interface NotificationVerifier {
   /** Checks only the form; a malformed signature is wrong for every body and key. */
   isSignature(text: string): boolean;

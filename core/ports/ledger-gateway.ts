@@ -71,8 +71,7 @@ export interface LedgerPage {
 }
 
 /**
- * Reads and writes the records of one tenant. Every call is bounded in time and bytes. Proven by
- * contract-tests/ledger-gateway.contract.ts.
+ * Reads and writes the records of one tenant. Every call is bounded in time and bytes.
  *
  * Throws ServiceError only: NOT_FOUND · PROVIDER_REJECTED (its validation messages) · RATE_LIMITED (`provider`) ·
  * ACTION_REQUIRED with reason `token_rejected`, `scope_missing` or `tenant_forbidden` · PROVIDER_ERROR,

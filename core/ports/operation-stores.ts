@@ -55,7 +55,6 @@ export interface Settlement {
   readonly next: Operation;
 }
 
-/** Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
   /** Stores new operations with their steps; those that are due wait to be admitted. */
   insert(operations: readonly Operation[]): Promise<void>;
@@ -135,7 +134,7 @@ export interface OperationStore {
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }
 
-/** Lets one worker fire a tick. Proven by contract-tests/schedule-store.contract.ts. */
+/** Lets one worker fire a tick. */
 export interface ScheduleStore {
   /**
    * Gives the tick to one of any number of simultaneous callers, until `heldUntil`; undefined when it or a later tick was
@@ -150,7 +149,6 @@ export interface ScheduleStore {
   hasOther(tick: ScheduleTick): Promise<boolean>;
 }
 
-/** Proven by contract-tests/retention-store.contract.ts. */
 export interface RetentionStore {
   /** Removes one batch, the oldest first, but no unfinished work and nothing that such work needs; skips locked rows. */
   purge(target: PurgeTarget, cut: PurgeCut): Promise<PurgedBatch>;

@@ -45,7 +45,6 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
   readonly itemsJson: string;
 }
 
-/** Proven by contract-tests/record-store.contract.ts. */
 export interface RecordStore {
   /**
    * Stores records, but keeps a newer stored revision. Equal content moves `fetchedAt` at most once a minute. Throws
@@ -75,7 +74,7 @@ export interface RecordKey {
 
 /**
  * Lets one change at a time work on a record, across all processes. The next change takes over an abandoned lease, so a
- * record has one row. Proven by contract-tests/idempotency-store.contract.ts.
+ * record has one row.
  */
 export interface RecordLeaseStore {
   /**
@@ -92,7 +91,6 @@ export interface RecordLeaseStore {
   release(record: RecordKey, token: string): Promise<void>;
 }
 
-/** Proven by contract-tests/projection-store.contract.ts. */
 export interface ProjectionStore {
   /**
    * Locks the connections' announcements until the transaction ends, so that one transaction at a time compares, changes
@@ -109,7 +107,7 @@ export interface ProjectionStore {
   seed(projections: readonly PaymentProjection[]): Promise<void>;
 }
 
-/** Lets one request of each key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
+/** Lets one request of each key write, and gives its answer to all others. */
 export interface IdempotencyStore {
   /**
    * Of any number of simultaneous claims, one is `claimed`. A key past its `expiresAt` counts as new. `connectionId`, whose

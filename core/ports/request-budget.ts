@@ -16,10 +16,7 @@ export type BudgetDecision =
 /** A connection, and the app whose budget it shares. */
 export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;
 
-/**
- * Limits provider calls to the budgets of connection and app, across all processes. Proven by
- * contract-tests/request-budget.contract.ts.
- */
+/** Limits provider calls to the budgets of connection and app, across all processes. */
 export interface RequestBudget {
   /** A granted call must reach the provider within a second. Rejects if the budget cannot be read. */
   acquire(connection: SpendingConnection, cause: Cause, limits: BudgetLimits): Promise<BudgetDecision>;

@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ResealedValue, SealedColumn, SealedValue } from '../domain/sealed-column.ts';
 
-/** Pure and fast. Proven by contract-tests/digester.contract.ts. */
+/** Pure and fast. */
 export interface Digester {
   /** Lower-case hex HMAC-SHA256 under the deployment's pepper; each purpose gives another digest. */
   keyed(purpose: string, text: string): string;
@@ -18,7 +18,7 @@ export interface SecretPlace extends Plane {
   readonly column: string;
 }
 
-/** Encrypts secrets at rest. Proven by contract-tests/secret-vault.contract.ts. */
+/** Encrypts secrets at rest. */
 export interface SecretVault {
   /** The ring's key ids: the first seals, all open. Never empty; not secret. */
   readonly keyIds: readonly [string, ...string[]];
@@ -28,10 +28,7 @@ export interface SecretVault {
   open(sealed: string, place: SecretPlace): Promise<string>;
 }
 
-/**
- * Finds all sealed values by key id; a malformed value has the key id `''`. Proven by
- * contract-tests/sealed-value-store.contract.ts.
- */
+/** Finds all sealed values by key id; a malformed value has the key id `''`. */
 export interface SealedValueStore {
   /** Sorted key ids of a column's values; one look-up per key, for any number of values. */
   keyIds(column: SealedColumn): Promise<readonly string[]>;

@@ -26,7 +26,7 @@ export interface Log {
   error(message: string, cause: unknown, fields?: LogFields): void;
 }
 
-/** Wakes waiting workers. A lost signal costs only the polling interval. Proven by contract-tests/wake-up.contract.ts. */
+/** Wakes waiting workers. A lost signal costs only the polling interval. */
 export interface WakeUp {
   /** Never throws; returns at once. */
   signal(): void;

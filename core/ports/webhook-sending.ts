@@ -24,7 +24,7 @@ export type SendResult =
   /** No answer: refused destination, no connection, time-out. Customers may see `error`. */
   | { readonly kind: 'failed'; readonly error: string; readonly durationMs: number };
 
-/** Sends a signed body to a customer's endpoint. Never throws. Proven by contract-tests/event-sender.contract.ts. */
+/** Sends a signed body to a customer's endpoint. Never throws. */
 export interface EventSender {
   /** Why the address can never be a destination; undefined if it may be. */
   refuses(url: string): string | undefined;

@@ -22,7 +22,6 @@ export interface EventSpan {
   readonly after: Keyset | null;
 }
 
-/** Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
   /**
    * Stores each event under its connection's next sequence number, in their order. Returns undefined, and uses no number, for
@@ -106,7 +105,7 @@ export interface NotifiedConnection {
   readonly unfinishedReads: number;
 }
 
-/** Stores the identities of inbound notifications and each app's cursor. Proven by contract-tests/notification-store.contract.ts. */
+/** Stores the identities of inbound notifications and each app's cursor. */
 export interface NotificationStore {
   /** At most 1,000 tenants; leaves out those without a connection. */
   owners(app: AppKey, tenantIds: readonly string[]): Promise<readonly NotifiedConnection[]>;

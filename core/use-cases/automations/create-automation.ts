@@ -29,7 +29,6 @@ export type Automated =
   /** A dry run: nothing was written anywhere. */
   | { readonly kind: 'planned'; readonly plan: AutomationPlan };
 
-/** What a run would do now. */
 export type AutomationPlan = Awaited<ReturnType<typeof planAutomation>>;
 
 /**

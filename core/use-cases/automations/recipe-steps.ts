@@ -23,7 +23,6 @@ import { adopt } from '../writes/read-back.ts';
 import { heldClaim, type LedgerWrite, type WriteClaim } from '../writes/write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
-/** One run of a recipe. */
 export interface RecipeRun {
   readonly ports: CorePorts;
   readonly ledger: Ledger;
@@ -83,7 +82,6 @@ export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary):
   );
 }
 
-/** Makes the provider mail the invoice. */
 export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   const { type, id, provider_id, number = null } = target;
   return writeOnce(run, step, async (write) => {

@@ -86,7 +86,6 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
   }
 }
 
-/** The prepared write of an item. */
 export async function writeOf({ vault }: CorePorts, item: BulkItem): Promise<PreparedWrite> {
   const { body, sealedBody } = item;
   const text = body ?? (sealedBody && (await vault.open(sealedBody, bodyPlace(item))));

@@ -122,7 +122,6 @@ function isInvalidGrant(error: unknown): boolean {
 
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
-/** Seals the credentials of a new consent. */
 export async function sealGrant(
   { vault, clock }: CorePorts,
   owner: Owner,

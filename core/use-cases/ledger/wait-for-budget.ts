@@ -13,7 +13,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SpendingConnection } from '../../ports/request-budget.ts';
 import { takeWaitingPlace } from './key-places.ts';
 
-/** What calls to the provider are made for. */
 export interface CallContext {
   readonly requestId: RequestId;
   /** The calling operation, whose timeline shows these calls. */
@@ -32,7 +31,6 @@ export interface Patience {
   readonly waitSeconds?: number | undefined;
 }
 
-/** The context of a request's own calls. */
 export function requestContext(
   { clock }: Pick<CorePorts, 'clock'>,
   { requestId, actor }: Caller,

@@ -7,7 +7,6 @@ import { isProviderUuid, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 
-/** The path of a resource request. */
 export interface FamilyPath {
   readonly connectionId: string;
   readonly type: string;

@@ -57,7 +57,6 @@ export function updateResource(ports: CorePorts) {
   };
 }
 
-/** A write under a request's Idempotency-Key. */
 export interface KeyedWrite extends LedgerWrite {
   readonly claim: KeyClaim;
 }
@@ -87,7 +86,6 @@ export interface Creation {
   readonly request: WriteRequest;
 }
 
-/** The record that a write led to. */
 export type Written = LedgerRecord & {
   readonly fetchedAt?: Date;
   /** Set if the write created it: the provider answered so, or the record was found after the answer was lost. */

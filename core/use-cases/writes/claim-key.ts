@@ -43,7 +43,6 @@ export interface Answered<T> {
   readonly replayed: boolean;
 }
 
-/** What is done at most once per key. */
 export interface KeyedAct {
   /** The act and its objects: a key that was used for one act is refused for another. */
   readonly act: readonly string[];
@@ -51,7 +50,6 @@ export interface KeyedAct {
   readonly connection?: Connection;
 }
 
-/** A claimed key. */
 export interface KeyClaim extends WriteClaim {
   /**
    * Stores the answer, in the transaction that does the work. Throws IDEMPOTENCY_IN_PROGRESS, which rolls both back, if
@@ -188,7 +186,6 @@ export async function changeOnce<T>(
   }
 }
 
-/** The answer of an earlier request. */
 export async function replayed<T>({ tracing }: CorePorts, answer: Promise<T>): Promise<Answered<T>> {
   try {
     const value = await answer;

@@ -65,7 +65,6 @@ export function inProgress(): ServiceError {
   });
 }
 
-/** How a write failed. */
 export interface WriteFailure {
   readonly error: unknown;
   /** True if this holder of the claim or an earlier one may have called the provider. */
