@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import knexPackage, { type Knex } from 'knex';
+import type { DeliveryId, OrganizationId } from '#core/ports';
 import { type Connection, Pool } from '../knex/pool.ts';
 import { behindSavepoint, preparedRowsOf } from '../knex/session.ts';
 import { rejection } from '../knex/testing/rejection.ts';
@@ -62,6 +63,24 @@ describe('hot statements', () => {
       /Undefined binding/,
     );
     expect(pool().used).to.equal(0);
+    await close();
+  });
+
+  it('are shared by attempts that are added at one time', async () => {
+    const { knex, storage, migrate, close } = await openSqlite({ filename: ':memory:' });
+    await migrate();
+    await knex.raw('pragma foreign_keys = off');
+    const statements: string[] = [];
+    knex.on('query', ({ sql }) => void statements.push(sql));
+    const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
+    const times = { run: 1, at: new Date(0), durationMs: 1 };
+    const answer = { responseStatus: 200, responseExcerpt: null, error: null };
+    const ids = { organizationId: 'org_1' as OrganizationId, deliveryId: 'dlv_1' as DeliveryId };
+    await storage.transaction(async ({ deliveries }) => {
+      await Promise.all(numbers.map((number) => deliveries.addAttempts([{ ...ids, ...times, ...answer, number }])));
+    });
+    expect(statements).to.have.length(3);
+    expect(await knex('delivery_attempts').orderBy('id').pluck('number')).to.deep.equal(numbers);
     await close();
   });
 

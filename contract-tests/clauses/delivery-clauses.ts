@@ -94,8 +94,9 @@ export const deliveryClauses: readonly Clause<Subject>[] = [
         ...one,
       }));
       await storage.deliveries.addAttempts(first ? [first, ofOther] : []);
-      await storage.deliveries.addAttempts(more);
-      await storage.deliveries.addAttempts([]);
+      await storage.transaction(async ({ deliveries }) => {
+        await Promise.all([...more.map((one) => deliveries.addAttempts([one])), deliveries.addAttempts([])]);
+      });
       deepEqual((await storage.deliveries.find(plane, draft.id))?.attempts, attempts);
       const { items } = await storage.deliveries.list(plane, {}, all);
       deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);

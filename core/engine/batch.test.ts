@@ -82,15 +82,20 @@ describe('group commits', () => {
   });
   const named = () => database.commits.map(({ names }) => names);
 
-  it('store what belongs to an end with it, and nothing of one whose lease is lost', async () => {
+  it('store what belongs to each end with it, at one time, and nothing of one whose lease is lost', async () => {
     const stored: string[] = [];
+    const both = Promise.withResolvers<void>();
     const { settle } = createCommits(database.storage);
-    const ending = (name: string) => ({ ...settlement(name), also: async () => void stored.push(name) });
-    const all = [settle(ending('a')), settle(ending('lost b')), settle(settlement('c'))];
+    const also = (name: string) => {
+      if (stored.push(name) === 2) both.resolve();
+      return both.promise;
+    };
+    const ending = (name: string) => ({ ...settlement(name), also: () => also(name) });
+    const all = [settle(ending('a')), settle(ending('lost b')), settle(settlement('c')), settle(ending('d'))];
     await settled();
     for (const { done } of database.commits) done();
-    expect(await Promise.all(all)).to.deep.equal([true, false, true]);
-    expect(stored).to.deep.equal(['a']);
+    expect(await Promise.all(all)).to.deep.equal([true, false, true, true]);
+    expect(stored).to.deep.equal(['a', 'd']);
     expect(database.commits).to.have.length(1);
   });
 

@@ -81,7 +81,8 @@ export function createCommits({ operations, transaction }: Pick<Storage, 'operat
       if (endings.every(({ also }) => !also)) return operations.settleAll(endings);
       return transaction(async (stores) => {
         const settled = await stores.operations.settleAll(endings);
-        for (const [i, { also }] of endings.entries()) if (settled[i]) await also?.(stores);
+        // At one time, so that the stores can put what is alike into one statement.
+        await Promise.all(endings.map(({ also }, i) => settled[i] && also?.(stores)));
         return settled;
       });
     }, keyOf),

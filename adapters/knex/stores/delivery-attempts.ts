@@ -1,5 +1,12 @@
 import type { Knex } from 'knex';
-import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost, type MadeAttempt } from '#core/ports';
+import {
+  batched,
+  type DeliveryAttempt,
+  type DeliveryId,
+  type DeliveryStore,
+  listedDocumentBytesMost,
+  type MadeAttempt,
+} from '#core/ports';
 import { integer, nullable, type RowOf, rounded, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import type { Session } from '../session.ts';
@@ -19,8 +26,13 @@ export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
 /** An attempt, with whether its delivery's attempts hold more than a list shows. */
 type AttemptRow = RowOf<typeof attempts> & { readonly too_large: boolean | number };
 
-export async function insertAttempts(session: Session, made: readonly MadeAttempt[]): Promise<void> {
-  await insertRows(session, attempts, made.map(attempts.toRow));
+/** Attempts that are added in one tick share a statement: a worker settles tens of deliveries at a time. */
+export function addAttemptsOf(session: Session): DeliveryStore['addAttempts'] {
+  const insert = batched(async (lists: readonly (readonly MadeAttempt[])[]) => {
+    await insertRows(session, attempts, lists.flat().map(attempts.toRow));
+    return lists.map(() => undefined);
+  });
+  return async (made) => insert(made);
 }
 
 const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';

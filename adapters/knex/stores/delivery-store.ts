@@ -14,7 +14,7 @@ import { insertRows } from '../insert-rows.ts';
 import { countOf, descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { rowsOf, type Session } from '../session.ts';
-import { attemptBytesSql, attemptOf, attemptsOf, insertAttempts } from './delivery-attempts.ts';
+import { addAttemptsOf, attemptBytesSql, attemptOf, attemptsOf } from './delivery-attempts.ts';
 
 const drafts = tableOf<DeliveryDraft>()('deliveries', {
   ...idInPlane,
@@ -70,7 +70,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       const rows: Pick<DeliveryRow & WorkRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
-    addAttempts: (attempts) => insertAttempts(session, attempts),
+    addAttempts: addAttemptsOf(session),
     ...heldDeliveries(session),
   };
 }
