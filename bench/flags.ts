@@ -12,7 +12,6 @@ export const flagTypes = {
   slots: { type: 'string' },
   seconds: { type: 'string' },
   rows: { type: 'string' },
-  minutes: { type: 'string' },
 } as const;
 
 type Flag = string | boolean | undefined;

@@ -17,7 +17,6 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   deliveries: async () => (await import('./changes/deliveries.ts')).benchDeliveries(flags),
   news: async () => (await import('./news/bench-news.ts')).benchNews(flags),
   retention: async () => (await import('./retention/bench-retention.ts')).benchRetention(flags),
-  soak: async () => (await import('./soak.ts')).benchSoak(flags),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -1,12 +1,6 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import type { Storage, Stores, WakeUp } from '#core/ports';
-import { postgresDialect } from '../adapters/knex-postgres/postgres-dialect.ts';
-import { type PostgresForTests, postgresForTests } from '../adapters/knex-postgres/testing/postgres.ts';
-import { createLocalWakeUp } from '../adapters/knex-sqlite/index.ts';
-import { sqliteDialect } from '../adapters/knex-sqlite/sqlite-dialect.ts';
-import { type SqliteForTests, sqliteForTests } from '../adapters/knex-sqlite/testing/sqlite.ts';
-import { describePostgres } from '../tools/test-setup.ts';
 import { type Clause, type Contract, firstBroken, type Harness } from './contract.ts';
 import * as suites from './index.ts';
 import { bulkItemSaboteurs } from './testing/bulk-item-saboteurs.ts';
@@ -14,6 +8,7 @@ import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './testing
 import { connectionSaboteurs } from './testing/connection-saboteurs.ts';
 import { consoleSaboteurs } from './testing/console-saboteurs.ts';
 import { deliverySaboteurs, spanSaboteurs } from './testing/delivery-saboteurs.ts';
+import { createLocalWakeUp, type DatabaseForTests, onBothDatabases } from './testing/doubles.ts';
 import { healthSaboteurs, heldDeliverySaboteurs } from './testing/endpoint-saboteurs.ts';
 import { idempotencySaboteurs } from './testing/idempotency-saboteurs.ts';
 import { notificationSaboteurs } from './testing/notification-saboteurs.ts';
@@ -97,22 +92,15 @@ const together = (contracts: readonly Contract<Storage>[]): Contract<Storage> =>
   clauses: contracts.flatMap(({ clauses }) => clauses),
 });
 
-type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;
-
 /** Names `store.method` of what each clause calls of an honest storage. */
 type Calls = Map<Clause<Storage>, readonly string[]>;
 
 /** Plays every clause over an honest storage in the disguise of a saboteur; throws when a clause breaks. */
-async function noteCalls(
-  { port, clauses }: Contract<Storage>,
-  ground: Ground,
-  dialect: typeof sqliteDialect,
-  calls: Calls,
-) {
+async function noteCalls({ port, clauses }: Contract<Storage>, given: DatabaseForTests, calls: Calls) {
   for (const clause of clauses) {
     const called: string[] = [];
     const spy: Saboteur = { name: 'none', stores: (honest) => noting(honest, called) };
-    const broken = await firstBroken({ port, clauses: [clause] }, disguised(ground, dialect, spy));
+    const broken = await firstBroken({ port, clauses: [clause] }, disguised(given, spy));
     if (broken) throw new Error(`${broken.clause}: ${inspect(broken.error)}`);
     calls.set(clause, called);
   }
@@ -132,7 +120,7 @@ function noting(honest: Stores, called: string[]): Partial<Stores> {
   return Object.fromEntries(stores) as Partial<Stores>;
 }
 
-function disguised({ database, storage }: Ground, dialect: typeof sqliteDialect, saboteur: Saboteur): Harness<Storage> {
+function disguised({ database, dialect, storage }: DatabaseForTests, saboteur: Saboteur): Harness<Storage> {
   return {
     async open() {
       const { subject, close } = await storage.open();
@@ -142,7 +130,12 @@ function disguised({ database, storage }: Ground, dialect: typeof sqliteDialect,
 }
 
 /** The one that must notice; else those that can, for the others call nothing of what is replaced: the shortest first. */
-function concerned(clauses: readonly Clause<Storage>[], calls: Calls, saboteur: Saboteur, { database }: Ground) {
+function concerned(
+  clauses: readonly Clause<Storage>[],
+  calls: Calls,
+  saboteur: Saboteur,
+  { database }: DatabaseForTests,
+) {
   const { stores, caughtBy } = saboteur;
   const callsOfOne = (clause: Clause<Storage>): readonly string[] => calls.get(clause) ?? [];
   const shortestFirst = clauses.toSorted((a, b) => callsOfOne(a).length - callsOfOne(b).length);
@@ -155,11 +148,11 @@ function concerned(clauses: readonly Clause<Storage>[], calls: Calls, saboteur: 
 }
 
 /** One test a saboteur: at least one clause of its contracts must break, or the one that it names. */
-function expectCaught(ground: () => Ground, dialect: typeof sqliteDialect, chosen: (saboteur: Saboteur) => boolean) {
+function expectCaught(given: () => DatabaseForTests, chosen: (saboteur: Saboteur) => boolean) {
   const asked = sabotage.filter(([, all]) => all.some(chosen));
   const calls: Calls = new Map();
   for (const contract of new Set(asked.flatMap(([contracts]) => contracts))) {
-    it(`the disguise alone breaks nothing of ${contract.port}`, () => noteCalls(contract, ground(), dialect, calls));
+    it(`the disguise alone breaks nothing of ${contract.port}`, () => noteCalls(contract, given(), calls));
   }
 
   for (const [contracts, all] of asked) {
@@ -167,8 +160,8 @@ function expectCaught(ground: () => Ground, dialect: typeof sqliteDialect, chose
     describe(contract.port, () => {
       for (const saboteur of all.filter(chosen)) {
         it(saboteur.name, async () => {
-          const clauses = concerned(contract.clauses, calls, saboteur, ground());
-          const broken = await firstBroken({ ...contract, clauses }, disguised(ground(), dialect, saboteur));
+          const clauses = concerned(contract.clauses, calls, saboteur, given());
+          const broken = await firstBroken({ ...contract, clauses }, disguised(given(), saboteur));
           expect(broken, 'no clause noticed').not.to.equal(undefined);
           if (saboteur.caughtBy) expect(broken?.clause).to.equal(saboteur.caughtBy);
         });
@@ -177,33 +170,9 @@ function expectCaught(ground: () => Ground, dialect: typeof sqliteDialect, chose
   }
 }
 
-describe('saboteurs of the storage are caught on SQLite', () => {
-  let sqlite: SqliteForTests;
-  before(async () => {
-    sqlite = await sqliteForTests();
-  });
-  after(() => sqlite?.close());
-
-  expectCaught(
-    () => sqlite,
-    sqliteDialect,
-    (saboteur) => !saboteur.postgresOnly,
-  );
-});
-
-describePostgres('saboteurs of the locks are caught on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  before(async () => {
-    postgres = await postgresForTests();
-  });
-  after(() => postgres?.close());
-
-  expectCaught(
-    () => postgres,
-    postgresDialect,
-    (saboteur) => saboteur.postgresOnly === true,
-  );
-});
+onBothDatabases('saboteurs of the storage are caught', (given, name) =>
+  expectCaught(given, (saboteur) => (saboteur.postgresOnly ? 'PostgreSQL' : 'SQLite') === name),
+);
 
 describe('saboteurs of the wake-up are caught', () => {
   const saboteurs: Readonly<Record<string, (honest: WakeUp) => Partial<WakeUp>>> = {

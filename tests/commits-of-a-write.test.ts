@@ -1,8 +1,7 @@
 // What a write asks of the database while its caller waits: statements, and commits that wait for the disk.
 
 import { expect } from 'chai';
-import { postgresDialect } from '../adapters/knex-postgres/postgres-dialect.ts';
-import { sqliteDialect } from '../adapters/knex-sqlite/sqlite-dialect.ts';
+import type { Dialect } from '../adapters/knex/dialect.ts';
 import { onBothDatabases } from '../contract-tests/testing/doubles.ts';
 import type { CorePorts } from '../core/ports/core-ports.ts';
 import type { RequestBudget } from '../core/ports/request-budget.ts';
@@ -22,7 +21,7 @@ const isLater = (sql: string): boolean => /into provider_calls|into usage_events
 const isAskedLater = (sql: string): boolean => /^select .* not .health. = /.test(sql);
 
 /** Counts what `work` asks of the service's database. */
-async function asking(service: Service, unflushed: string, work: () => Promise<unknown>): Promise<Asked> {
+async function asking(service: Service, { unflushed }: Dialect, work: () => Promise<unknown>): Promise<Asked> {
   const inTransaction = new Set<string>();
   let [statements, flushes] = [0, 0];
   const count = ({ sql, __knexUid: connection }: { sql: string; __knexUid: string }): void => {
@@ -41,8 +40,7 @@ async function asking(service: Service, unflushed: string, work: () => Promise<u
   return { statements, flushes };
 }
 
-onBothDatabases('a write in the way of its caller,', (given, name) => {
-  const { unflushed } = name === 'PostgreSQL' ? postgresDialect : sqliteDialect;
+onBothDatabases('a write in the way of its caller,', (given) => {
   let service: Service;
   let books: Books;
   let invoice: () => Promise<{ readonly providerId: string }>;
@@ -70,13 +68,16 @@ onBothDatabases('a write in the way of its caller,', (given, name) => {
 
   it('waits for two commits to create a document, and to create what is looked for first', async () => {
     for (const create of [invoice, order]) await create();
-    const [asked, announced] = [await asking(service, unflushed, order), await asking(service, unflushed, invoice)];
+    const [asked, announced] = [
+      await asking(service, given().dialect, order),
+      await asking(service, given().dialect, invoice),
+    ];
     expect([asked.flushes, announced.flushes]).to.deep.equal([2, 2]);
     // Of them four begin and end the transaction and its savepoint.
     expect(asked.statements).to.be.at.most(11);
     expect(announced.statements).to.be.at.most(20);
     const contact = () => books.create('contacts', { name: 'Another', contact_number: 'A-1' });
-    expect((await asking(service, unflushed, contact)).flushes).to.equal(2);
+    expect((await asking(service, given().dialect, contact)).flushes).to.equal(2);
   });
 
   it('waits for two commits to change a record, laid over the live one or not', async () => {
@@ -85,14 +86,16 @@ onBothDatabases('a write in the way of its caller,', (given, name) => {
       { due_date: '2031-02-02' },
       { provider_data: { Reference: 'laid over' }, preserve_existing: true },
     ]) {
-      expect((await asking(service, unflushed, () => books.update('invoices', providerId, body))).flushes).to.equal(2);
+      expect(
+        (await asking(service, given().dialect, () => books.update('invoices', providerId, body))).flushes,
+      ).to.equal(2);
     }
   });
 
   it('waits for nothing to answer a repeated request', async () => {
     const body = { name: 'Once' };
     await books.create('contacts', body, 'repeated');
-    const again = await asking(service, unflushed, () => books.create('contacts', body, 'repeated'));
+    const again = await asking(service, given().dialect, () => books.create('contacts', body, 'repeated'));
     expect(again).to.deep.equal({ statements: 3, flushes: 0 });
   });
 });

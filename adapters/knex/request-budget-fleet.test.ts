@@ -4,18 +4,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestBudgetContract, usualLimits, verify } from '#contract-tests';
 import type { Cause, ConnectionId, LedgerLimits, ProviderAppId, SpendingConnection } from '#core/ports';
+import { onBothDatabases } from '../../contract-tests/testing/doubles.ts';
 import { runsOf } from '../../tools/run-length.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
-import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
-import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
-import {
-  type BudgetMaker,
-  expectWithinBudget,
-  type Fleet,
-  nothingSaid,
-  openFleet,
-  refusedByProvider,
-} from './testing/budget-fleet.ts';
+import { expectWithinBudget, type Fleet, nothingSaid, openFleet, refusedByProvider } from './testing/budget-fleet.ts';
 
 const cause = fc.constantFrom<Cause>('requests', 'requests', 'automations', 'syncs', 'syncs');
 const process = fc.nat({ max: 3 });
@@ -71,7 +62,13 @@ async function play(fleet: Fleet, schedule: readonly Step[]): Promise<void> {
 }
 
 /** `open` empties a database and returns a function that makes a process's budget over it. */
-function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
+onBothDatabases('the budget of several processes', (given, name) => {
+  const numRuns = name === 'SQLite' ? runsOf({ long: 100, short: 12 }) : 15;
+  const open = async () => {
+    await given().database.knex('request_budgets').delete();
+    return given().database.requestBudget;
+  };
+
   let earlier: Fleet | undefined;
   const freshFleet = async (size: number, ...rest: [LedgerLimits?, string?]): Promise<Fleet> => {
     // The earlier fleet may still store ends of calls, which would change this fleet's rows.
@@ -179,34 +176,5 @@ function promises(open: () => Promise<BudgetMaker>, numRuns: number): void {
     }
     // Syncs may call while less than 60 % of the minute is used, so 16 a minute remain beside those 20.
     expect(fleet.granted.filter(({ cause }) => cause === 'syncs').length).to.be.at.least(75);
-  });
-}
-
-describe('the budget of several processes', () => {
-  describe('on SQLite', () => {
-    let sqlite: Awaited<ReturnType<typeof sqliteForTests>>;
-    before(async () => {
-      sqlite = await sqliteForTests();
-    });
-    after(() => sqlite?.close());
-    promises(
-      async () => {
-        await sqlite.database.knex('request_budgets').delete();
-        return sqlite.database.requestBudget;
-      },
-      runsOf({ long: 100, short: 12 }),
-    );
-  });
-
-  describePostgres('on PostgreSQL', () => {
-    let postgres: Awaited<ReturnType<typeof postgresForTests>>;
-    before(async () => {
-      postgres = await postgresForTests();
-    });
-    after(() => postgres?.close());
-    promises(async () => {
-      await postgres.database.knex('request_budgets').delete();
-      return postgres.database.requestBudget;
-    }, 15);
   });
 });

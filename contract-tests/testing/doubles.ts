@@ -2,9 +2,12 @@
 // sandbox is the ledger. No test of the core reaches an adapter but through here; architecture.test.ts holds them to that.
 import type { Storage } from '#core/ports';
 import type { Database } from '../../adapters/knex/database.ts';
+import type { Dialect } from '../../adapters/knex/dialect.ts';
 import { openPostgres } from '../../adapters/knex-postgres/index.ts';
+import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.ts';
 import { postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
 import { type SqliteForTests, sqliteForTests } from '../../adapters/knex-sqlite/testing/sqlite.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { Harness } from '../contract.ts';
@@ -45,6 +48,7 @@ export type DatabaseName = (typeof databases)[number];
 export interface DatabaseForTests {
   readonly name: DatabaseName;
   readonly database: Database;
+  readonly dialect: Dialect;
   readonly storage: Harness<Storage>;
   /** Empties it, and gives it. */
   emptied(): Promise<Database>;
@@ -56,10 +60,15 @@ export interface DatabaseForTests {
 export async function databaseForTests(name: DatabaseName): Promise<DatabaseForTests> {
   if (name === 'SQLite') {
     const { filename, ...sqlite } = await sqliteForTests();
-    return finished({ ...sqlite, name, open: () => openSqlite({ filename, synchronous: 'normal' }) });
+    return finished({
+      ...sqlite,
+      name,
+      dialect: sqliteDialect,
+      open: () => openSqlite({ filename, synchronous: 'normal' }),
+    });
   }
   const { url, ...postgres } = await postgresForTests();
-  return finished({ ...postgres, name, open: () => openPostgres({ url }) });
+  return finished({ ...postgres, name, dialect: postgresDialect, open: () => openPostgres({ url }) });
 }
 
 function finished(opened: Omit<DatabaseForTests, 'emptied'>): DatabaseForTests {

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { emptyAll } from '../../adapters/knex/testing/empty-all.ts';
-import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
-import type { Database } from '../../adapters/knex-sqlite/index.ts';
-import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { type Database, inMemory, onBothDatabases } from '../../contract-tests/testing/doubles.ts';
 import { runsOf, seedOf } from '../../tools/run-length.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
 import { expectTheReadable, expectTheSame } from './expectations.ts';
 import { contendedHistories, type History, readHistories, unreadHistories } from './history.ts';
 import { playPerfectly } from './perfect-play.ts';
@@ -31,19 +28,17 @@ async function compare(history: History, perfect: Database, troubled: Database, 
   await expected(plan, told, await playWithTrouble(troubled, plan));
 }
 
-function suite(open: () => Promise<Database>, numRuns: number): void {
+onBothDatabases('one history of changes, played perfectly and with every trouble,', (given, name) => {
+  const numRuns = name === 'SQLite' ? runsOf({ long: 80, short: 6 }) : runsOf({ long: 35, short: 3 });
   let perfect: Database;
-  let troubled: Database;
   before(async () => {
-    perfect = await openSqlite({ filename: ':memory:' });
-    await perfect.migrate();
-    troubled = await open();
+    perfect = await inMemory();
   });
   after(() => perfect?.close());
 
   const holds = (histories: fc.Arbitrary<History>, expected: Expectation) =>
     fc.assert(
-      fc.asyncProperty(histories, (history) => compare(history, perfect, troubled, expected)),
+      fc.asyncProperty(histories, (history) => compare(history, perfect, given().database, expected)),
       { seed, numRuns: numRuns * times, timeout: playMs, endOnFailure: process.env['FC_END'] === '1' },
     );
 
@@ -56,29 +51,4 @@ function suite(open: () => Promise<Database>, numRuns: number): void {
 
   it('tells the same, though invoices change while they are read', () =>
     holds(contendedHistories, expectTheReadable)).timeout(patienceMs);
-}
-
-describe('one history of changes, played perfectly and with every trouble, on SQLite', () => {
-  let database: Database;
-  after(() => database?.close());
-  suite(
-    async () => {
-      database = await openSqlite({ filename: ':memory:' });
-      await database.migrate();
-      return database;
-    },
-    runsOf({ long: 80, short: 6 }),
-  );
-});
-
-describePostgres('one history of changes, played perfectly and with every trouble, on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  after(() => postgres?.close());
-  suite(
-    async () => {
-      postgres = await postgresForTests();
-      return postgres.database;
-    },
-    runsOf({ long: 35, short: 3 }),
-  );
 });

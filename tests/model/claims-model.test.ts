@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Knex } from 'knex';
-import type { Dialect } from '../../adapters/knex/dialect.ts';
-import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.ts';
-import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
-import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
-import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
+import { type DatabaseForTests, onBothDatabases } from '../../contract-tests/testing/doubles.ts';
 import { runsOf, seedOf } from '../../tools/run-length.ts';
-import { describePostgres } from '../../tools/test-setup.ts';
 import { arrangeRunning, claimAs, type Order, queueMany } from './acts.ts';
 import { open, rooms } from './choices.ts';
 import { kinds } from './reference.ts';
@@ -48,10 +42,12 @@ async function arrange(
   return () => queueMany(scene, ...orders(waiting));
 }
 
-function suite(database: () => Knex, dialect: Dialect): void {
+onBothDatabases('claims,', (given) => {
+  const sceneOf = ({ database, dialect }: DatabaseForTests) => openScene(database.knex, dialect);
+
   it(`take what the rules allow, and something wherever they allow it, ${numRuns} long queues (MODEL_SEED=${seed})`, async () => {
     const property = fc.asyncProperty(crowds, claims, async (crowds, claims) => {
-      const scene = await openScene(database(), dialect);
+      const scene = await sceneOf(given());
       const queues: (() => Promise<void>)[] = [];
       for (const { crowd, ...owner } of crowds) queues.push(await arrange(scene, owner, crowd));
       for (const queue of queues) await queue();
@@ -62,7 +58,7 @@ function suite(database: () => Knex, dialect: Dialect): void {
 
   it(`one at a time, serve whoever has nothing running before all others have had their turn (MODEL_SEED=${seed})`, async () => {
     const property = fc.asyncProperty(kind, crowd, crowd, fc.nat({ max: 6 }), async (kind, first, second, claimed) => {
-      const scene = await openScene(database(), dialect);
+      const scene = await sceneOf(given());
       const [one, other, quiet] = planes;
       if (!one || !other || !quiet) throw new Error('three planes are wanted');
       const queues = [
@@ -79,25 +75,4 @@ function suite(database: () => Knex, dialect: Dialect): void {
     });
     await fc.assert(property, options);
   }).timeout(60_000 + numRuns * msARun);
-}
-
-describe('claims, on SQLite', () => {
-  let sqlite: Database;
-  before(async () => {
-    sqlite = await openSqlite({ filename: ':memory:' });
-    await sqlite.migrate();
-  });
-  after(() => sqlite?.close());
-
-  suite(() => sqlite.knex, sqliteDialect);
-});
-
-describePostgres('claims, on PostgreSQL', () => {
-  let postgres: PostgresForTests;
-  before(async () => {
-    postgres = await postgresForTests();
-  });
-  after(() => postgres?.close());
-
-  suite(() => postgres.database.knex, postgresDialect);
 });

@@ -23,14 +23,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** `failing`: this share of events is answered 500 when it first comes, as if it had never come. */
-export async function startReceiver({ failing = 0 }: { failing?: number } = {}): Promise<Receiver> {
-  const failed = new Set<string>();
-  const fails = (event: string): boolean => {
-    const isFirst = !failed.has(event);
-    failed.add(event);
-    return isFirst && Math.random() < failing;
-  };
+export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedEvent[] = [];
   const refusals: string[] = [];
   let secret = '';
@@ -38,10 +31,6 @@ export async function startReceiver({ failing = 0 }: { failing?: number } = {}):
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (fails(String(request.headers['service-event']))) {
-        response.writeHead(500).end();
-        return;
-      }
       try {
         received.push(verified(Buffer.concat(chunks), request.headers, secret));
         response.writeHead(200).end();
