@@ -44,7 +44,7 @@ export async function actingMembers(
   return members;
 }
 
-/** Acts on people concern both environments, so theirs is null. */
+/** The environment is null for acts on people, which concern both. */
 export function actorOf(
   { organizationId, memberId, requestId }: SignedIn,
   environment: Environment | null = null,

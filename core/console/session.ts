@@ -20,7 +20,7 @@ export function cookieDigest(ports: CorePorts, token: string | undefined): strin
   return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? tokenDigestOf(ports, token) : undefined;
 }
 
-/** Derived from the cookie's token, so that a reloaded page gets the same one; the cookie's cannot be derived from it. */
+/** Derived from the cookie's token, so that a reloaded page gets the same one; the derivation cannot be reversed. */
 export function csrfTokenOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-csrf', token);
 }

@@ -20,8 +20,8 @@ export interface LedgerLimits extends BudgetLimits {
 }
 
 /**
- * A cause may call while its connection has used less than this share of the minute, for whichever causes, and has less
- * than this share of its calls in flight.
+ * A cause may call while its connection has used less than this share of the minute, and of its calls in flight, counting
+ * all causes.
  */
 export const minuteShare: Readonly<Record<Cause, number>> = {
   requests: 1,
@@ -99,7 +99,7 @@ export interface Refusal {
  * covers both, although a call may take a second to arrive.
  */
 export const minuteMs = 61_000;
-/** Calls are counted per second, under the second's end. */
+/** Calls are counted per second, and each second is named by its end. */
 export const secondMs = 1_000;
 export const dayMs = 86_400_000;
 /** The provider's counters are ignored when older than this. */

@@ -6,7 +6,7 @@ import type { ResourceType } from './resource.ts';
 /** The most items of one request. */
 export const bulkItemsMost = 1000;
 export const itemKeyMaxLength = 64;
-/** The most of one connection; each holds up to 5 MiB. */
+/** The most unfinished bulk writes of one connection; each holds up to 5 MiB. */
 export const unfinishedBulksMost = 10;
 
 /** `unknown`: the item is about to be sent or was sent, and the provider's answer is not known. */

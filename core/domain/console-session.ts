@@ -18,7 +18,7 @@ export interface ConsoleSession {
 
 export const sessionIdleHours = 12;
 export const sessionMostHours = 7 * 24;
-/** The next sign-in ends the member's longest unused session. */
+/** With this many sessions, the next sign-in ends the longest unused one. */
 export const sessionsMost = 20;
 export const sessionTouchSeconds = 60;
 

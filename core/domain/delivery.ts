@@ -78,7 +78,7 @@ function retry(reason: string, message: string, retryAfterSeconds: number): Deli
   return { kind: 'retry', error: failure(reason, message, true), retryAfterSeconds };
 }
 
-/** No error code means a customer's endpoint, so the reason tells that not the ledger failed. */
+/** There is no error code for a customer's endpoint, so the reason tells that it was not the ledger that failed. */
 function failure(reason: string, message: string, retryable: boolean): OperationError {
   return { code: 'PROVIDER_ERROR', reason, message, retryable };
 }

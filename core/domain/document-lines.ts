@@ -55,9 +55,9 @@ function cents(value: Decimal): Decimal {
 }
 
 /**
- * True if a live quote's lines are net although `outgoingMode`, in which they would be sent, is inclusive. Sent as
- * inclusive they would shrink the quote by the tax, so they are sent as exclusive. Throws CONFLICT
- * `quote_line_amounts_unsafe` if the lines fit neither reading.
+ * True if a live quote's lines are net although the quote (`outgoingMode`) calls them inclusive. Sent as inclusive they
+ * would shrink the quote by the tax, so they are sent as exclusive. Throws CONFLICT `quote_line_amounts_unsafe` if the
+ * lines fit neither reading.
  */
 export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
   const lines = linesOf(fields);

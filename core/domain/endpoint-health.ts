@@ -116,7 +116,7 @@ export function checked<Of extends EndpointHealth>(health: Of): Of {
   return { ...health, nextCheckAt: null };
 }
 
-/** Nothing more is sent to the endpoint. */
+/** Disables the endpoint, so that nothing more is sent to it. */
 export function disabled<Of extends EndpointHealth>(health: Of, statusReason: 'gone' | 'failing', at: Date): Of {
   return stopped({ ...health, status: 'disabled', statusReason }, at);
 }

@@ -150,7 +150,7 @@ export function unauthorized(fault: keyof typeof keyFaults): ServiceError {
   return new ServiceError('UNAUTHORIZED', keyFaults[fault]);
 }
 
-/** A store refuses a record's content; retrying changes nothing. */
+/** Thrown by a store that refuses a record's content; a retry would fail, too. */
 export class NotStorable extends Error {
   constructor(cause: unknown) {
     super('the database refuses the content of the record', { cause });

@@ -15,8 +15,8 @@ export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): Cancelle
 }
 
 /**
- * The invoice in a provider's answer as a read would show it; undefined if the answer lacks it. Provider: the answer to a
- * write lacks the amount credited, and shows the total of a cancelled invoice as due, which a read does not.
+ * The invoice in a provider's answer to a write, as a read would show it; undefined for a cancelled one. Provider: the
+ * answer lacks the amount credited, and shows the total of a cancelled invoice as due, which a read does not.
  */
 export function answeredInvoice(invoice: LedgerRecord): LedgerRecord | undefined {
   if (typeof invoice.fields['amount_credited'] === 'number') return invoice;

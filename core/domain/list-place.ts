@@ -61,10 +61,10 @@ function farthest(offset: number, largest: number): Pick<LedgerListQuery, 'page'
 }
 
 /**
- * The next place; undefined at the end. A record that changes during the walk moves to the end and shifts the others
- * forward, so a page number alone would skip one. The next page therefore begins at the last stamp's second. If most of
- * that page would be seen records, pages are counted instead, and a page counts only if it shows the last seen record
- * again. (Fixed pages are counted without that check, within one second only.)
+ * The next place; undefined at the end. A record that changes during the walk moves to the end and the later ones move up,
+ * so a page number alone would skip a record. The next page therefore lists from the second of the last stamp. If it would
+ * show mostly seen records, the walk counts pages instead and restarts unless each page shows the last seen record again.
+ * (Fixed pages are counted without that check, within one second only.)
  */
 export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindow): ListPlace | undefined {
   const isCounted = place.last !== null && !window.isFixed && place.shifts < shiftsMax;

@@ -103,7 +103,7 @@ export interface Operation extends Plane {
   readonly cancelRequestedAt: Date | null;
   readonly metadata: JsonObject;
   readonly requestId: RequestId;
-  /** The W3C trace context that queued it, then, after spaces, those that asked for the same work later. */
+  /** The W3C trace context that queued it, followed by those of later requests for the same work, separated by spaces. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;

@@ -33,8 +33,8 @@ export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentSt
 }
 
 /**
- * The events that follow from a live read. An invoice read for the first time counts as unpaid before, so one created
- * and paid while notifications were lost is still announced as paid.
+ * The events that follow from a live read. Until its first read an invoice counts as unpaid, so one created and paid while
+ * notifications were lost is still announced as paid.
  */
 export function transitionEvents(previous: PaymentState | undefined, now: PaymentState): readonly InvoiceEventType[] {
   const events: InvoiceEventType[] = ['invoice.updated'];

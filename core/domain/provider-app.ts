@@ -57,7 +57,7 @@ export interface ShownApp {
 
 export type ConsentOutcome =
   | { readonly kind: 'signed_out' }
-  /** Used, expired, begun in another browser, or for replaced credentials. */
+  /** The consent was used, has expired, was begun in another browser, or was for replaced credentials. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'checked'; readonly app: ProviderApp; readonly checks: readonly FoundCheck[] };
 
@@ -136,7 +136,7 @@ export function scopesCheck(granted: readonly string[], required: readonly strin
   return failed('scopes', `${missing.length} of ${required.length} required scopes were not granted`, remedy);
 }
 
-/** Counts only an arrival since the key was set: an older key's signature proves nothing about this key. */
+/** The provider's check counts only if it arrived after the key was set: it proves nothing about a newer key. */
 export function webhookCheck(app: ProviderApp): FoundCheck {
   if (app.intentReceivedAt) return passed('webhook', 'The provider’s check of the webhook address has arrived');
   return { check: 'webhook', status: 'waiting', ...unmade(app).webhook };

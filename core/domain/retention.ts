@@ -57,7 +57,7 @@ export interface ForgetCut {
   readonly now: Date;
   readonly limit: number;
   readonly after: string | null;
-  /** True leaves events that are being delivered and writes that operations have begun. */
+  /** If true, events that are being delivered and writes that operations have begun stay. */
   readonly sparesUnderWay: boolean;
 }
 
@@ -74,7 +74,7 @@ export function isPurged(document: JsonObject): boolean {
   return document['purged'] === true;
 }
 
-/** Answers every Idempotency-Key of a disconnected connection from then on, even after a reconnect. */
+/** Answers every earlier Idempotency-Key of a disconnected connection, even after a reconnect. */
 export const forgottenAnswer: StoredAnswer = {
   ok: false,
   error: {

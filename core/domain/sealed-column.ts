@@ -3,7 +3,7 @@ import type { Plane } from './caller.ts';
 export interface SealedColumn {
   readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints' | 'bulk_items';
   readonly column: string;
-  /** The column's name in the `SecretPlace` that its values are bound to. */
+  /** The `column` of the `SecretPlace` to which the values are bound. */
   readonly boundAs: string;
 }
 

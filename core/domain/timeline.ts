@@ -40,8 +40,8 @@ export const requestMinutesMax = 2;
 const neverLeftOut: readonly TimelineKind[] = ['request', 'operation'];
 
 /**
- * Sorts by time and keeps the order within a moment. Drops the earliest entries that are too many, but no request or
- * operation.
+ * Sorts by time and keeps the order within a moment. If there are too many entries, drops the earliest, but no requests or
+ * operations.
  */
 export function timelineOfEntries(entries: readonly TimelineEntry[], isWhole: boolean): Timeline {
   const inOrder = entries.toSorted((a, b) => a.at.getTime() - b.at.getTime());

@@ -33,8 +33,8 @@ export interface LaneRule {
   /** The share of a worker's slots that the lane may hold at once. */
   readonly share: number;
   /**
-   * Operations of one group (a connection, or a delivery's endpoint) that are admitted at once, in the whole fleet: they
-   * run or may be claimed. Inserts that meet each other may exceed it by a few.
+   * Operations of one group (a connection, or a delivery's endpoint) that are admitted at once, in the whole fleet.
+   * Simultaneous inserts may exceed it by a few.
    */
   readonly atOnce: number;
 }

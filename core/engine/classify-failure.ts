@@ -56,7 +56,7 @@ const interrupted: Readonly<Record<StopReason, AttemptOutcome | undefined>> = {
   shutdown: workerStopped,
 };
 
-/** The error that customers may read; of a defect it tells only that it is one. */
+/** The error that customers may read; it hides the details of a defect. */
 export function operationErrorOf(thrown: unknown): OperationError {
   if (!(thrown instanceof ServiceError)) {
     return { code: 'INTERNAL', message: 'the attempt failed for an internal reason', retryable: true };

@@ -48,7 +48,7 @@ export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
   };
 }
 
-/** Queues the oldest again in one commit; an operation whose end is announced has its own. Returns how many. */
+/** Queues the oldest again in one commit; an operation whose end is announced has a commit of its own. Returns how many. */
 async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndings): Promise<number> {
   const now = clock.now();
   return storage.transaction(async (stores) => {

@@ -18,7 +18,7 @@ export interface Schedule extends Rhythm {
 export interface SchedulePart {
   /** Queued in the transaction that stores the tick's progress. */
   readonly operations?: readonly Operation[];
-  /** Runs in that transaction, before the operations are queued. */
+  /** Runs in the same transaction, before the operations are queued. */
   readonly also?: (stores: Stores) => Promise<void>;
   /** Where the next part begins; null when this was the last. */
   readonly next: string | null;

@@ -25,7 +25,10 @@ export interface WorkerApi {
    * refuses what those attempts still try to store. Returns how many were handed back.
    */
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
-  /** Prolongs leases to 10 s from now, but none whose end is being stored. A lease that is not returned is lost. */
+  /**
+   * Prolongs leases to 10 s from now. If an end is being stored, its lease is returned without being prolonged; a lease
+   * that is not returned is lost.
+   */
   renew(leases: readonly Lease[]): Promise<readonly RenewedLease[]>;
   /**
    * Queues lost workers' operations again, admits stranded groups, calls `afterSweep` and, once a minute, `dropAhead`;

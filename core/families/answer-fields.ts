@@ -50,7 +50,7 @@ const lineItem = v.object({
 
 const contactReference = v.object({ id: v.string(), provider_id: field.text, name: field.text });
 
-/** What documents (invoices, quotes, purchase orders, credit notes) have in common. */
+/** The fields that all documents have: invoices, quotes, purchase orders, credit notes. */
 export const documentFields = {
   number: field.text,
   external_reference: field.text,

@@ -29,7 +29,7 @@ export interface Family {
   readonly requests: { readonly create: v.GenericSchema; readonly update: v.GenericSchema } | null;
   /** The field by which a create finds that its record exists already. */
   readonly identifier: 'contact_number' | 'code' | null;
-  /** What one bulk write may do with many of its records; null for nothing. */
+  /** What a bulk write may do with records of the family; null for nothing. */
   readonly bulk: 'creates' | 'creates_and_updates' | null;
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
@@ -49,7 +49,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     type,
     idForm: 'uuid',
     isWritable: false,
-    // Where none are given, R is null.
+    // Without requests, R is null.
     requests: (requests ?? null) as R,
     identifier: null,
     bulk: null,

@@ -31,7 +31,6 @@ export const orNothing = <S extends v.GenericSchema>(schema: S) =>
     ),
   );
 
-/** A list with at most so many entries. */
 export const listOf = <S extends v.GenericSchema>(entry: S, most: number) =>
   v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`));
 
@@ -78,7 +77,6 @@ function idPattern({ idPrefix }: Named): RegExp {
   return new RegExp(`^(?:${own}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$`);
 }
 
-/** One of these words. */
 export const oneWord = <const W extends readonly string[]>(words: W) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 

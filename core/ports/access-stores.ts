@@ -22,7 +22,10 @@ export interface OrganizationStore {
 export interface MemberStore {
   /** False if the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;
-  /** Members with this address, of one organization or of all: first those who chose their password, each oldest first. */
+  /**
+   * Members with this address, of one organization or of all, oldest first, those who chose their password before the
+   * others.
+   */
   listByEmail(email: string, limit: number, of?: OrganizationId): Promise<readonly Member[]>;
   /** Finds across organizations. */
   find(id: MemberId): Promise<Member | undefined>;

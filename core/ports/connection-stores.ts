@@ -32,8 +32,8 @@ export interface ConnectionFilter {
 }
 
 /**
- * All; those of an app; those whose tokens were last renewed before a time; or `named` and those of `orUnwell` that are not
- * `ok`.
+ * Selects all; those of an app; those whose tokens were last renewed before a time; or `named` and those of `orUnwell` that
+ * are not `ok`.
  */
 export type ActiveConnections =
   | { readonly all: true }
@@ -112,7 +112,7 @@ export interface DueCut {
   readonly now: Date;
   /** The part begins after this app, by key; empty for the first. */
   readonly after: string;
-  /** The most unfinished reconciliations of an app, with those planned since `plannedSince`. */
+  /** The most unfinished reconciliations of an app, counting those planned since `plannedSince`. */
   readonly appMost: number;
   readonly plannedSince: Date;
   /** The most connections in a part. One app gets at most half, so that others follow in the same tick. */
@@ -137,7 +137,7 @@ export interface ReconciliationStore {
   onTheWay(plannedSince: Date, most: number): Promise<number>;
   /** Skips connections that are no longer active. */
   plan(planned: readonly PlannedReconciliation[]): Promise<void>;
-  /** Ends the planned reconciliation. `next` says when the next one is due; null changes nothing of that. */
+  /** Ends the planned reconciliation. `next` says when the next one is due; null leaves that as planned. */
   end(connectionId: ConnectionId, next: Omit<ReconciliationTurn, 'connectionId'> | null): Promise<void>;
   /** Leaves out connections that were never planned. */
   intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;

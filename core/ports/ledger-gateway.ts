@@ -124,7 +124,7 @@ export interface LedgerGateway {
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
   /** Renders the document as PDF; the stream fails if it is too long or stalls. */
   renderPdf(access: LedgerAccess, type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
-  /** The customer's page of the invoice at the provider; undefined without one. */
+  /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */
   organizationLink(organization: LedgerRecord): string | undefined;

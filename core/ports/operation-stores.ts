@@ -65,8 +65,8 @@ export interface OperationStore {
   insertOnce(operation: Operation): Promise<OperationId>;
   /**
    * As `insert`, but an unclaimed operation that this method inserted, of the same type, connection and subject, absorbs a
-   * new one: it falls due at the earlier of both times and keeps both traces. Returns, in their order, the ids of the
-   * operations that will do the work.
+   * new one: the stored one is then due at the earlier of both times and keeps both traces. Returns, in their order, the
+   * ids of the operations that will do the work.
    */
   insertCoalesced(operations: readonly Operation[]): Promise<readonly OperationId[]>;
   /** With steps. Undefined also for an operation of another organization or environment. */
@@ -85,8 +85,8 @@ export interface OperationStore {
    */
   claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
   /**
-   * Admits the longest waiting operation of groups that have none admitted or running, perhaps not of all. Returns how
-   * many.
+   * Admits the longest waiting operation of groups that have none admitted or running, perhaps not of all such groups.
+   * Returns how many.
    */
   admitStranded(): Promise<number>;
   /** Both environments together, counted up to `most`. */
@@ -104,8 +104,8 @@ export interface OperationStore {
   /** Operations whose lease ran out before `now`, oldest first, with that lease. */
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
   /**
-   * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order.
-   * One whose lease is no longer the newest does not affect the others.
+   * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order. A
+   * step whose lease is no longer the newest does not affect the others.
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
   /** What `saveWrite` last stored for the step; undefined if nothing. */
@@ -121,8 +121,8 @@ export interface OperationStore {
    */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * Stores a change made without a lease; false when the state is no longer `from`, or when there is an unfinished one as
-   * in `insertOnce`.
+   * Stores a change made without a lease; false when the state is no longer `from`, or when another operation is unfinished
+   * as in `insertOnce`.
    */
   update(next: Operation, from: OperationState): Promise<boolean>;
   /**

@@ -58,8 +58,8 @@ export interface RecordStore {
   /** Removes records, but keeps those fetched since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /**
-   * Without an order, the record first seen last comes first, so that a cursor never skips or repeats a record updated
-   * meanwhile. Sorted by a field, a record moves when the field changes.
+   * Without an order, sorts by the time when a record was first seen, newest first, so that a cursor never skips or repeats
+   * a record updated meanwhile. Sorted by a field, a record moves when the field changes.
    */
   list(place: RecordPlace, filter: RecordFilter, page: PageRequest, order?: RecordOrder): Promise<RecordPage>;
   /** Returns which of the ids were first stored before `at`. */
@@ -101,7 +101,7 @@ export interface ProjectionStore {
   find(
     invoices: readonly Pick<PaymentProjection, 'connectionId' | 'providerInvoiceId'>[],
   ): Promise<readonly (PaymentProjection | undefined)[]>;
-  /** Holds each invoice at most once. */
+  /** Takes each invoice at most once. */
   put(projections: readonly PaymentProjection[]): Promise<void>;
   /** As `put`, but leaves stored projections as they are. */
   seed(projections: readonly PaymentProjection[]): Promise<void>;

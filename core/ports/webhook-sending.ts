@@ -1,8 +1,8 @@
 /** Signs deliveries in both standards. Proven by contract-tests/event-signer.contract.ts against published vectors. */
 export interface EventSigner {
   /**
-   * Signs these exact bytes in `Service-Signature`, `Service-Event` and the Standard Webhooks three: one signature a secret,
-   * so that receivers may use either during a rotation.
+   * Signs these exact bytes in `Service-Signature`, `Service-Event` and the three headers of Standard Webhooks: one
+   * signature a secret, so that receivers may use either during a rotation.
    */
   headers(message: {
     eventId: string;

@@ -1,4 +1,4 @@
-// The recipes that create a document and bring it into the status in which it counts.
+// The recipes that create a document and release it: authorise it or mark it as sent.
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';

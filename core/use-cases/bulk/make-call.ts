@@ -68,7 +68,7 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     // Waiting for a token or for the budget may have taken too long.
     if (isOver(run, call, firstSentAt)) throw unresolved();
     await storage.transaction(async (stores) => {
-      // The items hold the bytes.
+      // `prepared` is null, because the items hold the bytes.
       const createdType = call.creates ? call.type : null;
       await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType });
       if (!earlier)
@@ -187,7 +187,7 @@ export function decided(
       await adopt?.(stores);
       await meterWrites(stores, ports, connection, succeeded);
       await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));
-      // While items are unknown, the stored attempt tells when they were sent, by which later reads of the books find them.
+      // While items are unknown, the attempt stays stored: a later look-up needs the time of sending.
       const isEnded = untold === 0 && items.every(({ status }) => status !== 'unknown');
       if (isEnded) await saveAttempt(stores, attempt, call, null);
     },

@@ -6,8 +6,8 @@ export type Match = LedgerRecord | 'absent' | 'ambiguous';
 
 /**
  * Tells which of these records each create made, one to one. A record goes to the fitting create that sent the most values,
- * because a create without a value fits records of one with it. Equal creates may take each other's records; if there are
- * more records than equal creates, none is taken.
+ * because a create with fewer values also fits the records of others. Equal creates may take each other's records; if there
+ * are more records than equal creates, none is taken.
  */
 export function matchRecords(
   { couldBe }: Pick<LedgerGateway, 'couldBe'>,

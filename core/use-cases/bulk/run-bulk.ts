@@ -28,7 +28,7 @@ export function runBulk(ports: CorePorts): OperationKind {
       const items = await nextItems(ports, attempt);
       if (items.length === 0) return (stores) => outcomeOf(stores, attempt);
       await write({ ports, attempt, ledger }, items);
-      // The events of what was written wait for delivery.
+      // Workers can now deliver the events of this call.
       ports.wakeUp.signal();
     }
     return continueLater('more_to_send', 'more items must be sent', 1);

@@ -142,8 +142,9 @@ async function cancelPurge({ operations }: Stores, { clock }: CorePorts, revived
 }
 
 /**
- * Fills the cache and announces what changed since. A disconnected connection lost its cache, so all is read again, and
- * changes since the disconnect are announced. A connection that only waited for a reconnect continues where it was.
+ * Queues the sync that fills the cache and announces changes. A disconnected connection lost its cache, so all is read
+ * again, and changes since the disconnect are announced. A connection that only waited for a reconnect continues where it
+ * was.
  */
 async function beginSync(stores: Stores, ports: CorePorts, { requestId }: ConnectSession, { next, before }: Target) {
   if (next.retentionMode !== 'cached') return;

@@ -12,7 +12,7 @@ export interface ConnectionChange {
   readonly type: Extract<EventType, `connection.${string}`>;
   readonly previous: ConnectionStatus | null;
   readonly requestId: RequestId;
-  /** When its health changed. */
+  /** The time of a change of health; by default `updatedAt`. */
   readonly at?: Date;
 }
 

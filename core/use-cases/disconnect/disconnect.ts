@@ -13,7 +13,7 @@ import { draftOperation } from '../queue/draft-operation.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
 
 const batchOperations = 2_000;
-/** Beyond this, workers refuse the rest, because the connection is not active. */
+/** The most batches; workers refuse what is left, because the connection is not active. */
 const batchesMax = 100;
 
 /**

@@ -12,9 +12,9 @@ import { draftDelivery } from '../webhooks/draft-delivery.ts';
 export interface Announcement extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
   /** Identifies the fact among those of its type and connection, e.g. by invoice id and revision. */
   readonly identityParts: readonly string[];
-  /** Identifies it instead, if `identityParts` were announced before. */
+  /** Identifies the fact instead, if `identityParts` were announced before. */
   readonly otherwise?: readonly string[] | undefined;
-  /** Set if it is not the caller's. */
+  /** The W3C trace context, if it is not the caller's. */
   readonly traceparent?: string | null | undefined;
 }
 

@@ -74,7 +74,7 @@ export async function cancelLive(
       await sendChange(write, lease, { ...invoice, request: { kind: 'normalized', fields } });
     } catch (error) {
       if (!isRejected(error)) throw error;
-      // The status allowed it a moment ago, so somebody else has changed the invoice since.
+      // The status allowed cancelling a moment ago, so somebody else has changed the invoice since.
       const now = await readNow();
       if (isCancelled(now, false)) return now;
       throw notCancellable(error);
@@ -86,7 +86,7 @@ export async function cancelLive(
   }
 }
 
-/** The same refusal as if the read had shown the change, e.g. a payment. */
+/** The error that the read would have led to if it had shown the change, e.g. a payment. */
 function notCancellable(refusal: ServiceError): ServiceError {
   return new ServiceError(
     'CONFLICT',

@@ -4,9 +4,9 @@ import type { LedgerWrite } from '../writes/write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
 
 /**
- * Mails an invoice at most once. While the provider remembers the key, it is sent again under the same key; after that, the
- * invoice itself shows whether it was mailed (provider: it is then marked as sent to its contact), so it must not be marked
- * before. The mark is a change, so the invoice is leased.
+ * Mails an invoice at most once. While the provider remembers the key, a repeat uses the same key; after that, the invoice
+ * shows whether it was mailed (provider: it is then marked as sent to its contact), so it must not be marked before. The
+ * mark is a change, so the invoice is leased.
  */
 export async function emailInvoice(write: LedgerWrite, providerId: string): Promise<void> {
   const { ports, claim, ledger } = write;

@@ -77,8 +77,8 @@ async function quoteById(ports: CorePorts, ledger: Ledger, id: string): Promise<
 }
 
 /**
- * The provider's pages to read for this page. `isOneList`: the end of one page is the end of all. The provider cannot
- * search quotes by a contact's name, so the contacts of that name are found first.
+ * The provider's pages that make up one page of the search. `isOneList`: they are pages of one list, so the end of one is
+ * the end of all. The provider cannot search by a contact's name, so the contacts of that name are found first.
  */
 async function planOf({ gateway }: CorePorts, ledger: Ledger, search: QuoteSearch) {
   const { number, status, external_reference, name, page = 1 } = search;

@@ -11,7 +11,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { draftSync } from './draft-sync.ts';
 
-/** Queued in one commit; each batch is due a second after the one before, to spread the load. */
+/** How many connections are queued in one commit. Each batch is due a second after the one before, to spread the load. */
 const batchConnections = 100;
 const newestLookedAt = 5;
 

@@ -72,7 +72,7 @@ export function storePart(
   const isLast = page.toAnnounce.length <= until;
   const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
   const toRemember = page.toRemember.filter(({ provider_id }) => isLast || ids.has(provider_id));
-  // Reading a page again repeats all its snapshots.
+  // A page that is read again holds all its snapshots again, so they are counted with its last part.
   const added = emitsSnapshots ? (isLast ? page.toAnnounce.length : 0) : toAnnounce.length;
   const announced = before.announced + added;
   const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };

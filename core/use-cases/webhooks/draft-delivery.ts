@@ -26,7 +26,7 @@ export function draftDelivery(
       ...shared,
       id: ids.next('op'),
       type: 'webhook.deliver',
-      // Not the event's connection: a disconnect cancels its work, but what was announced is still delivered.
+      // Not the event's connection, whose work a disconnect cancels: what was announced is still delivered.
       connectionId: null,
       traceparent,
       subject: endpoint.id,

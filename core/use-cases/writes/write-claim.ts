@@ -20,8 +20,8 @@ export interface WriteClaim {
   /** The last attempt that this holder stored; null before `storeAttempt`. */
   lastAttempt(): WriteAttempt | null;
   /**
-   * Stores what is about to be sent: from now on the write may have happened. An attempt that was not first sent with the
-   * open one means that the open one certainly did nothing. Throws if another holder has the claim by now.
+   * Stores what is about to be sent: from now on the write may have happened. If the attempt has another `firstSentAt` than
+   * the open one, the open one certainly did nothing. Throws if another holder has the claim by now.
    */
   storeAttempt(next: WriteAttempt): Promise<void>;
   /** The provider's idempotency key of one step of this write (64 hex digits). */
