@@ -3,19 +3,7 @@ import { createCore } from './create-core.ts';
 import { type OperationKind, succeeded } from './engine/operation-kind.ts';
 import { queueOne } from './engine/testing/attempts.ts';
 import { createWorker } from './engine/worker-api.ts';
-import {
-  advance,
-  claimOne,
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  invoiceId,
-  never,
-  notify,
-  paid,
-  subscribe,
-} from './use-cases/testing/engine.ts';
+import { drain, type Engine, invoice, invoiceId, never, paid, subscribe } from './use-cases/testing/engine.ts';
 import { answered } from './use-cases/testing/hands.ts';
 import { openTracedEngine, type RememberedTracing } from './use-cases/testing/remembered-tracing.ts';
 
@@ -29,11 +17,11 @@ describe('the core, traced', () => {
   afterEach(() => engine.close());
 
   it('tells use cases, attempts and deliveries, each within what gave rise to it, over the queue too', async () => {
-    await connect(engine);
-    await subscribe(engine);
+    await engine.connect();
+    await engine.subscribe();
     engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T11:59:00Z'));
-    await notify(engine, 1, [invoiceId]);
-    await drain(engine);
+    await engine.notify(1, [invoiceId]);
+    await engine.drain();
     const [received] = told.named('notifications.receive');
     expect(received?.within).to.equal(undefined);
     const [read] = told.named('attempt notification.process');
@@ -51,19 +39,19 @@ describe('the core, traced', () => {
   });
 
   it('tells a failed delivery as failed, and its later attempt within the same trace', async () => {
-    await connect(engine);
-    await subscribe(engine);
+    await engine.connect();
+    await engine.subscribe();
     engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T11:59:00Z'));
-    await notify(engine, 1, [invoiceId]);
-    await engine.core.worker.run(await claimOne(engine), never);
+    await engine.notify(1, [invoiceId]);
+    await engine.core.worker.run(await engine.claimOne(), never);
     engine.hands.answer = () => answered(503);
-    const first = await claimOne(engine);
+    const first = await engine.claimOne();
     await engine.core.worker.run(first, never);
     expect(told.named('webhook.send').at(-1)?.failed).to.equal('503');
     expect(told.named('attempt webhook.deliver').at(-1)?.failed).to.equal('retrying');
     engine.hands.answer = () => ({ kind: 'failed', error: 'no connection', durationMs: 1 });
-    advance(engine, 3600);
-    await drain(engine);
+    engine.advance(3600);
+    await engine.drain();
     const again = told
       .named('attempt webhook.deliver')
       .filter(({ start }) => start.attributes?.['ledgerport.operation_id'] === first.operation.id);
@@ -81,7 +69,7 @@ describe('the core, traced', () => {
         return succeeded(await steps.step('first', () => Promise.reject(new Error('gone'))));
       };
       const worker = createWorker(engine.ports, { kinds: { 'connection.sync': kind }, endings: {} });
-      await worker.run(await claimOne(engine), stop.signal);
+      await worker.run(await engine.claimOne(), stop.signal);
       const { set, failed } = told.named('attempt connection.sync').at(-1) ?? {};
       return [set?.['ledgerport.operation_state'], failed];
     };
@@ -91,16 +79,16 @@ describe('the core, traced', () => {
   });
 
   it('sends its context to endpoints that ask for it, and to no other', async () => {
-    const { endpoint } = await subscribe(engine, ['connection.updated']);
+    const { endpoint } = await engine.subscribe(['connection.updated']);
     const { core, caller, hands } = engine;
     const write = { key: undefined, method: 'POST', path: '', body: undefined };
     await core.webhooks.tryEndpoint(caller, { endpointId: endpoint.id, write });
-    await drain(engine);
+    await engine.drain();
     expect(hands.sent.at(-1)?.headers).not.to.have.property('traceparent');
     const changed = await core.webhooks.updateEndpoint(caller, endpoint.id, { send_traceparent: true });
     expect(changed.sendTraceparent).to.equal(true);
     await core.webhooks.tryEndpoint(caller, { endpointId: endpoint.id, write });
-    await drain(engine);
+    await engine.drain();
     expect(hands.sent.at(-1)?.headers).to.include({ traceparent: 'webhook.send' });
     expect(told.named('attempt webhook.deliver')[0]?.within).to.equal('webhooks.tryEndpoint');
   });

@@ -4,18 +4,7 @@ import type { Connection } from '../domain/connection.ts';
 import { laneRules } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { createWorkerApi } from '../product-worker.ts';
-import {
-  advance,
-  connect,
-  type Engine,
-  eventsOf,
-  invoice,
-  never,
-  notify,
-  openEngine,
-  paid,
-  subscribe,
-} from '../use-cases/testing/engine.ts';
+import { type Engine, invoice, never, openEngine, paid } from '../use-cases/testing/engine.ts';
 import { answered } from '../use-cases/testing/hands.ts';
 
 const invoices = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
@@ -27,7 +16,7 @@ async function work(engine: Engine, workers: readonly CorePorts[]): Promise<void
       for (const leased of await worker.claim(3)) await worker.run(leased, never);
     }),
   );
-  advance(engine, 31);
+  engine.advance(31);
   await engine.core.worker.sweep();
 }
 
@@ -43,11 +32,11 @@ async function finish(engine: Engine): Promise<void> {
 }
 
 async function disconnectWhileHydrating(engine: Engine): Promise<void> {
-  const connection: Connection = await connect(engine);
-  await subscribe(engine);
+  const connection: Connection = await engine.connect();
+  await engine.subscribe();
   for (const [i, id] of invoices.entries()) {
     engine.hands.invoices.set(id, invoice(paid, '2026-03-01T10:00:00.000Z', id));
-    await notify(engine, i * 4 + 1, [id, id, id, id]);
+    await engine.notify(i * 4 + 1, [id, id, id, id]);
   }
   const claimed = await engine.core.worker.claim(12);
   expect(claimed).to.have.length(laneRules.notification.atOnce);
@@ -56,7 +45,7 @@ async function disconnectWhileHydrating(engine: Engine): Promise<void> {
   await Promise.all(runs);
   expect(gone.status).to.equal('disconnected');
   await finish(engine);
-  const events = await eventsOf(engine);
+  const events = await engine.events();
   expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, i) => i + 1));
   expect(events.at(-1)?.type).to.equal('connection.disconnected');
   const unsettled = engine.hands.logged.filter(({ message }) => message.includes('could not be settled'));

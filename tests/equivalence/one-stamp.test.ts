@@ -1,15 +1,10 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../core/domain/json.ts';
 import {
-  advance,
-  connect,
-  drain,
   type Engine,
-  eventsOf,
   invoice,
   invoiceId,
   never,
-  notify,
   openEngine,
   paid,
   unpaid,
@@ -21,13 +16,13 @@ describe('two states of an invoice under one stamp', () => {
   let engine: Engine;
   beforeEach(async () => {
     engine = await openEngine();
-    await connect(engine);
+    await engine.connect();
   });
   afterEach(() => engine.close());
 
   const stands = (fields: JsonObject) => engine.hands.invoices.set(invoiceId, invoice(fields, stamp));
   const told = async () =>
-    (await eventsOf(engine)).map(({ type, data }) => [type, (data['invoice'] as JsonObject)['status']].join(' '));
+    (await engine.events()).map(({ type, data }) => [type, (data['invoice'] as JsonObject)['status']].join(' '));
 
   /** A worker that has read one state and is kept from telling it until `meanwhile` is over. */
   async function readBefore(meanwhile: () => Promise<void>): Promise<void> {
@@ -48,15 +43,15 @@ describe('two states of an invoice under one stamp', () => {
 
   it('are told in the order in which they were read, whoever tells last', async () => {
     stands(unpaid);
-    await notify(engine, 1, [invoiceId]);
+    await engine.notify(1, [invoiceId]);
     await readBefore(async () => {
-      advance(engine, 1);
+      engine.advance(1);
       stands(paid);
-      await notify(engine, 2, [invoiceId]);
-      await drain(engine);
+      await engine.notify(2, [invoiceId]);
+      await engine.drain();
     });
-    advance(engine, 1);
-    await drain(engine);
+    engine.advance(1);
+    await engine.drain();
     expect(await told()).to.deep.equal(['invoice.updated PAID', 'invoice.payment_changed PAID', 'invoice.paid PAID']);
   });
 
@@ -65,7 +60,7 @@ describe('two states of an invoice under one stamp', () => {
     const workers: Promise<void>[] = [];
     for (const [i, fields] of [unpaid, paid].entries()) {
       stands(fields);
-      await notify(engine, i + 1, [invoiceId]);
+      await engine.notify(i + 1, [invoiceId]);
       const reading = Promise.withResolvers<void>();
       workers.push(
         readBefore(async () => {
@@ -76,24 +71,24 @@ describe('two states of an invoice under one stamp', () => {
       await reading.promise;
     }
     for (const [i, { resolve }] of telling.entries()) {
-      advance(engine, 1);
+      engine.advance(1);
       resolve();
       await workers[i];
     }
     expect(await told()).to.deep.equal(['invoice.updated AUTHORISED']);
-    expect(await drain(engine)).to.equal(1);
+    expect(await engine.drain()).to.equal(1);
     expect((await told()).at(-1)).to.equal('invoice.paid PAID');
   });
 
   it('are told at once though the clock was put back: what was announced decides, not when', async () => {
     stands(unpaid);
-    await notify(engine, 1, [invoiceId]);
-    await drain(engine);
-    advance(engine, -90);
+    await engine.notify(1, [invoiceId]);
+    await engine.drain();
+    engine.advance(-90);
     stands(paid);
-    await notify(engine, 2, [invoiceId]);
-    expect(await drain(engine)).to.equal(1);
+    await engine.notify(2, [invoiceId]);
+    expect(await engine.drain()).to.equal(1);
     expect((await told()).at(-1)).to.equal('invoice.paid PAID');
-    expect(await drain(engine)).to.equal(0);
+    expect(await engine.drain()).to.equal(0);
   });
 });

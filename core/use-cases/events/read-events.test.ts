@@ -1,28 +1,17 @@
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  paid,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
 
 describe('reading events', () => {
   let engine: Engine;
   beforeEach(async () => {
     engine = await openEngine();
-    await connect(engine);
+    await engine.connect();
     for (const [i, state] of [unpaid, paid].entries()) {
       engine.hands.invoices.set(invoiceId, invoice(state, `2026-03-01T10:00:0${i}.000Z`));
-      await notify(engine, i + 1, [invoiceId]);
-      await drain(engine);
-      advance(engine, 60);
+      await engine.notify(i + 1, [invoiceId]);
+      await engine.drain();
+      engine.advance(60);
     }
   });
   afterEach(() => engine.close());

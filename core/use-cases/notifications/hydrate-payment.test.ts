@@ -2,44 +2,32 @@ import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
 import type { Connection } from '../../domain/connection.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
-import {
-  connect,
-  drain,
-  type Engine,
-  eventsOf,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  operationsOf,
-  paid,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
 
 describe('a notification of a payment', () => {
   let engine: Engine;
   let connection: Connection;
   beforeEach(async () => {
     engine = await openEngine();
-    connection = await connect(engine);
+    connection = await engine.connect();
   });
   afterEach(() => engine.close());
 
-  const types = async () => (await eventsOf(engine)).map(({ type }) => type);
-  const results = async () => (await operationsOf(engine, 'notification.process')).map(({ result }) => result);
+  const types = async () => (await engine.events()).map(({ type }) => type);
+  const results = async () => (await engine.operations('notification.process')).map(({ result }) => result);
 
   it('reads a changed payment and then its invoice: both are fresh in the cache, and what the payment changed is told', async () => {
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
-    await notify(engine, 1, [invoiceId]);
-    await drain(engine);
+    await engine.notify(1, [invoiceId]);
+    await engine.drain();
     const paymentId = '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
     const payment = { ...invoice({}, '2026-03-01T11:00:00.000Z'), type: 'payments' as const, providerId: paymentId };
     const fields = { invoice_id: resourceIdOf('invoices', invoiceId), amount: 100.1 };
     engine.hands.invoices.set(paymentId, { ...payment, fields });
     engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T11:00:00.123Z'));
     engine.hands.reads = 0;
-    await notify(engine, 2, [paymentId], { category: 'PAYMENT' });
-    await drain(engine);
+    await engine.notify(2, [paymentId], { category: 'PAYMENT' });
+    await engine.drain();
     expect(engine.hands.reads).to.equal(2);
     expect((await types()).slice(1)).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
     const cached = (type: 'payments' | 'invoices') =>
@@ -47,8 +35,8 @@ describe('a notification of a payment', () => {
     expect((await cached('payments')).items.map((one) => one.fields['amount'])).to.deep.equal([100.1]);
     expect((await cached('invoices')).items.map((one) => one.fields['status'])).to.deep.equal(['PAID']);
     // The invoice's own notification finds nothing that was not told.
-    await notify(engine, 3, [invoiceId]);
-    await drain(engine);
+    await engine.notify(3, [invoiceId]);
+    await engine.drain();
     expect(await types()).to.have.length(4);
   });
 
@@ -56,8 +44,8 @@ describe('a notification of a payment', () => {
     const refundId = '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c11';
     const refund = { ...invoice({}, '2026-03-01T11:00:00.000Z'), type: 'payments' as const, providerId: refundId };
     engine.hands.invoices.set(refundId, { ...refund, fields: { invoice_id: null } });
-    await notify(engine, 1, [refundId, '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c12'], { category: 'PAYMENT' });
-    await drain(engine);
+    await engine.notify(1, [refundId, '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c12'], { category: 'PAYMENT' });
+    await engine.drain();
     const skipped = { skipped: 'payment_of_no_invoice' };
     expect(await results()).to.deep.equal([skipped, skipped]);
     expect(await types()).to.deep.equal([]);

@@ -4,17 +4,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import { createWorkerApi } from '../../product-worker.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  invoiceId,
-  never,
-  notify,
-  openEngine,
-  operationsOf,
-} from '../testing/engine.ts';
+import { type Engine, invoiceId, never, openEngine } from '../testing/engine.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();
@@ -26,7 +16,7 @@ describe('a gap in the notifications', () => {
   });
   afterEach(() => engine.close());
 
-  const reconciles = () => operationsOf(engine, 'connection.reconcile');
+  const reconciles = () => engine.operations('connection.reconcile');
   const tenant = (n: number) => ({ providerTenantId: uuid(n), externalAccountId: `customer-${n}` });
 
   /** Claims all that is due, runs what fans out, and leaves the reconciliations themselves as they were claimed. */
@@ -37,9 +27,9 @@ describe('a gap in the notifications', () => {
   }
 
   it('queues one operation, however many gaps come, whose work is done later', async () => {
-    for (let n = 0; n < 5; n++) await connect(engine, tenant(n));
-    await notify(engine, 1, [invoiceId], { tenant: uuid(0) });
-    for (const first of [10, 20, 30]) await notify(engine, first, [invoiceId], { tenant: uuid(0) });
+    for (let n = 0; n < 5; n++) await engine.connect(tenant(n));
+    await engine.notify(1, [invoiceId], { tenant: uuid(0) });
+    for (const first of [10, 20, 30]) await engine.notify(first, [invoiceId], { tenant: uuid(0) });
     const [operation, ...others] = await reconciles();
     expect(others).to.deep.equal([]);
     expect(operation).to.include({ connectionId: null, subject: engine.app.id, state: 'queued', requestId: 'r-in' });
@@ -49,27 +39,27 @@ describe('a gap in the notifications', () => {
       trigger: 'gap',
       provider_app: engine.app.id,
     });
-    await notify(engine, 31, [invoiceId], { tenant: uuid(0) });
+    await engine.notify(31, [invoiceId], { tenant: uuid(0) });
     expect(await reconciles()).to.have.length(1);
   });
 
   it('reconciles the active connections of that app that keep records, once each', async () => {
     const { storage, core, caller, ports } = engine;
-    const mine = [await connect(engine, tenant(1)), await connect(engine, tenant(2))];
-    await connect(engine, { ...tenant(3), retentionMode: 'zero' });
-    await connect(engine, { ...tenant(4), status: 'action_required' });
-    await connect(engine, { ...tenant(5), status: 'disconnected' });
+    const mine = [await engine.connect(tenant(1)), await engine.connect(tenant(2))];
+    await engine.connect({ ...tenant(3), retentionMode: 'zero' });
+    await engine.connect({ ...tenant(4), status: 'action_required' });
+    await engine.connect({ ...tenant(5), status: 'disconnected' });
     const other = await core.access.registerProviderApp({
       ...{ organizationId: caller.organizationId, environment: 'test', name: 'other', clientId: 'other' },
       ...{ clientSecret: 's', webhookKey: 'k', makeDefault: false },
     });
-    await connect(engine, { ...tenant(1), providerAppId: other.id });
-    await notify(engine, 1, [invoiceId], { tenant: uuid(77) });
-    await notify(engine, 5, [invoiceId], { tenant: uuid(77) });
+    await engine.connect({ ...tenant(1), providerAppId: other.id });
+    await engine.notify(1, [invoiceId], { tenant: uuid(77) });
+    await engine.notify(5, [invoiceId], { tenant: uuid(77) });
     await fanOut();
     const later = engine.hands.now.getTime() + 600_000;
     await engine.database.knex('operations').whereNotNull('connection_id').update({ due_at: later, stage: 'timer' });
-    await notify(engine, 50, [invoiceId], { tenant: uuid(77) });
+    await engine.notify(50, [invoiceId], { tenant: uuid(77) });
     await fanOut();
     const queued = (await reconciles()).filter(({ connectionId }) => connectionId !== null);
     expect(queued.map(({ connectionId }) => connectionId)).to.have.members(mine.map(({ id }) => id));
@@ -86,13 +76,13 @@ describe('a gap in the notifications', () => {
   });
 
   it('adds nothing to a reconciliation that began and waits for the provider’s budget', async () => {
-    await connect(engine, tenant(1));
-    await notify(engine, 1, [invoiceId], { tenant: uuid(77) });
+    await engine.connect(tenant(1));
+    await engine.notify(1, [invoiceId], { tenant: uuid(77) });
     engine.hands.budgetRefusal = { reason: 'connection_minute', retryAfterSeconds: 1_000 };
     for (const first of [10, 20, 30, 40]) {
-      await notify(engine, first, [invoiceId], { tenant: uuid(77) });
-      await drain(engine);
-      advance(engine, 30);
+      await engine.notify(first, [invoiceId], { tenant: uuid(77) });
+      await engine.drain();
+      engine.advance(30);
     }
     const queued = (await reconciles()).filter(({ connectionId }) => connectionId !== null);
     expect(queued.map(({ state, startedAt }) => [state, startedAt !== null])).to.deep.equal([['queued', true]]);
@@ -100,9 +90,9 @@ describe('a gap in the notifications', () => {
 
   it('is found out for a fleet batch by batch, over the loss of workers, and does not stampede', async () => {
     const fleet: Connection[] = [];
-    for (let n = 0; n < 250; n++) fleet.push(await connect(engine, tenant(n)));
-    await notify(engine, 1, [invoiceId], { tenant: uuid(9999) });
-    await notify(engine, 9, [invoiceId], { tenant: uuid(9999) });
+    for (let n = 0; n < 250; n++) fleet.push(await engine.connect(tenant(n)));
+    await engine.notify(1, [invoiceId], { tenant: uuid(9999) });
+    await engine.notify(9, [invoiceId], { tenant: uuid(9999) });
     let commits = 0;
     const { storage } = engine.ports;
     const dying = createWorkerApi({
@@ -119,7 +109,7 @@ describe('a gap in the notifications', () => {
     await fanOut(dying);
     const queuedFor = async () => (await allReconciles()).map(({ connectionId }) => connectionId);
     expect(await queuedFor()).to.have.length(100);
-    advance(engine, 31);
+    engine.advance(31);
     await engine.core.worker.sweep();
     await fanOut();
     expect(await queuedFor()).to.have.members(fleet.map(({ id }) => id));
@@ -140,7 +130,7 @@ describe('a gap in the notifications', () => {
     const ports = { ...engine.ports, settings: { ...engine.ports.settings, hostedApp } };
     const { createCore } = await import('../../create-core.ts');
     const core = createCore(ports);
-    const hosted = await connect(engine, { ...tenant(1), providerAppId: null });
+    const hosted = await engine.connect({ ...tenant(1), providerAppId: null });
     for (const [first, last] of [
       [1, 1],
       [7, 7],
@@ -165,12 +155,12 @@ describe('a gap in the notifications', () => {
   });
 
   it('is no gap when the batches only came late or twice', async () => {
-    await connect(engine);
-    await notify(engine, 1, [invoiceId]);
-    await notify(engine, 2, [invoiceId, invoiceId]);
-    await notify(engine, 1, [invoiceId]);
-    await notify(engine, 3, [invoiceId, invoiceId]);
-    await drain(engine);
+    await engine.connect();
+    await engine.notify(1, [invoiceId]);
+    await engine.notify(2, [invoiceId, invoiceId]);
+    await engine.notify(1, [invoiceId]);
+    await engine.notify(3, [invoiceId, invoiceId]);
+    await engine.drain();
     expect(await reconciles()).to.deep.equal([]);
   });
 });

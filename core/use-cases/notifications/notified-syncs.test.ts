@@ -2,16 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import type { LeasedOperation, Operation } from '../../domain/operation.ts';
 import { settle } from '../../domain/operation-moves.ts';
-import {
-  advance,
-  claimOne,
-  connect,
-  type Engine,
-  invoiceId,
-  notify,
-  openEngine,
-  operationsOf,
-} from '../testing/engine.ts';
+import { type Engine, invoiceId, openEngine } from '../testing/engine.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();
@@ -21,11 +12,11 @@ describe('notifications that name no invoice', () => {
   let connection: Connection;
   beforeEach(async () => {
     engine = await openEngine();
-    connection = await connect(engine);
+    connection = await engine.connect();
   });
   afterEach(() => engine.close());
 
-  const syncs = () => operationsOf(engine, 'connection.sync');
+  const syncs = () => engine.operations('connection.sync');
   const many = (count: number) => Array.from({ length: count }, (_, i) => uuid(i));
 
   for (const [category, scope] of [
@@ -35,7 +26,7 @@ describe('notifications that name no invoice', () => {
     ['OVERPAYMENT', 'invoices'],
   ] as const) {
     it(`ask for a sync of what they may have changed: ${category}, ${scope}`, async () => {
-      await notify(engine, 1, [invoiceId], { category });
+      await engine.notify(1, [invoiceId], { category });
       const [sync] = await syncs();
       expect(sync).to.include({ connectionId: connection.id, subject: scope, state: 'queued', requestId: 'r-in' });
       expect(sync?.input).to.deep.equal({ scope, emit_invoice_snapshots: false, trigger: 'notification' });
@@ -44,8 +35,8 @@ describe('notifications that name no invoice', () => {
   }
 
   it('ask for one sync a connection, however many come, in one batch or in many at once', async () => {
-    await notify(engine, 1, many(200), { category: 'CONTACT' });
-    await Promise.all(many(20).map((_, i) => notify(engine, 201 + i * 10, many(10), { category: 'CONTACT' })));
+    await engine.notify(1, many(200), { category: 'CONTACT' });
+    await Promise.all(many(20).map((_, i) => engine.notify(201 + i * 10, many(10), { category: 'CONTACT' })));
     expect(await syncs()).to.have.length(1);
     expect(engine.hands.logged.filter(({ message }) => message === 'notifications accepted').at(-1)?.fields).to.include(
       {
@@ -56,23 +47,23 @@ describe('notifications that name no invoice', () => {
   });
 
   it('ask for another sync once the one before is under way, and for none when they are repeated', async () => {
-    await notify(engine, 1, [uuid(1)], { category: 'CONTACT' });
-    advance(engine, 10);
-    await claimOne(engine);
-    await notify(engine, 1, [uuid(1)], { category: 'CONTACT' });
+    await engine.notify(1, [uuid(1)], { category: 'CONTACT' });
+    engine.advance(10);
+    await engine.claimOne();
+    await engine.notify(1, [uuid(1)], { category: 'CONTACT' });
     expect(await syncs()).to.have.length(1);
-    await notify(engine, 2, [uuid(2)], { category: 'CONTACT' });
-    await notify(engine, 3, [uuid(3)], { category: 'CONTACT' });
+    await engine.notify(2, [uuid(2)], { category: 'CONTACT' });
+    await engine.notify(3, [uuid(3)], { category: 'CONTACT' });
     expect((await syncs()).map(({ state }) => state)).to.deep.equal(['running', 'queued']);
   });
 
   it('are paced when they keep coming, so that they leave the day’s calls to others', async () => {
     const waits: number[] = [];
     for (let n = 1; n <= 60; n++) {
-      await notify(engine, n, [uuid(n)], { category: 'CONTACT' });
+      await engine.notify(n, [uuid(n)], { category: 'CONTACT' });
       const newest = (await syncs()).at(-1);
       if (newest?.state === 'queued') waits.push(((due(newest) ?? 0) - engine.hands.now.getTime()) / 1000);
-      advance(engine, 60);
+      engine.advance(60);
       for (const leased of await engine.core.worker.claim(9)) await settleAsDone(leased);
     }
     const count = (await syncs()).length;
@@ -94,11 +85,11 @@ describe('notifications that name no invoice', () => {
 
   it('start nothing for a connection that is not active, keeps no records, or that nobody has', async () => {
     const other = { providerTenantId: uuid(900), externalAccountId: 'zero' };
-    await connect(engine, { ...other, retentionMode: 'zero' });
-    await notify(engine, 1, [uuid(1)], { category: 'CONTACT', tenant: uuid(900) });
-    await notify(engine, 2, [uuid(1)], { category: 'CONTACT', tenant: uuid(901) });
+    await engine.connect({ ...other, retentionMode: 'zero' });
+    await engine.notify(1, [uuid(1)], { category: 'CONTACT', tenant: uuid(900) });
+    await engine.notify(2, [uuid(1)], { category: 'CONTACT', tenant: uuid(901) });
     await engine.storage.connections.update({ ...connection, status: 'action_required' }, 'active');
-    await notify(engine, 3, [uuid(1)], { category: 'CONTACT' });
+    await engine.notify(3, [uuid(1)], { category: 'CONTACT' });
     expect(await syncs()).to.deep.equal([]);
   });
 });

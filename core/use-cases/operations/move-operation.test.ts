@@ -3,34 +3,21 @@ import type { Caller } from '../../domain/caller.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation, settle } from '../../domain/operation-moves.ts';
-import {
-  advance,
-  claimOne,
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  operation,
-  operationsOf,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('moving operations', () => {
   let engine: Engine;
   beforeEach(async () => {
     engine = await openEngine();
-    await connect(engine);
-    await notify(engine, 1, [invoiceId]);
+    await engine.connect();
+    await engine.notify(1, [invoiceId]);
   });
   afterEach(() => engine.close());
 
   type Act = 'replay' | 'cancel';
   const only = async (): Promise<Operation> => {
-    const [found] = await operationsOf(engine, 'notification.process');
+    const [found] = await engine.operations('notification.process');
     if (!found) throw new Error('no operation');
     return found;
   };
@@ -59,7 +46,7 @@ describe('moving operations', () => {
     );
   /** Ends the operation as a worker would. */
   const end = async (outcome: 'failed' | 'succeeded'): Promise<Operation> => {
-    const { operation: running, lease } = await claimOne(engine);
+    const { operation: running, lease } = await engine.claimOne();
     const error = { code: 'PROVIDER_REJECTED', message: 'no', retryable: false } as const;
     const step = { startedAt: engine.hands.now, finishedAt: engine.hands.now, error: null };
     const first = { ...step, name: 'first', state: 'succeeded', result: { n: 1 } } as const;
@@ -67,12 +54,12 @@ describe('moving operations', () => {
     const how = outcome === 'failed' ? { kind: outcome, error } : { kind: outcome, result: null };
     const ended = settle(running, how, { startedAt: lease.claimedAt, now: engine.hands.now, spread: 0 });
     expect(await engine.storage.operations.settleAll([{ lease, next: ended }])).to.deep.equal([true]);
-    return operation(engine, running.id);
+    return engine.operation(running.id);
   };
 
   it('runs a failed operation again: next run, its steps and attempts kept, the reason on record', async () => {
     const failed = await end('failed');
-    advance(engine, 60);
+    engine.advance(60);
     const signals = engine.hands.signals;
     const { value, replayed } = await move('replay', { body: { reason: '  the account is there now ' } });
     expect(replayed).to.equal(false);
@@ -80,7 +67,7 @@ describe('moving operations', () => {
     expect(value).to.deep.include({ steps: failed.steps, attempts: failed.attempts, nextAttemptAt: engine.hands.now });
     const entry = { previousState: 'failed', previousAttemptCount: 1, actor: 'key_1' };
     expect(value.replays).to.deep.equal([{ ...entry, at: engine.hands.now, reason: 'the account is there now' }]);
-    expect(await operation(engine, failed.id)).to.deep.equal(value);
+    expect(await engine.operation(failed.id)).to.deep.equal(value);
     expect(engine.hands.signals).to.equal(signals + 1);
     const [entered] = await audited();
     expect(entered).to.deep.include({
@@ -90,7 +77,7 @@ describe('moving operations', () => {
       details: { reason: 'the account is there now', previous_state: 'failed', previous_attempt_count: 1 },
     });
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
-    await drain(engine);
+    await engine.drain();
     expect(await only()).to.include({ state: 'succeeded', run: 2 });
   });
 
@@ -135,7 +122,7 @@ describe('moving operations', () => {
   });
 
   it('asks running work to stop at its next step', async () => {
-    const { lease } = await claimOne(engine);
+    const { lease } = await engine.claimOne();
     expect((await move('cancel')).value.state).to.equal('running');
     expect(await engine.core.worker.renew([lease])).to.deep.equal([
       { operationId: lease.operationId, cancelRequested: true, prolonged: true },

@@ -3,18 +3,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { cancel, queueOperation } from '../../domain/operation-moves.ts';
 import { announce } from '../events/announce.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  openEngine,
-  operation,
-  operationsOf,
-  subscribe,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, openEngine, unpaid } from '../testing/engine.ts';
 import { latestCallSeconds } from './purge.ts';
 
 describe('forgetting a connection', () => {
@@ -22,7 +11,7 @@ describe('forgetting a connection', () => {
   let connection: Connection;
   beforeEach(async () => {
     engine = await openEngine();
-    connection = await connect(engine);
+    connection = await engine.connect();
   });
   afterEach(() => engine.close());
 
@@ -43,8 +32,8 @@ describe('forgetting a connection', () => {
 
   async function purge() {
     await engine.storage.operations.insert([draft()]);
-    await drain(engine);
-    const [operation] = await operationsOf(engine, 'retention.purge');
+    await engine.drain();
+    const [operation] = await engine.operations('retention.purge');
     return operation?.result;
   }
 
@@ -85,7 +74,7 @@ describe('forgetting a connection', () => {
   };
 
   it('leaves an event its document for two minutes while it is on its way; then it is not sent any more', async () => {
-    await subscribe(engine);
+    await engine.subscribe();
     engine.hands.answer = () => ({
       kind: 'answered',
       status: 500,
@@ -94,19 +83,19 @@ describe('forgetting a connection', () => {
       durationMs: 1,
     });
     await announced();
-    await drain(engine);
+    await engine.drain();
     await disconnected();
     await purge();
     expect(await announced()).to.deep.equal({ total: 100.1 });
-    advance(engine, latestCallSeconds);
+    engine.advance(latestCallSeconds);
     await engine.storage.operations.insert([{ ...draft(), createdAt: longAgo() }]);
-    await drain(engine);
+    await engine.drain();
     expect(await announced()).to.deep.equal({ purged: true });
     const sent = engine.hands.sent.length;
-    advance(engine, 2 * 3600);
-    await drain(engine);
+    engine.advance(2 * 3600);
+    await engine.drain();
     expect(engine.hands.sent).to.have.length(sent);
-    const [delivery] = await operationsOf(engine, 'webhook.deliver');
+    const [delivery] = await engine.operations('webhook.deliver');
     expect([delivery?.state, delivery?.error?.reason]).to.deep.equal(['failed', 'event_expired']);
   });
 
@@ -127,13 +116,13 @@ describe('forgetting a connection', () => {
     const createdAt = longAgo();
     const waiting = { ...draft(), createdAt };
     await engine.storage.operations.insert([work, waiting]);
-    await drain(engine);
-    const state = async () => (await operation(engine, waiting.id)).state;
+    await engine.drain();
+    const state = async () => (await engine.operation(waiting.id)).state;
     expect(await state()).to.equal('retrying');
     await engine.storage.operations.update(cancel(work, engine.hands.now), 'queued');
-    advance(engine, 30);
-    await drain(engine);
+    engine.advance(30);
+    await engine.drain();
     expect(await state()).to.equal('succeeded');
-    expect((await operation(engine, work.id)).input).to.deep.equal({ purged: true });
+    expect((await engine.operation(work.id)).input).to.deep.equal({ purged: true });
   });
 });

@@ -1,16 +1,18 @@
 // The core over a real SQLite database, with a ledger, a receiver and a clock that tests control.
 import { type Database, inMemory } from '../../../contract-tests/testing/doubles.ts';
-import { createCore } from '../../create-core.ts';
+import { type Core, createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ApiKeyId, RequestId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Lease, LeasedOperation, Operation } from '../../domain/operation.ts';
+import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
 import { sealGrant } from '../ledger/access-token.ts';
-import { portsOf, startingHands } from './hands.ts';
+import { type Hands, portsOf, startingHands } from './hands.ts';
 
 export const tenantId = '3c1f0a44-5c2e-4f5b-8a9b-2f5b0c9f1d22';
 export const invoiceId = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
@@ -57,12 +59,52 @@ export async function openEngine(given?: Database) {
     webhookKey: 'hook-key',
     makeDefault: true,
   });
-  return { database, storage: database.storage, hands, ports, core, caller, app, close: () => database.close() };
+  return withActs({
+    database,
+    storage: database.storage,
+    hands,
+    ports,
+    core,
+    caller,
+    app,
+    close: () => database.close(),
+  });
 }
 
-export type Engine = Awaited<ReturnType<typeof openEngine>>;
+interface Parts {
+  readonly database: Database;
+  readonly storage: Database['storage'];
+  readonly hands: Hands;
+  readonly ports: CorePorts;
+  readonly core: Core;
+  readonly caller: Caller;
+  readonly app: ProviderApp;
+  close(): Promise<void>;
+}
 
-export async function connect(engine: Engine, over: Partial<Connection> = {}): Promise<Connection> {
+/** What tests do with an engine, as its methods. */
+export function withActs(engine: Parts) {
+  const bound =
+    <Asked extends unknown[], Answer>(act: (engine: Parts, ...asked: Asked) => Answer) =>
+    (...asked: Asked) =>
+      act(engine, ...asked);
+  return {
+    ...engine,
+    advance: bound(advance),
+    claimOne: bound(claimOne),
+    connect: bound(connect),
+    drain: bound(drain),
+    events: bound(eventsOf),
+    notify: bound(notify),
+    operation: bound(operation),
+    operations: bound(operationsOf),
+    subscribe: bound(subscribe),
+  };
+}
+
+export type Engine = ReturnType<typeof withActs>;
+
+export async function connect(engine: Parts, over: Partial<Connection> = {}): Promise<Connection> {
   const { storage, ports, caller, app, hands } = engine;
   const connection: Connection = {
     id: ports.ids.next('conn'),
@@ -94,7 +136,7 @@ export async function connect(engine: Engine, over: Partial<Connection> = {}): P
 }
 
 export async function subscribe(
-  { core, caller }: Engine,
+  { core, caller }: Parts,
   eventTypes: WebhookEndpointRequest['event_types'] = ['*'],
   url = 'https://hooks.example/a',
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
@@ -105,7 +147,7 @@ export async function subscribe(
 
 /** A signed batch, as the provider would send it. */
 export async function notify(
-  { core, app }: Engine,
+  { core, app }: Parts,
   first: number,
   resources: readonly string[],
   over: { category?: string; tenant?: string; last?: number } = {},
@@ -122,12 +164,12 @@ export async function notify(
   return core.notifications.receive({ appId: app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId });
 }
 
-export function advance({ hands }: Engine, seconds: number): void {
+export function advance({ hands }: Parts, seconds: number): void {
   hands.now = new Date(hands.now.getTime() + seconds * 1000);
 }
 
 /** Claims and runs what is due until nothing is; returns how many attempts it took. */
-export async function drain({ core }: Engine, signal: AbortSignal = never): Promise<number> {
+export async function drain({ core }: Parts, signal: AbortSignal = never): Promise<number> {
   for (let attempts = 0; attempts < 1000; ) {
     const claimed = await core.worker.claim(10);
     if (claimed.length === 0) return attempts;
@@ -137,23 +179,23 @@ export async function drain({ core }: Engine, signal: AbortSignal = never): Prom
   throw new Error('the queue does not run dry');
 }
 
-export async function claimOne({ core }: Engine): Promise<LeasedOperation> {
+export async function claimOne({ core }: Parts): Promise<LeasedOperation> {
   const [leased] = await core.worker.claim(1);
   if (!leased) throw new Error('nothing is due');
   return leased;
 }
 
-export async function operation({ storage, caller }: Engine, id: Operation['id']): Promise<Operation> {
+export async function operation({ storage, caller }: Parts, id: Operation['id']): Promise<Operation> {
   const found = await storage.operations.find(caller, id);
   if (!found) throw new Error('no such operation');
   return found;
 }
 
-export async function operationsOf({ core, caller }: Engine, type: Operation['type']): Promise<readonly Operation[]> {
+export async function operationsOf({ core, caller }: Parts, type: Operation['type']): Promise<readonly Operation[]> {
   return [...(await core.operations.list(caller, { type, limit: '200' })).items].reverse();
 }
 
-export async function eventsOf({ storage, caller }: Engine) {
+export async function eventsOf({ storage, caller }: Parts) {
   return [...(await storage.events.list(caller, {}, { limit: 200, page: 1 })).items].sort(
     (a, b) => a.sequence - b.sequence,
   );

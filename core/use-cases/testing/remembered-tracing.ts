@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCore } from '../../create-core.ts';
 import type { SpanStart, Tracing } from '../../ports/tracing.ts';
-import { type Engine, openEngine } from './engine.ts';
+import { type Engine, openEngine, withActs } from './engine.ts';
 
 interface Told {
   name: string;
@@ -56,5 +56,5 @@ export async function openTracedEngine(): Promise<{ engine: Engine; told: Rememb
   const plain = await openEngine();
   const told = rememberedTracing();
   const ports = { ...plain.ports, tracing: told.tracing };
-  return { engine: { ...plain, ports, core: createCore(ports) }, told };
+  return { engine: withActs({ ...plain, ports, core: createCore(ports) }), told };
 }

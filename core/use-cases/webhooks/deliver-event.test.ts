@@ -3,27 +3,14 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import type { Delivery } from '../../domain/delivery.ts';
 import { eventEnvelope } from '../../domain/event.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  eventsOf,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  operationsOf,
-  subscribe,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 
 describe('delivering events', () => {
   let engine: Engine;
   beforeEach(async () => {
     engine = await openEngine();
-    await connect(engine);
+    await engine.connect();
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
   });
   afterEach(() => engine.close());
@@ -36,14 +23,14 @@ describe('delivering events', () => {
     return delivery;
   };
   const announceOne = async () => {
-    await notify(engine, 1, [invoiceId]);
-    await drain(engine);
+    await engine.notify(1, [invoiceId]);
+    await engine.drain();
   };
 
   it('sends the event, signed in both standards', async () => {
-    const { endpoint, secret } = await subscribe(engine);
+    const { endpoint, secret } = await engine.subscribe();
     await announceOne();
-    const [event] = await eventsOf(engine);
+    const [event] = await engine.events();
     const [sent, ...more] = engine.hands.sent;
     if (!event || !sent) throw new Error('nothing was sent');
     expect(more).to.deep.equal([]);
@@ -60,7 +47,7 @@ describe('delivering events', () => {
   });
 
   it('keeps the attempt and ends', async () => {
-    await subscribe(engine);
+    await engine.subscribe();
     engine.hands.answer = () => answered(202, { excerpt: 'thanks', durationMs: 31 });
     await announceOne();
     const delivery = await only();
@@ -80,7 +67,7 @@ describe('delivering events', () => {
   });
 
   it('tries ten times over four days, then gives up for good', async () => {
-    await subscribe(engine);
+    await engine.subscribe();
     engine.hands.answer = () => answered(500, { excerpt: 'oops' });
     await announceOne();
     const waits: number[] = [];
@@ -89,7 +76,7 @@ describe('delivering events', () => {
       if (!nextAttemptAt) break;
       waits.push((nextAttemptAt.getTime() - engine.hands.now.getTime()) / 1000);
       engine.hands.now = nextAttemptAt;
-      await drain(engine);
+      await engine.drain();
     }
     expect(waits).to.deep.equal([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
     const dead = await only();
@@ -97,24 +84,24 @@ describe('delivering events', () => {
     expect(dead.attempts.map(({ number, responseStatus }) => [number, responseStatus])).to.deep.equal(
       Array.from({ length: 10 }, (_, i) => [i + 1, 500]),
     );
-    const [operation] = await operationsOf(engine, 'webhook.deliver');
+    const [operation] = await engine.operations('webhook.deliver');
     expect(operation?.error).to.deep.equal({
       code: 'PROVIDER_ERROR',
       reason: 'endpoint_answer',
       message: 'the endpoint answered 500',
       retryable: true,
     });
-    advance(engine, 10 * 86_400);
-    await drain(engine);
+    engine.advance(10 * 86_400);
+    await engine.drain();
     expect(engine.hands.sent).to.have.length(10);
   });
 
   it('signs each attempt anew over the same bytes', async () => {
-    await subscribe(engine);
+    await engine.subscribe();
     engine.hands.answer = () => answered(503);
     await announceOne();
-    advance(engine, 5);
-    await drain(engine);
+    engine.advance(5);
+    await engine.drain();
     const [first, second] = engine.hands.sent;
     expect(second?.body).to.equal(first?.body);
     expect(second?.headers['Service-Signature']).not.to.equal(first?.headers['Service-Signature']);
@@ -122,7 +109,7 @@ describe('delivering events', () => {
   });
 
   it('keeps why there was no answer', async () => {
-    await subscribe(engine);
+    await engine.subscribe();
     engine.hands.answer = () => ({ kind: 'failed', error: 'connection refused', durationMs: 2 });
     await announceOne();
     const { attempts, state } = await only();
@@ -131,45 +118,45 @@ describe('delivering events', () => {
   });
 
   it('disables an endpoint that is gone, and sends it nothing more', async () => {
-    const { endpoint } = await subscribe(engine);
+    const { endpoint } = await engine.subscribe();
     engine.hands.answer = () => answered(410);
     await announceOne();
     expect((await only()).state).to.equal('failed');
     const after = await engine.core.webhooks.findEndpoint(engine.caller, endpoint.id);
     expect(after).to.include({ status: 'disabled', statusReason: 'gone' });
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T11:00:00.000Z'));
-    await notify(engine, 2, [invoiceId]);
-    await drain(engine);
+    await engine.notify(2, [invoiceId]);
+    await engine.drain();
     expect(engine.hands.sent).to.have.length(1);
     expect(await deliveries()).to.have.length(1);
   });
 
   it('ends what falls due for an endpoint that was disabled', async () => {
-    const { endpoint } = await subscribe(engine);
+    const { endpoint } = await engine.subscribe();
     engine.hands.answer = () => answered(500);
     await announceOne();
     const disabled = { ...endpoint, status: 'disabled', statusReason: 'by hand' } as const;
     await engine.storage.webhookEndpoints.update(disabled);
-    advance(engine, 5);
-    await drain(engine);
+    engine.advance(5);
+    await engine.drain();
     expect((await only()).state).to.equal('failed');
-    const [operation] = await operationsOf(engine, 'webhook.deliver');
+    const [operation] = await engine.operations('webhook.deliver');
     expect(operation?.error?.reason).to.equal('endpoint_disabled');
     expect(engine.hands.sent).to.have.length(1);
   });
 
   it('sends again, and says so once, when the worker is lost after the receiver has answered', async () => {
-    await subscribe(engine);
-    await notify(engine, 1, [invoiceId]);
+    await engine.subscribe();
+    await engine.notify(1, [invoiceId]);
     const [hydrate] = await engine.core.worker.claim(1);
     if (!hydrate) throw new Error('nothing to hydrate');
     await engine.core.worker.run(hydrate, new AbortController().signal);
     engine.hands.duringSend = async () => {
       engine.hands.duringSend = async () => {};
-      advance(engine, 31);
+      engine.advance(31);
       await engine.core.worker.sweep();
     };
-    await drain(engine);
+    await engine.drain();
     const { state, attempts } = await only();
     expect(state).to.equal('succeeded');
     expect(engine.hands.sent).to.have.length(2);

@@ -2,19 +2,7 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  paid,
-  subscribe,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { signingSecrets } from './endpoint-secret.ts';
@@ -27,8 +15,8 @@ describe('changing a webhook endpoint', () => {
   beforeEach(async () => {
     sequence = 0;
     engine = await openEngine();
-    await connect(engine);
-    ({ endpoint, secret } = await subscribe(engine));
+    await engine.connect();
+    ({ endpoint, secret } = await engine.subscribe());
   });
   afterEach(() => engine.close());
 
@@ -49,13 +37,13 @@ describe('changing a webhook endpoint', () => {
     const at = new Date(Date.UTC(2026, 2, 1, 10, 0, sequence)).toISOString();
     engine.hands.invoices.set(invoiceId, invoice(sequence % 2 === 0 ? paid : unpaid, at));
     const before = engine.hands.sent.length;
-    await notify(engine, sequence, [invoiceId]);
-    await drain(engine);
+    await engine.notify(sequence, [invoiceId]);
+    await engine.drain();
     return engine.hands.sent.slice(before);
   };
 
   it('keeps what is left out, and is on record', async () => {
-    advance(engine, 60);
+    engine.advance(60);
     const changed = await patch({ url: 'https://hooks.example/b', event_types: ['invoice.paid', 'invoice.paid'] });
     expect(changed).to.deep.equal({
       ...endpoint,
@@ -74,8 +62,8 @@ describe('changing a webhook endpoint', () => {
     await deliver();
     engine.hands.answer = () => answered(200);
     await patch({ url: 'https://hooks.example/b' });
-    advance(engine, 10);
-    await drain(engine);
+    engine.advance(10);
+    await engine.drain();
     expect(engine.hands.sent.at(-1)?.url).to.equal('https://hooks.example/b');
     expect(await patch({ status: 'disabled' })).to.include({ status: 'disabled', statusReason: 'requested' });
     expect(await deliver()).to.deep.equal([]);
@@ -115,9 +103,9 @@ describe('changing a webhook endpoint', () => {
     expect(value.endpoint.previousSecretUntil).to.deep.equal(new Date(engine.hands.now.getTime() + 86_400_000));
     const signatures = async () => (await deliver()).map(({ headers }) => headers['Service-Signature'] ?? '');
     for (const signature of await signatures()) expect(signature.match(/v1=/g)).to.have.length(2);
-    advance(engine, 86_399);
+    engine.advance(86_399);
     for (const signature of await signatures()) expect(signature.match(/v1=/g)).to.have.length(2);
-    advance(engine, 1);
+    engine.advance(1);
     const late = await deliver();
     for (const { headers } of late) expect(headers['Service-Signature']?.match(/v1=/g)).to.have.length(1);
     engine.hands.now = new Date();

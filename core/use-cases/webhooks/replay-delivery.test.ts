@@ -1,18 +1,7 @@
 import { expect } from 'chai';
 import type { Delivery } from '../../domain/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import {
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  operation,
-  subscribe,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
@@ -21,8 +10,8 @@ describe('replaying a delivery', () => {
   let endpoint: WebhookEndpoint;
   beforeEach(async () => {
     engine = await openEngine();
-    await connect(engine);
-    ({ endpoint } = await subscribe(engine, ['invoice.updated']));
+    await engine.connect();
+    ({ endpoint } = await engine.subscribe(['invoice.updated']));
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
   });
   afterEach(() => engine.close());
@@ -35,8 +24,8 @@ describe('replaying a delivery', () => {
   /** A delivery that was sent once and answered with `status`. */
   const delivered = async (status: number): Promise<Delivery> => {
     engine.hands.answer = () => answered(status);
-    await notify(engine, 1, [invoiceId]);
-    await drain(engine);
+    await engine.notify(1, [invoiceId]);
+    await engine.drain();
     return only();
   };
   let keys = 0;
@@ -76,10 +65,10 @@ describe('replaying a delivery', () => {
       updatedAt: engine.hands.now,
     });
     expect(engine.hands.signals).to.equal(signals + 1);
-    const work = await operation(engine, before.operationId);
+    const work = await engine.operation(before.operationId);
     expect(work).to.deep.include({ run: 2, result: null, finishedAt: null });
     expect(work.replays[0]).to.include({ previousState: 'succeeded', previousAttemptCount: 1, actor: 'key_1' });
-    await drain(engine);
+    await engine.drain();
     const [first, second] = engine.hands.sent;
     expect(second?.body).to.equal(first?.body);
     const after = await only();
@@ -99,7 +88,7 @@ describe('replaying a delivery', () => {
   it('sends once per key', async () => {
     const { id } = await delivered(200);
     await replay(id, undefined, 'same');
-    await drain(engine);
+    await engine.drain();
     const again = await replay(id, undefined, 'same');
     expect([again.replayed, again.value.state]).to.deep.equal([true, 'succeeded']);
     expect(engine.hands.sent).to.have.length(2);
@@ -117,7 +106,7 @@ describe('replaying a delivery', () => {
     await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'enabled' });
     engine.hands.answer = () => answered(200);
     await replay(id, undefined, 'k');
-    await drain(engine);
+    await engine.drain();
     expect((await only()).state).to.equal('succeeded');
     await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
     expect((await refusalOf(replay(id))).details.reason).to.equal('endpoint_not_enabled');

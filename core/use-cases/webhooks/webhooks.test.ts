@@ -2,19 +2,7 @@ import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  invoice,
-  invoiceId,
-  notify,
-  openEngine,
-  operationsOf,
-  subscribe,
-  unpaid,
-} from '../testing/engine.ts';
+import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 
 describe('webhook endpoints', () => {
@@ -81,18 +69,18 @@ describe('webhook endpoints', () => {
 
   describe('removal', () => {
     async function deliver(count: number): Promise<void> {
-      await connect(engine);
+      await engine.connect();
       engine.hands.answer = () => answered(500);
       for (let i = 1; i <= count; i++) {
         engine.hands.invoices.set(invoiceId, invoice(unpaid, `2026-03-01T10:00:0${i}.000Z`));
-        await notify(engine, i, [invoiceId]);
-        await drain(engine);
+        await engine.notify(i, [invoiceId]);
+        await engine.drain();
       }
     }
 
     it('stops deliveries of this endpoint only, and keeps the history', async () => {
-      const { endpoint } = await subscribe(engine);
-      const other = await subscribe(engine, ['*'], 'https://hooks.example/other');
+      const { endpoint } = await engine.subscribe();
+      const other = await engine.subscribe(['*'], 'https://hooks.example/other');
       await deliver(3);
       const removed = await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
       expect(removed.status).to.equal('deleted');
@@ -105,21 +93,21 @@ describe('webhook endpoints', () => {
       const { items } = await engine.core.webhooks.listDeliveries(engine.caller, { webhook_endpoint_id: endpoint.id });
       expect(items.every(({ attempts }) => attempts.length === 1)).to.equal(true);
       const sent = engine.hands.sent.length;
-      advance(engine, 5);
-      await drain(engine);
+      engine.advance(5);
+      await engine.drain();
       expect(engine.hands.sent.slice(sent).every(({ url }) => url === other.endpoint.url)).to.equal(true);
     });
   });
 
   describe('deliveries', () => {
     it('are filtered by state, endpoint and event', async () => {
-      await connect(engine);
-      const { endpoint } = await subscribe(engine);
-      await subscribe(engine, ['*'], 'https://hooks.example/other');
+      await engine.connect();
+      const { endpoint } = await engine.subscribe();
+      await engine.subscribe(['*'], 'https://hooks.example/other');
       engine.hands.answer = ({ url }) => answered(url === endpoint.url ? 200 : 500);
       engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
-      await notify(engine, 1, [invoiceId]);
-      await drain(engine);
+      await engine.notify(1, [invoiceId]);
+      await engine.drain();
       const list = async (query: Record<string, string>) =>
         (await engine.core.webhooks.listDeliveries(engine.caller, query)).items;
       const [one] = await list({ state: 'succeeded' });
@@ -128,7 +116,7 @@ describe('webhook endpoints', () => {
       expect(await list({ state: 'dead_letter' })).to.deep.equal([]);
       expect(await list({ event_id: one?.eventId ?? '' })).to.have.length(2);
       expect(await list({ event_id: one?.eventId ?? '', webhook_endpoint_id: endpoint.id })).to.have.length(1);
-      const operations = await operationsOf(engine, 'webhook.deliver');
+      const operations = await engine.operations('webhook.deliver');
       expect(operations.map(({ id }) => id)).to.include(one?.operationId);
     });
   });
