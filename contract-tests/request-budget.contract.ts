@@ -23,9 +23,9 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
       for (let call = 0; call < 7; call++) await budget.acquire(one, 'requests', { ...usualLimits, inFlight: 60 });
       const [used, unused] = await budget.use([one.id, other.id]);
       equal(used?.connectionId, one.id);
-      ok(used && used.minuteUsed >= 7 && used.minuteUsed <= 60 && used.dayUsed >= 7 && used.blockedUntil === null);
+      ok(used && used.minute.used >= 7 && used.minute.used <= 60 && used.day.used >= 7 && used.blockedUntil === null);
       equal(unused?.connectionId, other.id);
-      equal(unused?.dayUsed, 0);
+      equal(unused?.day.used, 0);
     },
   },
   {
@@ -38,18 +38,19 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
       for (const cause of causes) await budget.acquire(one, cause, { ...usualLimits, inFlight: 60 });
       const [now, idle] = await budget.use([one.id, other.id]);
       const byCause = { requests: 1, automations: 1, bulk: 1, notifications: 1, syncs: granted + 1, reconciliation: 1 };
-      deepEqual([now?.byCause, now?.inFlight, now?.dayForecast], [byCause, 6, null]);
-      ok(now && now.minuteResetsAt.getTime() > noon && now.minuteResetsAt.getTime() <= noon + aMinute * 1000);
-      deepEqual([idle?.inFlight, idle?.dayForecast, idle?.minuteResetsAt], [0, null, new Date(noon)]);
+      deepEqual([now?.byCause, now?.inFlight, now?.day.forecast], [byCause, 6, null]);
+      const resetsAt = now?.minute.resetsAt.getTime() ?? 0;
+      ok(resetsAt > noon && resetsAt <= noon + aMinute * 1000);
+      deepEqual([idle?.inFlight, idle?.day.forecast, idle?.minute.resetsAt], [0, null, new Date(noon)]);
       advance(3600);
       const [later] = await budget.use([one.id]);
       // Nine in the first hour, eleven hours to come.
-      deepEqual([later?.byCause, later?.inFlight, later?.dayForecast], [byCause, 0, 9 + 9 * 11]);
-      deepEqual(later?.dayResetsAt, new Date('2026-09-15T00:00:00Z'));
+      deepEqual([later?.byCause, later?.inFlight, later?.day.forecast], [byCause, 0, 9 + 9 * 11]);
+      deepEqual(later?.day.resetsAt, new Date('2026-09-15T00:00:00Z'));
       advance(11 * 3600);
       await budget.acquire(one, 'bulk', usualLimits);
       const [next] = await budget.use([one.id]);
-      deepEqual([next?.byCause, next?.dayUsed, next?.dayForecast], [{ ...idle?.byCause, bulk: 1 }, 1, null]);
+      deepEqual([next?.byCause, next?.day.used, next?.day.forecast], [{ ...idle?.byCause, bulk: 1 }, 1, null]);
     },
   },
   {

@@ -21,6 +21,7 @@ import {
 } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
+import { readBudget } from './use-cases/connections/read-budgets.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { disconnect } from './use-cases/disconnect/disconnect.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
@@ -89,6 +90,7 @@ function createUseCases(ports: CorePorts) {
     connections: {
       list: listConnections(ports),
       find: findConnection(ports),
+      budget: readBudget(ports),
       /** For operators: makes a connection from tokens that an app already holds. */
       import: importConnection(ports),
       disconnect: writes(disconnect(ports)),

@@ -2,8 +2,16 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { requestBudgetContract, usualLimits, verify } from '#contract-tests';
-import type { Cause, ConnectionId, LedgerLimits, ProviderAppId, SpendingConnection } from '#core/ports';
+import { requestBudgetContract, samples, usualLimits, verify } from '#contract-tests';
+import {
+  type Cause,
+  type ConnectionId,
+  dayOf,
+  type LedgerLimits,
+  type PageRequest,
+  type ProviderAppId,
+  type SpendingConnection,
+} from '#core/ports';
 import { onBothDatabases } from '../../contract-tests/testing/doubles.ts';
 import { runsOf } from '../../tools/run-length.ts';
 import { expectWithinBudget, type Fleet, nothingSaid, openFleet, refusedByProvider } from './testing/budget-fleet.ts';
@@ -176,5 +184,34 @@ onBothDatabases('the budget of several processes', (given, name) => {
     }
     // Syncs may call while less than 60 % of the minute is used, so 16 a minute remain beside those 20.
     expect(fleet.granted.filter(({ cause }) => cause === 'syncs').length).to.be.at.least(75);
+  });
+
+  it('lists the connections of a plane by the calls of a day, page after page, those without calls last', async () => {
+    const { organizations, connections } = given().database.storage;
+    const owner = samples.sampleOrganization();
+    await organizations.insert(owner);
+    const plane = samples.samplePlane(owner.id);
+    const made = [0, 2, 0, 3, 1].map((calls) => ({ calls, by: samples.sampleConnection(plane) }));
+    const foreign = { calls: 5, by: samples.sampleConnection({ ...plane, environment: 'live' }) };
+    const fleet = await freshFleet(1);
+    for (const { calls, by } of [...made, foreign]) {
+      await connections.insert(by);
+      await fleet.ask(0, 'requests', calls, by);
+    }
+    await fleet.settle();
+    const listed = async (day: number) => {
+      const ids: string[] = [];
+      for (let request: PageRequest | undefined = { limit: 2, page: 1 }; request && ids.length < 9; ) {
+        const { items, total, next } = await connections.list(plane, { mostCallsOn: day }, request);
+        expect(total).to.equal(5);
+        ids.push(...items.map(({ id }) => id));
+        request = next ? { limit: 2, after: next } : undefined;
+      }
+      return ids;
+    };
+    const byCalls = made.toSorted((a, b) => b.calls - a.calls || (a.by.id < b.by.id ? 1 : -1)).map(({ by }) => by.id);
+    const today = dayOf(Date.parse('2026-09-14T12:00:00Z'));
+    expect(await listed(today)).to.deep.equal(byCalls);
+    expect(await listed(today + 1)).to.deep.equal([...byCalls].sort().reverse());
   });
 });

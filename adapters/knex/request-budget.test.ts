@@ -164,7 +164,8 @@ describe('the request budget', () => {
     if (others[0]?.kind === 'granted') others[0].release({ ...nothingSaid, retryAfterSeconds: 30 });
     await other.close();
     const [before] = await other.use([connection.id]);
-    expect(before).to.deep.include({ inFlight: 2, dayUsed: 3, blockedUntil: new Date('2026-09-15T00:01:10Z') });
+    expect(before).to.deep.include({ inFlight: 2, blockedUntil: new Date('2026-09-15T00:01:10Z') });
+    expect(before?.byCause.bulk).to.equal(3);
     if (first.kind === 'granted') first.release();
     await late.close();
     expect(await other.use([connection.id])).to.deep.equal([before]);

@@ -4,7 +4,7 @@ import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
-import { readBudgets } from './budgets.ts';
+import { listBudgets } from './budgets.ts';
 import { createKey, revokeKeyAs } from './keys.ts';
 import { changeApp, createApp, findApp, listApps, setCredentials } from './manage-apps.ts';
 import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
@@ -67,7 +67,7 @@ export function createConsoleApi(ports: CorePorts) {
     /** Newest first. */
     readAudit: allowed('read', ({ organizationId }, page: PageRequest) => storage.audit.list(organizationId, page)),
     overview: allowed('read', readOverview(ports)),
-    budgets: allowed('read', readBudgets(ports)),
+    budgets: allowed('read', listBudgets(ports)),
     providerApps: {
       list: allowed('read', listApps(ports)),
       find: allowed('read', findApp(ports)),

@@ -9,7 +9,6 @@ import type { ConnectionFilter } from '../ports/connection-stores.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { monitoredAll } from '../use-cases/connections/read-connections.ts';
 import { listEndpoints } from '../use-cases/webhooks/read-endpoints.ts';
-import { busiestBudgets } from './budgets.ts';
 import { callerOf } from './session.ts';
 
 const failingMost = 20;
@@ -22,18 +21,16 @@ export function readOverview(ports: CorePorts) {
     const plane = callerOf(signedIn, environment);
     const at = clock.now();
     const hours = hoursUntil(at);
-    const [sums, failing, endpoints, ended, unfinished, budgets] = await Promise.all([
+    const [sums, failing, endpoints, ended, unfinished] = await Promise.all([
       storage.overview.connections(plane),
       failingConnections(ports, plane),
       endpointsOf(ports, plane),
       storage.overview.ended(plane, hours, null),
       storage.overview.unfinished(plane, null, countedMost),
-      busiestBudgets(ports, plane),
     ]);
     return {
       at,
       endpoints,
-      budgets,
       connections: { ...sums, failing },
       operations: { hours: byHour(hours, ended, (own) => endedCounts(own, 'operation')) },
       deliveries: { hours: byHour(hours, ended, deliveryCounts) },

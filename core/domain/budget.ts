@@ -61,15 +61,20 @@ export function budgetOf(limits: BudgetLimits, dailyCallLimit: number | null): B
 
 export interface BudgetUse {
   readonly connectionId: ConnectionId;
-  readonly minuteUsed: number;
-  /** When the calls now counted in the minute will all have left it. */
-  readonly minuteResetsAt: Date;
-  readonly dayUsed: number;
-  readonly dayResetsAt: Date;
-  /** The calls of the whole UTC day at the pace so far; null if it is too early to tell. */
-  readonly dayForecast: number | null;
+  readonly minute: {
+    readonly used: number;
+    /** When the calls now counted in the minute will all have left it. */
+    readonly resetsAt: Date;
+  };
+  /** Of a UTC day; `used` also counts the calls of others through the same app. */
+  readonly day: {
+    readonly used: number;
+    readonly resetsAt: Date;
+    /** The calls of the whole day at the pace so far; null if it is too early to tell. */
+    readonly forecast: number | null;
+  };
   readonly inFlight: number;
-  /** The UTC day's calls of this service; `dayUsed` also counts those of others through the same app. */
+  /** The day's calls of this service. */
   readonly byCause: Readonly<Record<Cause, number>>;
   readonly blockedUntil: Date | null;
 }
@@ -143,11 +148,11 @@ export function useOf(state: BudgetState = unused, nowMs: number): Omit<BudgetUs
   const ofMinute = callsFrom(state, nowMs - minuteMs + 1, nowMs);
   const isBlocked = blockedUntilMs > nowMs && blockedFromMs <= nowMs + aheadMsMax;
   return {
-    minuteUsed: sumOf(ofMinute),
-    minuteResetsAt: new Date(Math.max(nowMs, ...ofMinute.map(([atMs]) => atMs + minuteMs))),
-    dayUsed: today.dayUsed,
-    dayResetsAt: new Date(endOfDay(nowMs)),
-    dayForecast: forecastOf(today, nowMs),
+    minute: {
+      used: sumOf(ofMinute),
+      resetsAt: new Date(Math.max(nowMs, ...ofMinute.map(([atMs]) => atMs + minuteMs))),
+    },
+    day: { used: today.dayUsed, resetsAt: new Date(endOfDay(nowMs)), forecast: forecastOf(today, nowMs) },
     inFlight: sumOf(inFlight.filter(([atMs]) => atMs > nowMs && atMs <= nowMs + inFlightMs + aheadMsMax)),
     byCause: today.byCause,
     blockedUntil: isBlocked ? new Date(blockedUntilMs) : null,
@@ -177,10 +182,10 @@ function forecastOf({ dayUsed, dayFromMs, byCause }: BudgetState, nowMs: number)
 
 /** Returns the reason with the longest wait. */
 export function refusalOf(state: BudgetState = unused, share: BudgetLimits, nowMs: number): Refusal {
-  const { minuteUsed, dayUsed, blockedUntil } = useOf(state, nowMs);
+  const { minute, day, blockedUntil } = useOf(state, nowMs);
   if (blockedUntil) return refusedUntil('provider', blockedUntil.getTime(), nowMs);
-  if (dayUsed >= share.perDay) return refusedUntil('connection_day', endOfDay(nowMs), nowMs);
-  if (minuteUsed < share.perMinute) return { reason: 'connection_concurrency', retryAfterSeconds: 1 };
+  if (day.used >= share.perDay) return refusedUntil('connection_day', endOfDay(nowMs), nowMs);
+  if (minute.used < share.perMinute) return { reason: 'connection_concurrency', retryAfterSeconds: 1 };
   const newestFirst = state.calls.map(([atMs]) => atMs).sort((a, b) => b - a);
   const lastToLeave = newestFirst.find((atMs) => sumOf(callsFrom(state, atMs, nowMs)) >= share.perMinute);
   return refusedUntil('connection_minute', (lastToLeave ?? nowMs) + minuteMs, nowMs);

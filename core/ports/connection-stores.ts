@@ -29,6 +29,8 @@ export interface ConnectionFilter {
   readonly health?: StoredHealth['state'];
   /** Part of the tenant's name or the external account id, in any case, or the whole id of connection or tenant. */
   readonly search?: string;
+  /** Puts those with the most provider calls on this UTC day first. */
+  readonly mostCallsOn?: number;
 }
 
 /**
@@ -63,8 +65,6 @@ export interface ConnectionStore {
   sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections of all planes, after `afterId` by id. */
   listActive(which: ActiveConnections, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
-  /** Newest first. */
-  listActiveIds(plane: Plane, limit: number): Promise<readonly ConnectionId[]>;
   /** False if the status is no longer `from`, or if another connection owns its tenant. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; nothing else does, not even `update`. */

@@ -36,6 +36,9 @@ const partNames: Readonly<Record<string, string>> = {
 
 /** Names for properties that mean different things in different components. */
 const placedNames: Readonly<Record<string, string>> = {
+  'ConnectionBudget.minute': 'MinuteBudget',
+  'ConnectionBudget.day': 'DayBudget',
+  'ConnectionBudget.by_cause': 'CallsByCause',
   'Operation.steps': 'OperationStep',
   'Operation.attempts': 'OperationAttempt',
   'Recipe.steps': 'RecipeStep',

@@ -17,6 +17,7 @@ const answers: Record<string, v.GenericSchema> = {
   ConnectSession: schemas.ConnectSessionAnswer,
   ConnectSessionStatus: schemas.ConnectSessionStatusAnswer,
   Connection: schemas.ConnectionAnswer,
+  ConnectionBudget: schemas.ConnectionBudgetAnswer,
   Operation: schemas.OperationAnswer,
   OperationError: schemas.OperationErrorAnswer,
   BulkItem: schemas.BulkItemAnswer,

@@ -17,11 +17,6 @@ export const overviewQueries: readonly PlannedQuery[] = [
     run: ({ overview }, { plane }) => overview.unfinished(plane, 'we_0' as WebhookEndpointId, 100),
   },
   {
-    name: 'active connections whose budgets are compared',
-    index: 'connections_by_status',
-    run: ({ connections }, { plane }) => connections.listActiveIds(plane, 100),
-  },
-  {
     name: 'connections of a health',
     index: 'connections_by_health',
     run: ({ connections }, { plane }) => connections.list(plane, { health: 'degraded' }, { limit: 20, page: 1 }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { causes } from '../../domain/budget.ts';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../domain/connection-health.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
-import { anyObject, described, field, Timestamp } from '../../families/answer-fields.ts';
+import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { presenter } from './present.ts';
 
 export const ConnectionAnswer = v.object({
@@ -61,6 +62,16 @@ export function connectionView(monitored: MonitoredConnection) {
     syncWarnings: syncWarnings.map(({ type, at, ...warning }) => ({ ...warning, resourceType: type, notedAt: at })),
   });
 }
+
+const spent = { limit: count, used: count, resets_at: Timestamp };
+
+export const ConnectionBudgetAnswer = v.object({
+  minute: v.object(spent),
+  day: v.object({ ...spent, forecast: v.nullable(count) }),
+  in_flight: count,
+  by_cause: v.object(v.entriesFromList(causes, count)),
+  blocked_until: field.time,
+});
 
 export const ProviderAnswer = v.object({
   id: v.string(),

@@ -6,8 +6,8 @@ import { healthStates } from '../../domain/endpoint-health.ts';
 import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
-import { ConnectionAnswer } from './connection.ts';
-import { BoundedCount, deliveryHours, endedCount, WaitingAnswer, WebhookEndpointAnswer } from './webhooks.ts';
+import { ConnectionAnswer, ConnectionBudgetAnswer } from './connection.ts';
+import { deliveryHours, endedCount, WaitingAnswer, WebhookEndpointAnswer } from './webhooks.ts';
 
 export const SignedInAnswer = v.object({
   member_id: v.string(),
@@ -99,18 +99,10 @@ export const ProviderAppAnswer = v.object({
 
 export const AppConsentAnswer = v.object({ consent_url: v.string(), expires_at: Timestamp });
 
-const used = v.object({ used: count, limit: count });
-
-export const BudgetsAnswer = v.array(
-  v.object({
-    connection_id: v.string(),
-    external_account_id: v.string(),
-    provider_tenant_name: field.text,
-    minute: used,
-    day: used,
-    blocked_until: field.time,
-  }),
-);
+export const ListedBudgetAnswer = v.object({
+  ...v.pick(ConnectionAnswer, ['connection_id', 'external_account_id', 'provider_tenant_name', 'status']).entries,
+  ...ConnectionBudgetAnswer.entries,
+});
 
 export const OverviewAnswer = v.object({
   generated_at: Timestamp,
@@ -129,5 +121,4 @@ export const OverviewAnswer = v.object({
   operations: v.object({ hours: v.array(v.object({ at: Timestamp, ...endedCount })) }),
   deliveries: v.object({ hours: deliveryHours }),
   queue: v.object({ operations: WaitingAnswer, deliveries: WaitingAnswer }),
-  budgets: v.object({ busiest: BudgetsAnswer, compared: BoundedCount }),
 });

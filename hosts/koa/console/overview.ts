@@ -1,17 +1,16 @@
 import { type Core, connectionView, environments } from '#core';
-import { type AnswerOf, BudgetsAnswer, OverviewAnswer, presenter } from '#core/schemas';
-import { presentHours, presentWebhookEndpoint } from '../present/answers.ts';
-import { filter } from '../routes/query-parameters.ts';
+import { type AnswerOf, ListedBudgetAnswer, OverviewAnswer, presenter } from '#core/schemas';
+import { pageOf, presentHours, presentWebhookEndpoint } from '../present/answers.ts';
+import { filter, listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
-const presentBudgets = presenter(BudgetsAnswer);
-const presentCompared = presenter(OverviewAnswer.entries.budgets);
+const presentBudget = presenter(ListedBudgetAnswer);
 const presentQueue = presenter(OverviewAnswer.entries.queue);
 
 type Overview = Awaited<ReturnType<Core['console']['overview']>>;
 
 function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
-  const { at, connections, endpoints, operations, deliveries, queue, budgets } = overview;
+  const { at, connections, endpoints, operations, deliveries, queue } = overview;
   return {
     generated_at: at.toISOString(),
     connections: {
@@ -27,7 +26,6 @@ function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
     operations: { hours: presentHours(operations.hours) },
     deliveries: { hours: presentHours(deliveries.hours) },
     queue: presentQueue(queue),
-    budgets: presentCompared(budgets),
   };
 }
 
@@ -39,13 +37,10 @@ export const overviewRoutes: readonly Route[] = environments.flatMap((environmen
     }),
   }),
   consoleRoute(`GET /accounting/${environment}/budgets`, {
-    query: [filter('connection_ids', 'Of which connections, at most 100, separated by commas.')],
-    handle: async ({ core, member, query }) => {
-      const ids = String(query['connection_ids'] ?? '').split(',');
-      return {
-        message: 'Budgets',
-        data: { items: presentBudgets(await core.console.budgets(member, environment, ids)) },
-      };
-    },
+    query: [...listParameters, filter('connection_ids', 'Of which connections, at most 100, separated by commas.')],
+    handle: async ({ core, member, query }) =>
+      pageOf('Budgets', await core.console.budgets(member, environment, query), ({ connection, ...budget }) =>
+        presentBudget({ ...connection, ...budget }),
+      ),
   }),
 ]);

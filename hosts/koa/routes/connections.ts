@@ -1,6 +1,7 @@
 import { connectionHealths, connectionStatuses, connectionView } from '#core';
 import {
   ConnectionAnswer,
+  ConnectionBudgetAnswer,
   ConnectSessionAnswer,
   ConnectSessionRequest,
   ConnectSessionStatusAnswer,
@@ -17,6 +18,7 @@ import { pageOf, presentOperation, wholeList } from '../present/answers.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
+const budgetAnswer = presenter(ConnectionBudgetAnswer);
 const sessionAnswer = presenter(ConnectSessionAnswer);
 const sessionStatusAnswer = presenter(ConnectSessionStatusAnswer);
 const customer = {
@@ -114,6 +116,17 @@ export const connectionRoutes = apiRoutes('Connections', {
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.find(caller, param('connection_id'));
       return { message: 'Connection', data: connectionView(connection) };
+    },
+  },
+  'GET /v1/connections/:connection_id/budget': {
+    operationId: 'getConnectionBudget',
+    summary: 'Get a connection’s budget',
+    description:
+      'What the connection has used of the calls that the provider allows it, and what they were for; it may be in any status. Reading it calls nobody. Calls that others make on the organization through the same provider app count in `minute` and `day` as soon as the provider tells of them, and in no cause.',
+    success: json(200, 'The budget.', successOf(ConnectionBudgetAnswer)),
+    handle: async ({ core, caller, param }) => {
+      const budget = await core.connections.budget(caller, param('connection_id'));
+      return { message: 'Budget', data: budgetAnswer(budget) };
     },
   },
   'DELETE /v1/connections/:connection_id': {

@@ -150,6 +150,7 @@ export function createFakeCore(): Core {
         value: known(id, connectionId, sampleOperation),
         replayed: false,
       }),
+      budget: unused,
       timeline: unused,
       invoiceTimeline: unused,
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),

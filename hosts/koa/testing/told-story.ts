@@ -233,6 +233,7 @@ export async function tellStory(): Promise<Story> {
     await writingMany(world, path, ids);
     await operating(world, failed, endpoints, path);
     await leaving(world, { tenant_id: left, connection_id: other });
+    await world.call('getConnectionBudget', { path });
     const events: Record<string, Json> = {};
     for (const event of world.sent) events[String(event['type'])] = event;
     return { answers: world.answers, events };

@@ -1,0 +1,42 @@
+// What connections have used of the provider's budget, and what it was used for.
+import { type BudgetUse, budgetOf } from '../../domain/budget.ts';
+import type { Caller, Plane } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { requireConnection } from './read-connections.ts';
+
+/** The use, beside the limits that hold for the connection. */
+export interface ConnectionBudget extends BudgetUse {
+  readonly minute: BudgetUse['minute'] & { readonly limit: number };
+  readonly day: BudgetUse['day'] & { readonly limit: number };
+}
+
+/** Of a connection in any status. Throws NOT_FOUND for others' connections too. */
+export function readBudget(ports: CorePorts) {
+  return async (caller: Caller, id: string): Promise<ConnectionBudget> => {
+    const connection = await requireConnection(ports, caller, id);
+    const [found] = await budgetsOf(ports, caller, [connection]);
+    if (!found) throw new Error('a connection lost its budget');
+    return found;
+  };
+}
+
+/** Of at most 200 connections of a plane, with each connection. */
+export async function budgetsOf<T extends Pick<Connection, 'id' | 'providerAppId'>>(
+  { storage, gateway, budget }: CorePorts,
+  plane: Plane,
+  connections: readonly T[],
+): Promise<readonly (ConnectionBudget & { readonly connection: T })[]> {
+  const [uses, apps] = await Promise.all([
+    budget.use(connections.map(({ id }) => id)),
+    storage.providerApps.list(plane),
+  ]);
+  const useOf = new Map(uses.map((use) => [use.connectionId, use]));
+  return connections.flatMap((connection) => {
+    const use = useOf.get(connection.id);
+    if (!use) return [];
+    const app = apps.find(({ id }) => id === connection.providerAppId);
+    const { perMinute, perDay } = budgetOf(gateway.traits.limits, app?.dailyCallLimit ?? null);
+    return [{ ...use, minute: { ...use.minute, limit: perMinute }, day: { ...use.day, limit: perDay }, connection }];
+  });
+}
