@@ -181,6 +181,7 @@ async function backgroundWork(lp: Ledgerport, connectionId: string, nobody: stri
   await filled(lp.operations.getTimeline(waiting));
   expect((await lp.operations.list({ connection_id: connectionId }).page()).items.length).to.be.greaterThan(1);
   await filled(lp.connections.getTimeline(connectionId));
+  expect((await lp.connections.budget(connectionId)).day.limit).to.equal(5_000);
 }
 
 async function news(lp: Ledgerport, { somebody, nobody }: Record<'somebody' | 'nobody', string>): Promise<void> {

@@ -96,6 +96,7 @@ function upperFirst(word: string): string {
 
 /** `listInvoices` becomes `list` in `invoices`, `createWebhookEndpoint` becomes `createEndpoint` in `webhooks`. */
 function methodName(operationId: string, namespace: string): string {
+  if (operationId === 'getConnectionBudget') return 'budget';
   const plural = upperFirst(namespace);
   const singular = plural.replace(/s$/, '');
   const short = operationId.replace(new RegExp(`${plural}(?![a-z])|${singular}(?![a-z])`), '');

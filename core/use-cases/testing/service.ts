@@ -144,7 +144,7 @@ function portsOf(
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: {
       acquire: async () => ({ kind: 'granted', release: () => {} }),
-      use: async (ids) => ids.map((connectionId) => ({ connectionId, ...useOf(undefined, Date.now()) })),
+      use: async (ids) => ids.map((connectionId) => ({ connectionId, ...useOf(undefined, clock.now().getTime()) })),
     },
     // Stores entries at once, so that a test sees what it caused.
     journal: journalAtOnce(database.storage.providerCalls),

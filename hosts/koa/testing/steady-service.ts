@@ -57,10 +57,19 @@ function numberedIds(): CorePorts['ids'] {
   };
 }
 
+const usedByNow = {
+  minute: { used: 9, resetsAt: new Date(began + 41_000) },
+  day: { used: 412, resetsAt: new Date('2026-11-24T00:00:00.000Z'), forecast: 1_041 },
+  inFlight: 1,
+  byCause: { requests: 160, automations: 12, bulk: 20, notifications: 96, syncs: 60, reconciliation: 64 },
+  blockedUntil: null,
+};
+
 function steadyPorts(ports: CorePorts, sent: Json[]): CorePorts {
   return {
     ...ports,
     ids: numberedIds(),
+    budget: { ...ports.budget, use: async (ids) => ids.map((connectionId) => ({ connectionId, ...usedByNow })) },
     journal: { ...ports.journal, record: (call) => ports.journal.record({ ...call, bytesIn: 1_024, durationMs: 42 }) },
     sender: {
       ...ports.sender,
