@@ -82,8 +82,9 @@ function responses(route: Route, doc: OperationDoc): object {
   const { success, others = [], idempotencyKey, waits } = doc;
   const replay = when(idempotencyKey !== undefined, 'Idempotent-Replayed');
   const applied = when(waits === true, 'Preference-Applied');
+  const called = when(waits === true || doc.errors?.includes('PROVIDER_UNAVAILABLE') === true, 'X-Provider-Calls');
   return {
-    [success.status]: response(doc, success, [...replay, ...applied]),
+    [success.status]: response(doc, success, [...replay, ...applied, ...called]),
     ...errorReferences(errorsOf(route, doc)),
     ...(route.kind === 'page' ? { default: response(doc, failurePage, []) } : {}),
     ...Object.fromEntries(others.map((other) => [other.status, response(doc, other, [])])),

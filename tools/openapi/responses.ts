@@ -37,8 +37,8 @@ function errorResponse(status: number): object {
       { type: 'object', properties: { code: { type: 'string', enum: codes } } },
     ],
   });
-  const more =
-    status === 401 ? ['WWW-Authenticate'] : status === 409 || status === 429 || status > 500 ? ['Retry-After'] : [];
+  const retry = status === 409 || status === 429 || status > 500 ? ['Retry-After'] : [];
+  const more = status === 401 ? ['WWW-Authenticate'] : ['X-Provider-Calls', ...retry];
   return {
     description: conditions[status] ?? STATUS_CODES[status],
     headers: headerReferences(['X-Request-ID', ...more]),

@@ -75,7 +75,7 @@ function beingChanged(): ServiceError {
 
 async function removeAtProvider(
   ports: CorePorts,
-  { requestId }: Caller,
+  caller: Caller,
   found: Connection,
   leaving: Connection,
 ): Promise<void> {
@@ -83,10 +83,10 @@ async function removeAtProvider(
   // Another app with this client ID uses the link; removing the link would end that app's connection.
   if (await ports.storage.connections.sharesLink(leaving)) return;
   try {
-    await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
+    await removeWithFreshToken(ports, caller, leaving, leaving.providerConnectionId);
   } catch (error) {
-    if (await isRemovedAlready(ports, leaving, error)) {
-      const about = { connection_id: leaving.id, request_id: requestId };
+    if (await isRemovedAlready(ports, caller, leaving, error)) {
+      const about = { connection_id: leaving.id, request_id: caller.requestId };
       ports.log.info('disconnected without the provider: its side is gone already', about);
       return;
     }
@@ -101,12 +101,14 @@ async function removeAtProvider(
  * True if nothing is left at the provider. A dead grant ended with its links. If the provider only forbids the removal, the
  * link may remain, unless the provider no longer lists the tenant.
  */
-async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: unknown): Promise<boolean> {
+async function isRemovedAlready(ports: CorePorts, { countCall }: Caller, leaving: Connection, error: unknown): Promise<boolean> {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
   const { reason } = error.details;
   if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
   try {
-    const tenants = await ports.authorization.tenants(await accessToken(ports, leaving), null);
+    const token = await accessToken(ports, leaving);
+    countCall?.();
+    const tenants = await ports.authorization.tenants(token, null);
     return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
   } catch (failure) {
     if (failure instanceof ServiceError) return false;
@@ -117,15 +119,20 @@ async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: un
 /** Renews a refused token once: only a failed renewal shows that the grant is dead. */
 async function removeWithFreshToken(
   ports: CorePorts,
+  { countCall }: Caller,
   leaving: Connection,
   providerConnectionId: string,
 ): Promise<void> {
+  const remove = (token: string) => {
+    countCall?.();
+    return ports.authorization.disconnect(token, providerConnectionId);
+  };
   const token = await accessToken(ports, leaving);
   try {
-    await ports.authorization.disconnect(token, providerConnectionId);
+    await remove(token);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.details.reason !== 'token_rejected') throw error;
-    await ports.authorization.disconnect(await accessToken(ports, leaving, token), providerConnectionId);
+    await remove(await accessToken(ports, leaving, token));
   }
 }
 

@@ -46,8 +46,14 @@ export function requestLedger(ports: CorePorts, connection: Connection, caller: 
 export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
   const { gateway, clock } = ports;
   const bound: Bound = { ports, connection, context };
+  const counted =
+    <T>(work: (access: LedgerAccess) => Promise<T>) =>
+    (access: LedgerAccess) => {
+      context.countCall?.();
+      return work(access);
+    };
   const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
-    callTwice(bound, await grant(bound), work);
+    callTwice(bound, await grant(bound), counted(work));
   return {
     connection,
     context,
@@ -61,7 +67,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
       const granted = await grant(bound);
       return {
         make: (sendBefore, send) =>
-          callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? send(access) : undefined)),
+          callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? counted(send)(access) : undefined)),
         release: granted.release,
       };
     },

@@ -21,6 +21,7 @@ export interface CallContext {
   readonly cause?: Cause;
   /** The caller, one of whose waiting places a waiting request takes; workers have none. */
   readonly actor?: Caller['actor'];
+  readonly countCall?: Caller['countCall'];
   /** Until when calls wait for the budget; without it they are refused at once. */
   readonly waitUntil?: Date;
 }
@@ -33,12 +34,12 @@ export interface Patience {
 
 export function requestContext(
   { clock }: Pick<CorePorts, 'clock'>,
-  { requestId, actor }: Caller,
+  { requestId, actor, countCall }: Caller,
   { waitSeconds }: Patience,
 ): CallContext {
-  if (waitSeconds === undefined) return { requestId, actor };
+  if (waitSeconds === undefined) return { requestId, actor, countCall };
   const waitMs = Math.min(waitSeconds, longestWaitSeconds) * 1000;
-  return { requestId, actor, waitUntil: new Date(clock.now().getTime() + waitMs) };
+  return { requestId, actor, countCall, waitUntil: new Date(clock.now().getTime() + waitMs) };
 }
 
 /**

@@ -99,7 +99,9 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   const { core, shares } = host;
   const read = callReader(route, host);
   return async (ctx) => {
-    const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId);
+    const known = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId);
+    let calls = 0;
+    const caller = { ...known, countCall: () => ctx.set('X-Provider-Calls', String(++calls)) };
     ctx.state.caller = caller;
     shares.count(caller.actor);
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
