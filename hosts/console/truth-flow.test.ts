@@ -111,6 +111,20 @@ describe('the console in a browser: what it claims is so', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
+  it('of the provider’s budget: every connection by its calls of today, what they were for, and that a day takes an hour to tell', async () => {
+    await page.goto('/console/test/overview');
+    await page.getByRole('link', { name: 'All connections' }).click();
+    const row = page.getByRole('row', { name: /too early to tell/ });
+    await row.getByRole('meter', { name: 'Today' }).waitFor();
+    await row.getByRole('link').click();
+    const card = page.locator('.card').filter({ hasText: 'Provider budget' });
+    await card.getByText('Too early to tell how the day will be.').waitFor();
+    expect(await card.innerText())
+      .to.match(/API and console\s+\d/)
+      .and.to.match(/Notifications\s+\d/);
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
   it('of its endpoint: the last error and its time, and that attempts failed, not deliveries', async () => {
     await page.goto('/console/test/webhook-endpoints');
     const row = page.getByRole('row', { name: here().receiver.url });

@@ -73,6 +73,7 @@ export function pagesOf(there: Furniture): readonly string[] {
     `webhook-endpoints/${there.endpointId}`,
     'webhook-deliveries',
     `webhook-deliveries/${there.deliveryId}`,
+    'budgets',
     'usage',
     'provider-apps',
     'provider-apps?create=1',

@@ -5,6 +5,7 @@ import { Route, Router, useLocation } from 'preact-iso';
 import { AccountPage } from './pages/account/account-page.tsx';
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx';
 import { AuditPage } from './pages/audit/audit-page.tsx';
+import { BudgetsPage } from './pages/budgets/budgets-page.tsx';
 import { ConnectedPage } from './pages/connections/connected-page.tsx';
 import {
   ConnectionEventsPage,
@@ -52,6 +53,7 @@ export function Pages() {
       <Route path="/console/:environment/webhook-endpoints/:webhook_endpoint_id" component={EndpointPage} />
       <Route path="/console/:environment/webhook-deliveries" component={DeliveriesPage} />
       <Route path="/console/:environment/webhook-deliveries/:delivery_id" component={DeliveryPage} />
+      <Route path="/console/:environment/budgets" component={BudgetsPage} />
       <Route path="/console/:environment/usage" component={UsagePage} />
       <Route path="/console/:environment/provider-apps" component={ProviderAppsPage} />
       <Route path="/console/:environment/provider-apps/:provider_app_id" component={ProviderAppPage} />

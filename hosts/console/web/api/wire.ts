@@ -5,9 +5,11 @@ import type {
   AppConsentAnswer,
   AuditEntryAnswer,
   ConnectionAnswer,
+  ConnectionBudgetAnswer,
   ConsoleSessionAnswer,
   EndpointStatisticsAnswer,
   EventAnswer,
+  ListedBudgetAnswer,
   ListingMetaAnswer,
   MemberAnswer,
   OperationAnswer,
@@ -24,6 +26,8 @@ import type {
 export type ApiKey = AnswerOf<typeof ApiKeyAnswer>;
 export type AuditEntry = AnswerOf<typeof AuditEntryAnswer>;
 export type Connection = AnswerOf<typeof ConnectionAnswer>;
+export type ConnectionBudget = AnswerOf<typeof ConnectionBudgetAnswer>;
+export type Budget = AnswerOf<typeof ListedBudgetAnswer>;
 export type OwnSession = AnswerOf<typeof ConsoleSessionAnswer>;
 export type ServiceEvent = AnswerOf<typeof EventAnswer>;
 export type Member = AnswerOf<typeof MemberAnswer>;
@@ -63,7 +67,6 @@ export type Consent = AnswerOf<typeof AppConsentAnswer>;
 
 export type Overview = AnswerOf<typeof OverviewAnswer>;
 export type Hours = Overview['operations'];
-export type Budget = Overview['budgets']['busiest'][number];
 export type Waiting = Overview['queue']['deliveries'];
 export type UsageItem = AnswerOf<typeof UsageAnswer>;
 export type Meter = UsageItem['meter'];

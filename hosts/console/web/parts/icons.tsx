@@ -8,6 +8,7 @@ const paths = {
   endpoints: 'M8 2v4M8 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4ZM6.3 9 3 13M9.7 9 13 13',
   deliveries: 'M2 4h12v8H2zM2 5l6 4 6-4',
   apps: 'M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM11 9v4M9 11h4',
+  budgets: 'M2 12a6 6 0 1 1 12 0M8 12l3-4M2 12h1.5M12.500 12H14',
   usage: 'M3 13V8M8 13V3M13 13V6',
   keys: 'M9.5 6.5a3 3 0 1 0-2.6 3L8 10.5h1.5V12H11v1.5h2.5V11L9.3 7',
   members:

@@ -15,6 +15,7 @@ const ofEnvironment: readonly Entry[] = [
   { label: 'Events', page: 'events', icon: 'events' },
   { label: 'Webhook endpoints', page: 'webhook-endpoints', icon: 'endpoints' },
   { label: 'Deliveries', page: 'webhook-deliveries', icon: 'deliveries' },
+  { label: 'Provider budget', page: 'budgets', icon: 'budgets' },
   { label: 'Usage', page: 'usage', icon: 'usage' },
   { label: 'Provider apps', page: 'provider-apps', icon: 'apps' },
 ];

@@ -2,7 +2,7 @@
 
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Budget, Connection, Items, Operation, TimelineEntry } from '../../api/wire.ts';
+import type { Connection, ConnectionBudget, Items, Operation, TimelineEntry } from '../../api/wire.ts';
 import { ListTable } from '../../parts/data-table.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -12,9 +12,9 @@ import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { connectionState, movesSoon, stateWords } from '../../words/state-words.ts';
+import { BudgetCauses, BudgetMeters, forecastWords } from '../budgets/budget-parts.tsx';
 import { EventsTable } from '../events/events-table.tsx';
 import { operationColumns } from '../operations/operations-page.tsx';
-import { BudgetMeters } from '../overview/budget-use.tsx';
 import { ConnectionFrame } from './connection-frame.tsx';
 
 export function ConnectionPage() {
@@ -23,8 +23,7 @@ export function ConnectionPage() {
 
 function Summary({ connection }: { readonly connection: Connection }) {
   const { api } = usePlace();
-  const { data } = useLoad<Items<Budget>>(api(`budgets?connection_ids=${connection.connection_id}`));
-  const [budget] = data?.items ?? [];
+  const { data: budget } = useLoad<ConnectionBudget>(api(`connections/${connection.connection_id}/budget`));
   return (
     <>
       <HealthNote connection={connection} />
@@ -59,7 +58,15 @@ function Summary({ connection }: { readonly connection: Connection }) {
         </div>
         <div class="column-side">
           <Card title="Provider budget">
-            <div class="pad stack">{budget && <BudgetMeters budget={budget} />}</div>
+            {budget && (
+              <>
+                <div class="pad stack">
+                  <BudgetMeters budget={budget} />
+                  <p>{forecastWords(budget)}</p>
+                </div>
+                <BudgetCauses budget={budget} />
+              </>
+            )}
           </Card>
           <Card title="Metadata">
             <JsonView label="Your metadata" value={connection.metadata} />

@@ -45,7 +45,7 @@ export function OverviewPage() {
               />
             </Card>
           </div>
-          <BudgetUse {...data.budgets} />
+          {!isNew && <BudgetUse />}
         </>
       )}
     </>

@@ -1,0 +1,66 @@
+import { useList } from '../../api/use-list.ts';
+import type { Budget } from '../../api/wire.ts';
+import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { causes } from '../../words/cause-words.ts';
+import { grouped } from '../../words/quantity.ts';
+import { BudgetMeters } from './budget-parts.tsx';
+
+/** Every connection by its calls of today. */
+export function BudgetsPage() {
+  const { api, to } = usePlace();
+  const list = useList<Budget>(api('budgets'));
+  return (
+    <>
+      <PageHead
+        title="Provider budget"
+        under="Calls that the provider allows each connection, and who used them. The day is UTC."
+      />
+      <ListTable
+        caption="Connections by their calls of today, the most first"
+        list={list}
+        columns={columnsOf(to)}
+        rowKey={(row) => row.connection_id}
+        empty={<Empty title="No connections yet">Each connection has a budget of its own.</Empty>}
+      />
+    </>
+  );
+}
+
+function columnsOf(to: (page: string) => string): readonly Column<Budget>[] {
+  return [
+    {
+      label: 'Organization',
+      cell: (row) => (
+        <a class="row-link" href={to(`connections/${row.connection_id}`)}>
+          <strong>{row.provider_tenant_name ?? row.external_account_id}</strong>{' '}
+          {row.status !== 'active' && <StateBadge state={row.status} />}
+        </a>
+      ),
+    },
+    {
+      label: 'Used',
+      cell: (row) => (
+        <span class="meter-pair">
+          <BudgetMeters budget={row} />
+        </span>
+      ),
+    },
+    { label: 'Most for', wide: true, cell: (row) => mostFor(row) ?? <span class="quiet">–</span> },
+    { label: 'Forecast', kind: 'end', cell: ({ day }) => <Forecast {...day} /> },
+  ];
+}
+
+function Forecast({ used, limit, forecast }: Budget['day']) {
+  if (forecast === null) return <span class="quiet">{used === 0 ? 'no call today' : 'too early to tell'}</span>;
+  const words = `${grouped(forecast)} by midnight`;
+  return forecast > limit ? <Badge tone="bad">{words}</Badge> : words;
+}
+
+function mostFor({ by_cause }: Budget): string | undefined {
+  const [[cause = '', calls] = []] = Object.entries(by_cause).sort(([, a], [, b]) => b - a);
+  return calls ? `${causes[cause] ?? cause} (${grouped(calls)})` : undefined;
+}

@@ -1,0 +1,13 @@
+import type { ConnectionBudget } from '../api/wire.ts';
+
+const words: Readonly<Record<keyof ConnectionBudget['by_cause'], string>> = {
+  requests: 'API and console',
+  automations: 'Automations',
+  bulk: 'Bulk writes',
+  notifications: 'Notifications',
+  syncs: 'Syncs',
+  reconciliation: 'Reconciliation',
+};
+
+/** What calls are made for; keyed by any name, because an answer may have a cause that is unknown here. */
+export const causes: Readonly<Record<string, string>> = words;
