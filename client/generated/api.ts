@@ -31,6 +31,8 @@ export interface ConnectionsApi {
   get(connectionId: string, options?: CallOptions): Promise<t.Connection>;
   /** Disconnect. Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated. */
   delete(connectionId: string, options?: CallOptions): Promise<t.Connection>;
+  /** Get a connection’s budget. What the connection has used of the calls that the provider allows it, and what they were for; it may be in any status. Reading it calls nobody. Calls that others make on the organization through the same provider app count in `minute` and `day` as soon as the provider tells of them, and in no cause. */
+  budget(connectionId: string, options?: CallOptions): Promise<t.ConnectionBudget>;
   /** Sync a connection. Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for a connection that is not active. */
   sync(connectionId: string, body: t.ConnectionSync, options?: WriteOptions): Promise<t.Operation>;
   /** Get a connection’s timeline. What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether entries were left out. */
@@ -240,6 +242,7 @@ export const operations = {
     list: { id: 'listConnections', method: 'GET', path: '/v1/connections', answer: 'list' },
     get: { id: 'getConnection', method: 'GET', path: '/v1/connections/{connection_id}', answer: 'data' },
     delete: { id: 'deleteConnection', method: 'DELETE', path: '/v1/connections/{connection_id}', answer: 'data' },
+    budget: { id: 'getConnectionBudget', method: 'GET', path: '/v1/connections/{connection_id}/budget', answer: 'data' },
     sync: { id: 'syncConnection', method: 'POST', path: '/v1/connections/{connection_id}/sync', answer: 'data', body: true, key: true },
     getTimeline: { id: 'getConnectionTimeline', method: 'GET', path: '/v1/connections/{connection_id}/timeline', answer: 'list' },
   },

@@ -249,6 +249,58 @@ export type Connection = {
   updated_at: string;
 };
 
+/** Calls of the last minute, counted over 61 seconds. */
+export type MinuteBudget = {
+  /** How many calls the provider allows in a minute. */
+  limit: number;
+  /** Calls that count now. */
+  used: number;
+  /** When none of these calls counts any more. */
+  resets_at: string;
+};
+
+/** Calls of the UTC day. */
+export type DayBudget = {
+  /** How many calls a day the provider allows, or the provider app’s own lower limit. */
+  limit: number;
+  /** Calls of the day so far. */
+  used: number;
+  /** The next midnight, UTC. */
+  resets_at: string;
+  /** The expected calls of the whole day: those so far, and those until midnight at the pace of the service’s own calls since the day’s first. It may exceed the limit. Null until an hour after the day’s first call. */
+  forecast: number | null;
+};
+
+/** The service’s own calls of the UTC day, by their cause. */
+export type CallsByCause = {
+  /** API requests and the console. */
+  requests: number;
+  /** Automations. */
+  automations: number;
+  /** Bulk writes. */
+  bulk: number;
+  /** Reads of records of which the provider notified. */
+  notifications: number;
+  /** Syncs, also those that notifications began. */
+  syncs: number;
+  /** Reconciliation: what comes by schedule, and after a gap in the notifications. */
+  reconciliation: number;
+};
+
+/** What the provider allows a connection, and how much of it is used. */
+export type ConnectionBudget = {
+  /** What is used of a minute. */
+  minute: MinuteBudget;
+  /** What is used of the UTC day. */
+  day: DayBudget;
+  /** Calls that wait for the provider’s answer now. */
+  in_flight: number;
+  /** What the service’s own calls of the day were for. Calls that others made through the same app are in none. */
+  by_cause: CallsByCause;
+  /** Until when the provider refuses every call; null where it does not. */
+  blocked_until: string | null;
+};
+
 /** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
 export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "retention.purge" | "secrets.reencrypt";
 

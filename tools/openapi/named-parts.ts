@@ -1,70 +1,11 @@
 // Names the object shapes and sets of values that several schemas share, and replaces each use by a reference.
 
 import { describedFields, describedShape, listOfValues, type Node } from './described-fields.ts';
+import names from './part-names.json' with { type: 'json' };
 import { meanings } from './words.ts';
 
-/** Names of a property's object or of its list's items. In a request `Input` is added, because it has other fields. */
-const partNames: Readonly<Record<string, string>> = {
-  line_items: 'LineItem',
-  tracking: 'TrackingOption',
-  contact: 'ContactReference',
-  phones: 'Phone',
-  addresses: 'Address',
-  contact_persons: 'ContactPerson',
-  payment_terms: 'PaymentTerms',
-  bills: 'PaymentTerm',
-  sales: 'PaymentTerm',
-  payments: 'InvoicePayment',
-  allocations: 'CreditNoteAllocation',
-  components: 'TaxComponent',
-  financial_year_end: 'FinancialYearEnd',
-  errors: 'FieldError',
-  provider_error: 'ProviderErrorDetail',
-  sync_warnings: 'SyncWarning',
-  replays: 'OperationReplay',
-  write: 'PlannedWrite',
-  health: 'EndpointHealth',
-  deliveries: 'DeliveryCounts',
-  hours: 'DeliveryHour',
-  waiting: 'WaitingCounts',
-  queued: 'BoundedCount',
-  running: 'BoundedCount',
-  retrying: 'BoundedCount',
-  counts: 'SyncCountsByType',
-  applied: 'AppliedWrite',
-};
-
-/** Names for properties that mean different things in different components. */
-const placedNames: Readonly<Record<string, string>> = {
-  'ConnectionBudget.minute': 'MinuteBudget',
-  'ConnectionBudget.day': 'DayBudget',
-  'ConnectionBudget.by_cause': 'CallsByCause',
-  'Operation.steps': 'OperationStep',
-  'Operation.attempts': 'OperationAttempt',
-  'Recipe.steps': 'RecipeStep',
-  'AutomationPlan.steps': 'PlannedStep',
-  'WebhookDelivery.attempts': 'DeliveryAttempt',
-  'WebhookEndpointStatistics.attempts': 'AttemptCounts',
-  'DeliveryHour.attempts': 'AttemptCounts',
-  'PurgedEvent.data': 'PurgedData',
-  'ConnectionCreatedEvent.data': 'ConnectionEventData',
-  'ConnectionCreatedEvent.previous': 'PreviousConnection',
-  'SyncCompletedEvent.data': 'SyncEventData',
-  'SyncCompletedEvent.organizations': 'SyncCounts',
-  'InvoiceUpdatedEvent.data': 'InvoiceEventData',
-  'InvoiceUpdatedEvent.invoice': 'InvoiceSnapshot',
-  'InvoiceUpdatedEvent.previous': 'PreviousInvoice',
-  'InvoiceUpdatedEvent.document': 'InvoiceDocument',
-  'AutomationSucceededEvent.data': 'AutomationSucceededEventData',
-  'AutomationFailedEvent.data': 'AutomationFailedEventData',
-  'BulkCompletedEvent.data': 'BulkCompletedEventData',
-  'EndpointTestEvent.data': 'EndpointTestEventData',
-  'InvoiceCreateAndDeliverInput.invoice': 'InvoiceToDeliver',
-  'InvoiceCreateWithContactInput.contact': 'ContactToFind',
-  'InvoiceCreateWithContactInput.invoice': 'InvoiceForContact',
-  'InvoiceVoidAndReissueInput.changes': 'InvoiceCorrection',
-  'PurchaseOrderCreateAndDeliverInput.purchase_order': 'PurchaseOrderToDeliver',
-};
+/** What a property's object or its list's items are called, by the property alone or by its component and the property. */
+const partNames: Readonly<Record<string, string>> = names;
 
 const enumNames = new Map(Object.entries(meanings).map(([name, values]) => [setOf(Object.keys(values)), name]));
 
@@ -109,7 +50,7 @@ export function nameParts(schemas: Readonly<Record<string, object>>, isRequest: 
     const short = partNames[property];
     const name =
       known.get(JSON.stringify(inner)) ??
-      placedNames[`${component}.${property}`] ??
+      partNames[`${component}.${property}`] ??
       (short && (isRequest(component) ? `${short}Input` : short));
     if (name === undefined) return { ...text, ...(component === '' ? describedFields('', inner) : inner) };
     keep(name, inner);
