@@ -4,7 +4,7 @@ import { describedFields, describedShape, listOfValues, type Node } from './desc
 import names from './part-names.json' with { type: 'json' };
 import { meanings } from './words.ts';
 
-/** What a property's object or its list's items are called, by the property alone or by its component and the property. */
+/** Names of objects in properties. In a request `Input` is added to a name that the property alone has. */
 const partNames: Readonly<Record<string, string>> = names;
 
 const enumNames = new Map(Object.entries(meanings).map(([name, values]) => [setOf(Object.keys(values)), name]));
