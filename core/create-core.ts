@@ -87,17 +87,7 @@ function createUseCases(ports: CorePorts) {
       callback: resumeConnect(ports),
       choose: chooseTenant(ports),
     },
-    connections: {
-      list: listConnections(ports),
-      find: findConnection(ports),
-      budget: readBudget(ports),
-      /** For operators: makes a connection from tokens that an app already holds. */
-      import: importConnection(ports),
-      disconnect: writes(disconnect(ports)),
-      sync: writes(requestSync(ports)),
-      timeline: connectionTimeline(ports),
-      invoiceTimeline: invoiceTimeline(ports),
-    },
+    connections: connectionsOf(ports),
     ...recordsOf(ports),
     bulk: { create: writes(createBulk(ports)) },
     automations: { create: writes(createAutomation(ports)), recipes: listRecipes },
@@ -151,4 +141,19 @@ function recordsOf(ports: CorePorts) {
    * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
    */
   return { records: createRecords(resources), resources };
+}
+
+function connectionsOf(ports: CorePorts) {
+  const writes = unlessReadOnly(ports.settings);
+  return {
+    list: listConnections(ports),
+    find: findConnection(ports),
+    budget: readBudget(ports),
+    /** For operators: makes a connection from tokens that an app already holds. */
+    import: importConnection(ports),
+    disconnect: writes(disconnect(ports)),
+    sync: writes(requestSync(ports)),
+    timeline: connectionTimeline(ports),
+    invoiceTimeline: invoiceTimeline(ports),
+  };
 }

@@ -101,7 +101,12 @@ async function removeAtProvider(
  * True if nothing is left at the provider. A dead grant ended with its links. If the provider only forbids the removal, the
  * link may remain, unless the provider no longer lists the tenant.
  */
-async function isRemovedAlready(ports: CorePorts, { countCall }: Caller, leaving: Connection, error: unknown): Promise<boolean> {
+async function isRemovedAlready(
+  ports: CorePorts,
+  { countCall }: Caller,
+  leaving: Connection,
+  error: unknown,
+): Promise<boolean> {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
   const { reason } = error.details;
   if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
