@@ -78,15 +78,16 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     ...host(),
     rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/offline'],
   },
-  // Starts the hosts; of the service it knows the HTTP API, the signature of what it forwards, and pure rules of the domain.
+  // Starts the hosts; of the service it knows the HTTP API, the signature of what it forwards, the schemas of what it sends,
+  // and pure rules of the domain.
   'hosts/cli': {
     rooms: [
       ...['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox', 'hosts/offline', 'hosts/admin'],
-      ...['adapters/crypto', 'client', 'core/domain'],
+      ...['adapters/crypto', 'client', 'core/domain', 'core/schemas'],
     ],
     doors: [],
     typeDoors: ['#core'],
-    packages: ['node:'],
+    packages: ['node:', 'csv-parse'],
   },
   'hosts/offline': { ...host(), rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox'] },
 };

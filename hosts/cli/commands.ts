@@ -153,6 +153,24 @@ export const commands: Commands = {
     ],
     load: async () => (await import('./call.ts')).post,
   },
+  import: {
+    does: 'writes the records of a CSV file or of JSON lines, each once, and says what became of each',
+    more: 'The whole file is checked before anything is sent. The first row of a CSV file names fields of the API (item_key, contact_id, due_date, line_items.description …); rows that follow each other with the same item_key are one record with several lines. The same command run again writes nothing twice. The exit code is 0 when all were written.',
+    takes: '<file>',
+    options: {
+      connection: { value: '<id>', does: 'whose books, conn_…' },
+      type: { value: 'invoices|contacts|purchase_orders|quotes|payments', does: 'what they are (default invoices)' },
+      'dry-run': { does: 'checks the file and sends nothing' },
+      out: { value: '<file>', does: 'a CSV file for item_key, status, id, provider_id and error of each record' },
+      ...serviceOptions,
+    },
+    examples: [
+      'ledgerport import invoices.csv --dry-run',
+      'ledgerport import invoices.csv --connection conn_… --out results.csv',
+      'ledgerport import contacts.jsonl --connection conn_… --type contacts',
+    ],
+    load: async () => (await import('./import-file.ts')).importFile,
+  },
   'logs tail': {
     does: 'prints what the service does as it does it: calls to the provider, operations, events, deliveries',
     more: 'These are the timelines of connections: of the ten newest, or of the one that --connection names. Requests to the API have no list; "ledgerport start" shows them, and a host logs them.',
