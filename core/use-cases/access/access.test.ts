@@ -68,7 +68,7 @@ describe('access', () => {
       return message;
     };
     for (const header of [undefined, '']) expect(await told(header)).to.match(/^no API key: send/);
-    for (const header of unformed) expect(await told(header)).to.match(/^this is no API key/);
+    for (const header of unformed) expect(await told(header)).to.match(/^this is not a complete API key/);
     for (const header of noBearer) expect(await told(header)).to.match(/is not "Bearer" and an API key$/);
   });
 
