@@ -50,7 +50,7 @@ export interface DatabaseForTests {
   readonly database: Database;
   readonly dialect: Dialect;
   readonly storage: Harness<Storage>;
-  /** Empties it, and gives it. */
+  /** An empty one: on SQLite another in memory, on PostgreSQL this one, emptied. */
   emptied(): Promise<Database>;
   /** Further connections to the same data, as another process has them. */
   open(): Promise<Database>;
@@ -58,21 +58,27 @@ export interface DatabaseForTests {
 }
 
 export async function databaseForTests(name: DatabaseName): Promise<DatabaseForTests> {
-  if (name === 'SQLite') {
-    const { filename, ...sqlite } = await sqliteForTests();
-    return finished({
-      ...sqlite,
-      name,
-      dialect: sqliteDialect,
-      open: () => openSqlite({ filename, synchronous: 'normal' }),
-    });
+  if (name === 'PostgreSQL') {
+    const { url, ...postgres } = await postgresForTests();
+    const emptied = () => postgres.storage.open().then(() => postgres.database);
+    return { ...postgres, name, dialect: postgresDialect, open: () => openPostgres({ url }), emptied };
   }
-  const { url, ...postgres } = await postgresForTests();
-  return finished({ ...postgres, name, dialect: postgresDialect, open: () => openPostgres({ url }) });
-}
-
-function finished(opened: Omit<DatabaseForTests, 'emptied'>): DatabaseForTests {
-  return { ...opened, emptied: () => opened.storage.open().then(() => opened.database) };
+  const { filename, close, ...sqlite } = await sqliteForTests();
+  const open = () => openSqlite({ filename, synchronous: 'normal' });
+  let last: Database | undefined;
+  const emptied = async () => {
+    await last?.close();
+    last = await inMemory();
+    return last;
+  };
+  return {
+    ...sqlite,
+    name,
+    dialect: sqliteDialect,
+    open,
+    emptied,
+    close: () => Promise.all([last?.close(), close()]).then(() => {}),
+  };
 }
 
 /** The suite, once on SQLite and once on PostgreSQL, each with a database of its own; it is there once hooks run. */
