@@ -25,7 +25,7 @@ import { arrangeDelivery, deliveryStops } from './fencing-delivery.ts';
 import { openTransactions, pausePoints, unpaused } from './fencing-points.ts';
 import { differences, type Rows, rowsOf } from './fencing-rows.ts';
 import { databaseKinds } from './fleet.ts';
-import type { HostProcess } from './processes.ts';
+import { freePort, type HostProcess } from './processes.ts';
 
 const leaseAndSweepMs = 15_000;
 /** A machine that is busy with other things may be so late. */
@@ -141,8 +141,12 @@ async function stopWorkers(world: CrashWorld, cases: readonly CrashCase[]) {
   const isPaused = () => stopped.output().includes(`stopped ${deliveryId} at ending\n`);
   await untilWorker(stopped, 'a delivery that is not kept', isPaused);
   started.push(...(await bring(world, stopped, last)));
-  const idle = world.startWorker({ env: { LOG_LEVEL: 'info' } });
-  await untilWorker(idle, 'an idle worker', () => idle.output().includes('"working"'));
+  const port = await freePort();
+  const idle = world.startWorker({ env: { LOG_LEVEL: 'info', WORKER_PORT: String(port) } });
+  // One that is stopped inside a claim takes, when it wakes, what was queued by then under a lease that is over.
+  const metrics = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+  const hasClaimed = async () => /claims_total\{outcome="empty"\} [1-9]/.test(await metrics().catch(String));
+  await untilWorker(idle, 'an idle worker', hasClaimed);
   await stopAll(world, [stopped, idle]);
   return { stopped, idle, started, deliveryId };
 }
