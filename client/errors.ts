@@ -74,7 +74,7 @@ export function errorOfAnswer(response: Response, text: string, requestId: strin
   if (body === undefined) {
     const retryable = passing.has(status);
     const fields = { code: 'UNEXPECTED_ANSWER', retryable, retryAfterSeconds, ...known } as const;
-    return new LedgerportError(`an answer with status ${status} that is not the service's`, fields);
+    return new LedgerportError(`the answer with status ${status} did not come from the service`, fields);
   }
   return new LedgerportError(body.message, {
     code: body.code,

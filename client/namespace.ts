@@ -70,7 +70,7 @@ const optionNames: Readonly<Record<keyof CallOptions | 'idempotencyKey', true>> 
   idempotencyKey: true,
 };
 
-/** Takes every name that is no option for a query parameter; the service refuses unknown ones by name. */
+/** Takes every name that is not an option for a query parameter; the service refuses unknown ones by name. */
 function sorted(given: Given): { readonly query: Given; readonly options: CallOptions } {
   const isOption = ([name]: readonly [string, unknown]) => Object.hasOwn(optionNames, name);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);

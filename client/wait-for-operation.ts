@@ -36,7 +36,7 @@ export async function waitForOperation(
     const operationId = last?.operation_id;
     throw signal?.aborted
       ? new LedgerportError('the wait was aborted', { code: 'ABORTED', retryable: true, operationId }, cause)
-      : new LedgerportError(`the operation goes on`, { code: 'TIMEOUT', retryable: true, operationId }, cause);
+      : new LedgerportError('the operation is still running', { code: 'TIMEOUT', retryable: true, operationId }, cause);
   }
   if (last.state !== 'succeeded') throw new OperationFailed(last);
   return last;

@@ -110,7 +110,7 @@ export function createCallJournal({ store, log }: CallJournalOptions): CallJourn
   const insert = async (calls: readonly ProviderCall[]): Promise<void> => {
     await store.insert(calls);
     await heard(calls).catch((error: unknown) =>
-      log.warn('what calls changed is not stored', { error: String(error) }),
+      log.warn('what the calls changed could not be stored', { error: String(error) }),
     );
   };
   const { add, close } = writeBehind({ what: 'calls to the provider', ...gatheredForASecond }, log, insert);

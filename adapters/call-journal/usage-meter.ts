@@ -45,7 +45,7 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
     },
     async close() {
       const [events] = await Promise.all([billed.close(), unbilled.close()]);
-      if (events > 0) log.warn('billed usage is lost: the process ends and the database takes none', { events });
+      if (events > 0) log.warn('billed usage is lost: the process ends and the database is not available', { events });
     },
   };
 }

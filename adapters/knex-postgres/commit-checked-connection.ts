@@ -91,7 +91,7 @@ function named(text: string): string {
 /** PostgreSQL answers a COMMIT after a failed statement with ROLLBACK and no error: the changes would seem stored. */
 function commitFault({ command }: pg.QueryResult): Error | null {
   if (command === 'COMMIT') return null;
-  return new Error('the transaction was rolled back: a statement in it failed and the failure was passed over');
+  return new Error('the transaction was rolled back: a statement in it failed and the failure was ignored');
 }
 
 /** A refusal means that nothing was committed. Class 57 only ends the connection, so the outcome is unknown. */

@@ -54,6 +54,6 @@ function getTypeParser(oid: number, format?: string): unknown {
 
 function safeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is no safe integer`);
+  if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is not a safe integer`);
   return value;
 }

@@ -42,7 +42,7 @@ export async function unlessTaken(session: Session, write: (db: Knex) => Promise
 
 /** Throws outside a transaction, where a lock would be released before it is used. */
 export function requireTransaction({ db }: Pick<Session, 'db'>, what: string): void {
-  if (!db.isTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
+  if (!db.isTransaction) throw new Error(`${what} works only inside storage.transaction`);
 }
 
 /** A condition for a statement that need not wait for a flush to disk; a transaction's commit always waits. */

@@ -28,7 +28,7 @@ export function createNotificationVerifier(): NotificationVerifier {
       const events = isJsonObject(batch) ? batch['events'] : undefined;
       if (!isJsonObject(batch) || !Array.isArray(events))
         throw badRequest('events', 'the body is not a batch of notifications');
-      if (events.length > maxEvents) throw badRequest('events', `a batch holds at most ${maxEvents} notifications`);
+      if (events.length > maxEvents) throw badRequest('events', `a batch has at most ${maxEvents} notifications`);
       return {
         events: events.map((event: Json) => notification(event)),
         firstSequence: sequence(batch['firstEventSequence']),

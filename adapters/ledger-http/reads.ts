@@ -117,7 +117,7 @@ function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
     if (!Object.hasOwn(finds.keys, name)) throw badRequest(name, `${type} cannot be found by ${name}`);
     // Provider: an empty filter matches nothing.
     if (value === '') throw badRequest(name, 'must not be empty');
-    if (!value.isWellFormed()) throw badRequest(name, 'must not hold half of a surrogate pair');
+    if (!value.isWellFormed()) throw badRequest(name, 'must not contain half of a surrogate pair');
   }
   const asked = Object.entries(finds.keys).flatMap(([name, key]) => (where[name] ? [[key, where[name]] as const] : []));
   if (finds.by === 'parameters') return Object.fromEntries(asked);

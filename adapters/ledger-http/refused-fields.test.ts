@@ -67,7 +67,7 @@ describe('a refused write', () => {
   it('names them, too, where the provider answers 200, and in words of its own', async () => {
     const element = { ...document("Account code '9999' is wrong"), StatusAttributeString: 'ERROR' };
     const { details } = await refused('invoices', { Invoices: [element] }, 200);
-    const message = 'is what the provider refuses';
+    const message = 'is refused by the provider';
     expect(details.errors).to.deep.equal([{ path: 'line_items[1].account_code', message }]);
   });
 

@@ -10,7 +10,7 @@ const lineHints = [
   { words: /item code(?: '([^']*)')?/i, name: 'item_code', key: 'ItemCode' },
 ] as const;
 
-const message = 'is what the provider refuses';
+const message = 'is refused by the provider';
 const mostFields = 20;
 
 /** Takes the provider's answer or an element of it; returns the paths of normalized fields. */

@@ -129,7 +129,7 @@ function failureOf(
   const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
   const facts = { writes, mayHaveArrived };
   if (error instanceof TimeoutError) {
-    return new TransportFailure('PROVIDER_TIMEOUT', `no whole answer in time (${error.event})`, facts);
+    return new TransportFailure('PROVIDER_TIMEOUT', `no complete answer arrived in time (${error.event})`, facts);
   }
   const what = mayHaveArrived ? 'the connection broke' : 'no connection';
   return new TransportFailure('PROVIDER_UNAVAILABLE', `${what} (${codeOf(error)})`, facts);

@@ -56,7 +56,7 @@ function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
 const mostShown = 5;
 
 interface TapeReader extends Pick<RecordedLedger, 'complaint' | 'done'> {
-  /** Returns undefined when the tape holds no such request, or no further one. */
+  /** Returns undefined when the tape has no such request, or no further one. */
   answer(request: TapedRequest): TapedAnswer | undefined;
 }
 
@@ -86,12 +86,13 @@ export function createTapeReader(tape: Tape): TapeReader {
     done() {
       if (complaint) throw complaint;
       const unused = exchanges.map(({ request }) => `${request.method} ${request.path}`);
-      if (unused.length > 0) throw new Error(`recorded in "${tape.clause}", not asked for:\n${unused.join('\n')}`);
+      if (unused.length > 0)
+        throw new Error(`recorded in "${tape.clause}", but never requested:\n${unused.join('\n')}`);
     },
   };
 }
 
 function unheld({ port, clause }: Tape, actual: string, expected: readonly string[]): Error {
   const next = expected.slice(0, mostShown).join('\n\n') || '(nothing: the tape is at its end)';
-  return new Error(`the tape of ${port} "${clause}" holds no such request:\n${actual}\n\nexpected next:\n${next}`);
+  return new Error(`the tape of ${port} "${clause}" has no such request:\n${actual}\n\nexpected next:\n${next}`);
 }

@@ -52,7 +52,7 @@ describe('the admin commands', () => {
     expect(stdout).to.contain(`there is no ${path.join(nowhere, 'ledgerport.db')} yet`);
     expect([status, existsSync(nowhere)]).to.deep.equal([1, false]);
     expect(stdout.match(/there is no /g), stdout).to.have.length(1);
-    expect(stdout).to.contain('check: clock\nok: false\ndetail: not looked at: it needs the database');
+    expect(stdout).to.contain('check: clock\nok: false\ndetail: not checked: the check needs the database');
   });
 
   it('lead from an empty database to a key that is revoked', async () => {

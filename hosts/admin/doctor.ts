@@ -9,7 +9,7 @@ import type { Report } from './input.ts';
 export async function examine(config: Config): Promise<Report> {
   const database = await check('database', () => databaseReport(config));
   const inside = (look: (composition: Composition) => Promise<string>) =>
-    database.ok ? composed(config, look) : Promise.reject(new Error('not looked at: it needs the database'));
+    database.ok ? composed(config, look) : Promise.reject(new Error('not checked: the check needs the database'));
   const findings = [
     await check('runtime', async () => `Node ${process.versions.node}`),
     await check('secrets', async () => (config.production ? 'all set' : 'all set, or made for development')),

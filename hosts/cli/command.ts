@@ -77,7 +77,7 @@ export class Given {
       throw new UsageError(sentenceOf(error, Object.keys(declared)));
     }
     const [tooMuch] = this.words.slice(takes === undefined ? 0 : 1);
-    if (tooMuch !== undefined) throw new UsageError(`nothing is known about "${tooMuch}" here`);
+    if (tooMuch !== undefined) throw new UsageError(`this command does not take "${tooMuch}"`);
   }
 
   flag(name: string): boolean {

@@ -22,7 +22,7 @@ export async function resendEvent(given: Given, world: World): Promise<void> {
     .listDeliveries({ event_id: event, webhook_endpoint_id: endpoint })
     .toArray({ limit: 1_000 });
   if (deliveries.length === 0)
-    throw new Failure(`${event} was for no endpoint${endpoint === undefined ? '' : ` ${endpoint}`}`);
+    throw new Failure(`${event} was not meant for any endpoint${endpoint === undefined ? '' : ` ${endpoint}`}`);
   for (const { delivery_id } of deliveries) {
     const sent = await api.webhooks.replayDelivery(delivery_id, { reason: 'ledgerport events resend' });
     world.out(

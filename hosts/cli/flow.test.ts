@@ -167,7 +167,7 @@ describe('the first hour', function () {
     expect(JSON.parse(newest)).to.include({ type: 'sync.completed' });
     const { id: event } = JSON.parse(newest);
     const none = type(`events resend ${event}`);
-    expect([await none.ended, none.err]).to.deep.equal([1, [`ledgerport: ${event} was for no endpoint`]]);
+    expect([await none.ended, none.err]).to.deep.equal([1, [`ledgerport: ${event} was not meant for any endpoint`]]);
     const other = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port: own } = other.address() as AddressInfo;
@@ -219,7 +219,7 @@ describe('the first hour', function () {
     env = { ...without, PORT };
     await service.kill('SIGTERM');
     expect(await service.exitCode()).to.equal(0);
-    await refused('reset', 'nobody is there to be asked: --force removes without asking');
+    await refused('reset', 'there is no terminal to ask on: --force removes without asking');
     expect(existsSync(path.join(dataDir, 'ledgerport.db'))).to.equal(true);
     const sandbox = startHost('hosts/cli/main.ts', env, ['sandbox']);
     await until('the sandbox to run', () => sandbox.output().includes('sandbox ledger listening'), 60_000);

@@ -51,7 +51,7 @@ function isInUse(file: string): boolean {
 }
 
 async function agreed(files: readonly string[]): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Failure('nobody is there to be asked: --force removes without asking');
+  if (!process.stdin.isTTY) throw new Failure('there is no terminal to ask on: --force removes without asking');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await reader.question(`Remove ${files.join(', ')}? Type "yes": `);
   reader.close();

@@ -90,8 +90,8 @@ describe('the command line', () => {
     ['trigger nothing', 2, /there is no event nothing; --list names them all/, known],
     ['trigger invoice.paid --wait 0', 2, /--wait must be a whole number from 1 to 600/, known],
     ['trigger invoice.paid', 1, /no sandbox ledger is known: run this where "ledgerport start" ran/, known],
-    ['trigger invoice.paid invoice.updated', 2, /nothing is known about "invoice.updated" here/, known],
-    ['seed small', 2, /nothing is known about "small" here\nSee "ledgerport seed --help"/, known],
+    ['trigger invoice.paid invoice.updated', 2, /this command does not take "invoice.updated"/, known],
+    ['seed small', 2, /this command does not take "small"\nSee "ledgerport seed --help"/, known],
     ['seed --size huge', 2, /--size must be one of small, year/, known],
     ['start --port abc', 2, /--port must be a whole number from 0 to 65535\nSee "ledgerport start --help"/],
     ['sandbox --sandbox-port 65536', 2, /--sandbox-port must be a whole number from 0 to 65535/],
@@ -122,15 +122,15 @@ describe('the command line', () => {
       1,
       /no API key is known for http:\/\/127.0.0.1:1: give one by --api-key/,
     ],
-    [`listen --forward-to 3000 --api-key ${key}`, 1, /no address is given with the API key/],
+    [`listen --forward-to 3000 --api-key ${key}`, 1, /no address was given together with the API key/],
     [
       `events tail --url http://10.0.0.1:1 --api-key acct_live_${'a'.repeat(38)}`,
       1,
-      /a live key leaves this machine by HTTPS alone, and http:\/\/10.0.0.1:1 is plain HTTP/,
+      /a live key is sent only over HTTPS, and http:\/\/10.0.0.1:1 is plain HTTP/,
     ],
     ['listen --forward-to 3000', 1, /127.0.0.1:1 does not answer .*: start it with "ledgerport start"/, known],
     ['listen --forward-to 3000 --api-key secret', 2, /the API key must begin with acct_test_ or acct_live_/, known],
-    ['listen --forward-to 3000 --environment live', 2, /the API key is of test, not of live/, known],
+    ['listen --forward-to 3000 --environment live', 2, /the API key is for test, not for live/, known],
     ['listen --forward-to 3000 --url localhost', 2, /--url is not an http address/, known],
   ];
   for (const [line, code, message, env] of refusals) {
@@ -166,10 +166,10 @@ describe('the command line', () => {
     after(() => restore());
 
     const places: Readonly<Record<string, readonly [string, Variables, Variables, readonly string[] | RegExp]>> = {
-      'no key of the shell goes where .env leads': ['', own, { LEDGERPORT_URL: folderUrl }, /no address is given/],
-      'nor where both are in .env': ['', own, foreign, /no address is given/],
-      'nor where "ledgerport start" is said to have run': ['', { ...own, ...startedHere }, {}, /no address is given/],
-      'no typed key does': [`--api-key ${live('t')}`, startedHere, foreign, /no address is given/],
+      'no key of the shell goes where .env leads': ['', own, { LEDGERPORT_URL: folderUrl }, /no address was given/],
+      'nor where both are in .env': ['', own, foreign, /no address was given/],
+      'nor where "ledgerport start" is said to have run': ['', { ...own, ...startedHere }, {}, /no address was given/],
+      'no typed key does': [`--api-key ${live('t')}`, startedHere, foreign, /no address was given/],
       'no key of .env goes elsewhere': [`--url ${ownUrl}`, {}, foreign, /no API key is known for http:..localhost:2/],
       'what .env says belongs together': ['', startedHere, foreign, [folderUrl, live('f')]],
       'what the shell says does': ['', { ...own, LEDGERPORT_URL: ownUrl }, foreign, [ownUrl, live('o')]],
@@ -200,7 +200,7 @@ describe('the command line', () => {
       spawnSync(process.execPath, [path.resolve(hostFile('hosts/cli/main.ts')), 'events', 'tail'], {
         ...{ cwd, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
       }).stderr;
-    expect(ask({ LEDGERPORT_API_KEY: key })).to.contain('no address is given with the API key');
+    expect(ask({ LEDGERPORT_API_KEY: key })).to.contain('no address was given together with the API key');
     writeFileSync(path.join(cwd, '.env'), `LEDGERPORT_URL=http://127.0.0.1:1\nLEDGERPORT_API_KEY=${key}\n`);
     expect(ask({})).to.contain('http://127.0.0.1:1 does not answer');
   });

@@ -40,10 +40,10 @@ export function serviceOf(given: Given, world: World): Service {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`--url is not an http address: ${url}`);
   const own = environments.find((name) => apiKey.startsWith(`acct_${name}_`));
   if (own === undefined) throw new UsageError('the API key must begin with acct_test_ or acct_live_');
-  if (asked !== undefined && asked !== own) throw new UsageError(`the API key is of ${own}, not of ${asked}`);
+  if (asked !== undefined && asked !== own) throw new UsageError(`the API key is for ${own}, not for ${asked}`);
   const { protocol, hostname } = new URL(url);
   if (own === 'live' && protocol === 'http:' && !thisMachine.test(hostname)) {
-    throw new Failure(`a live key leaves this machine by HTTPS alone, and ${url} is plain HTTP`);
+    throw new Failure(`a live key is sent only over HTTPS, and ${url} is plain HTTP`);
   }
   const sandboxUrl = env['LEDGERPORT_SANDBOX_URL'] || development?.sandbox_url;
   const onResponse = ({ error, retryInMs }: ResponseEvent) => {
@@ -83,7 +83,7 @@ function addressAndKey(
     if (url === (first.url ?? url) && apiKey === (first.apiKey ?? apiKey)) return { url, apiKey };
   }
   if (first.url) throw new Failure(`no API key is known for ${first.url}: give one by --api-key or LEDGERPORT_API_KEY`);
-  throw new Failure('no address is given with the API key, and none is taken from elsewhere: name it by --url');
+  throw new Failure('no address was given together with the API key: give one by --url');
 }
 
 export function developmentIn(folder: string): Development | undefined {

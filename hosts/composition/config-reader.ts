@@ -92,7 +92,7 @@ export class ConfigReader {
       if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
         this.complain(name, `${entry} is not an origin such as https://app.example.com`);
       } else if (anyPort && this.production) {
-        this.complain(name, `${entry} admits every port, which production does not allow`);
+        this.complain(name, `${entry} stands for every port, which production does not allow`);
       }
     }
     return entries;

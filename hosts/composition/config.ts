@@ -10,7 +10,7 @@ export function readConfig(env: Environment, defaults: Environment = {}): Config
   const read = new ConfigReader(env, defaults);
   const config = configOf(read);
   if (config.production && !config.tls && !config.trustProxy) {
-    read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY behind a proxy that ends HTTPS');
+    read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY behind a proxy that terminates TLS');
   }
   if (config.ledger.profile === 'xero' && read.text('NODE_ENV') === undefined) {
     read.complain(

@@ -186,8 +186,8 @@ describe('createLedgerport', () => {
         '  retainEventsDays: must be a whole number from 1 to 3650',
         '  ledger: must be one of sandbox, xero',
         '  hostedAppClientId: set it together with hostedAppClientSecret and hostedAppWebhookKey, or none of them',
-        '  baseURL: is no option',
-        '  retainTeaDays: is no option',
+        '  baseURL: is not an option',
+        '  retainTeaDays: is not an option',
         '  migrate: must be true or false',
       ].join('\n'),
     );

@@ -72,7 +72,7 @@ export function readOptions(given: LedgerportOptions): Config {
   const defaults = production || said.ledger !== 'sandbox' ? usual : { ...usual, ...offlineDefaults };
   const read = new ConfigReader(env, defaults, nameOf);
   const config = configOf(read);
-  for (const variable of read.unknown()) read.complain(variable, 'is no option');
+  for (const variable of read.unknown()) read.complain(variable, 'is not an option');
   for (const name of ['database', 'ledger'] as const) if (!options[name]) read.complain(name, 'is required');
   if (production && ledger !== 'xero') read.complain('ledger', 'must be xero in production');
   if (!['undefined', 'boolean'].includes(typeof migrate)) read.complain('migrate', 'must be true or false');

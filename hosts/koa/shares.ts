@@ -115,7 +115,7 @@ export function turnsForEach() {
       await turn(owner);
       return await work();
     } finally {
-      // The next takes this place.
+      // The next request in line takes this place.
       const next = line.waiting.shift();
       if (next) next();
       else if (--line.running === 0) lines.delete(owner);

@@ -59,7 +59,9 @@ describe('sandbox host', () => {
   it('does not start in production, whatever the configuration', async () => {
     const refused = startHost('hosts/sandbox/main.ts', { ...production, SANDBOX_PORT: '0' });
     expect(await refused.exitCode()).to.equal(1);
-    expect(refused.output()).to.equal('the sandbox ledger is for development: whoever reaches it changes its books\n');
+    expect(refused.output()).to.equal(
+      'the sandbox ledger is for development: anyone who reaches it can change its books\n',
+    );
   });
 
   it('refuses a body beyond ten megabytes', async () => {

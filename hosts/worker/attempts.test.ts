@@ -127,7 +127,7 @@ describe('the attempts of a worker', () => {
     breakNext();
     attempts.start(leasedOf('a'), 0);
     await attempts.idle();
-    expect([lines, attempts.room().limit]).to.deep.equal([['an attempt broke'], 1]);
+    expect([lines, attempts.room().limit]).to.deep.equal([['an attempt failed unexpectedly'], 1]);
   });
 
   it('forget nobody: counts fit what runs, whatever starts, waits and ends', async () => {

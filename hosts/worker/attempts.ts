@@ -59,7 +59,7 @@ export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Op
     const startedMs = performance.now();
     const parking = setTimeout(park, lane === 'delivery' ? deliveryParkAfterMs : parkAfterMs, attempt);
     const state = await worker.run(leased, controller.signal).catch((error: unknown) => {
-      log.error('an attempt broke', error, { operation_id: id, type });
+      log.error('an attempt failed unexpectedly', error, { operation_id: id, type });
       return undefined;
     });
     clearTimeout(parking);

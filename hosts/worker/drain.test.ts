@@ -61,7 +61,7 @@ describe('a worker that is told to stop, within its process', () => {
     await until(() => made.runs.length === 2, 'running');
     made.hands.down = true;
     await worker.stop(10);
-    expect(made.lines).to.include('worker leaves work behind; its leases will run out');
+    expect(made.lines).to.include('worker stopped before its work ended; the leases will run out');
   });
 
   it('hands back at once what was claimed while it was told to stop', async () => {

@@ -97,5 +97,5 @@ async function drain(
   const handing = worker.handBack(hanging);
   handing.catch((error: unknown) => log.warn('worker could not hand work back', { error: String(error) }));
   const left = hanging.length - ((await within(handing, handBackMs)) ?? 0);
-  if (left > 0) log.warn('worker leaves work behind; its leases will run out', { operations: left });
+  if (left > 0) log.warn('worker stopped before its work ended; the leases will run out', { operations: left });
 }

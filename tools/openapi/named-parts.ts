@@ -26,7 +26,7 @@ export function nameParts(schemas: Readonly<Record<string, object>>, isRequest: 
 
   function keep(name: string, schema: Node): void {
     const before = made[name];
-    if (before && JSON.stringify(before) !== JSON.stringify(schema)) throw new Error(`${name} is two shapes`);
+    if (before && JSON.stringify(before) !== JSON.stringify(schema)) throw new Error(`${name} has two shapes`);
     made[name] = schema;
     known.set(JSON.stringify(schema), name);
   }

@@ -83,6 +83,6 @@ describe('the names in the OpenAPI document', () => {
       properties: { phones: { type: 'array', items: { type: 'object', properties: { number: { type } } } } },
     });
     const name = () => nameParts({ One: of('string'), Other: of('integer') }, () => false);
-    expect(name).to.throw('Phone is two shapes');
+    expect(name).to.throw('Phone has two shapes');
   });
 });

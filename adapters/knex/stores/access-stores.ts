@@ -60,7 +60,7 @@ export function memberStore(session: Session): MemberStore {
   const list = (organizationId: OrganizationId) =>
     members.all(members.in(db).where({ organization_id: organizationId }).orderBy(['created_at', 'id']).limit(listMax));
   const change = async (id: MemberId, columns: Partial<RowOf<typeof members>>) => {
-    if (!(await members.change(db, { id }, columns))) throw new Error('a member is changed that is not there');
+    if (!(await members.change(db, { id }, columns))) throw new Error('the member to change does not exist');
   };
   return {
     async insert(member) {

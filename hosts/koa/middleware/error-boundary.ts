@@ -59,7 +59,7 @@ function outcomeByState({ maybeCalled }: RequestState, error: ServiceError): Wri
 /** A part of the answer is sent, so only a broken connection can show that the rest is missing. */
 function breakOff(ctx: ContextOf, thrown: unknown, log: Log): void {
   const clientLeft = ctx.res.destroyed || ctx.req.destroyed;
-  if (!clientLeft) log.error('answer broken off', thrown, { request_id: ctx.state.requestId });
+  if (!clientLeft) log.error('answer aborted', thrown, { request_id: ctx.state.requestId });
   ctx.respond = false;
   ctx.res.destroy();
 }

@@ -5,7 +5,7 @@ export const listParameters: readonly Parameter[] = [
   {
     name: 'limit',
     description:
-      'How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item.',
+      'The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item.',
     schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
   },
   {

@@ -25,7 +25,7 @@ function refuseBrokenQuery(querystring: string): void {
   for (const pair of querystring.split('&')) {
     if (!isBroken(pair)) continue;
     const [name = ''] = pair.split('=', 1);
-    throw badRequest(name, 'holds NUL or escapes that are not UTF-8');
+    throw badRequest(name, 'contains NUL or escapes that are not UTF-8');
   }
 }
 

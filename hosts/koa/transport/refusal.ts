@@ -54,7 +54,7 @@ const known: Readonly<Record<string, EarlyRefusal>> = {
 };
 const noProxy: EarlyRefusal = {
   status: 405,
-  error: new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not possible here; this is no proxy', { allow: [] }),
+  error: new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not supported: this is not a proxy', { allow: [] }),
 };
 const hostBusy: EarlyRefusal = {
   status: 503,
