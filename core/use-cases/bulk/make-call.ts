@@ -124,7 +124,7 @@ async function refusalOf(
   throw error;
 }
 
-/** The provider does not tell which item it refused, so the items are sent in two calls, halved until one is alone. */
+/** The provider does not tell which item it refused, so the items are halved into two calls until that item is alone. */
 function refusedWhole(run: BulkRun, call: BulkCall, error: ServiceError): StepDone<CallResult> {
   if (call.items.length === 1) return concluded(run, call, [error]);
   return decided(run, call, apart(call, call.items));

@@ -90,7 +90,7 @@ export function verdict({ error, isBegun, isEarlierOpen }: WriteFailure): Verdic
 
 const answers: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT']);
 
-/** False for the same codes without the provider's answer: our own refusals tell nothing of an earlier attempt. */
+/** False for such a code without the provider's answer: our own refusals tell nothing of an earlier attempt. */
 function isAnswer(error: unknown): error is ServiceError {
   return error instanceof ServiceError && answers.has(error.code) && error.details.providerError !== undefined;
 }
