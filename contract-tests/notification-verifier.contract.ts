@@ -87,7 +87,7 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
   {
     name: 'reads the empty batch of the provider’s set-up check',
     async check({ parse }) {
-      deepEqual(parse(bytes(setUp)), { events: [], firstSequence: 0, lastSequence: 0 });
+      deepEqual(parse(bytes(setUp)), { notifications: [], firstSequence: 0, lastSequence: 0 });
     },
   },
   {
@@ -97,18 +97,18 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
       equal(batch.firstSequence, 41);
       equal(batch.lastSequence, 42);
       deepEqual(
-        batch.events.map(({ category }) => category),
+        batch.notifications.map(({ category }) => category),
         ['INVOICE', 'CONTACT'],
       );
       const { tenantId, resourceId, eventType, eventDateUtc: occurredAt } = event;
-      deepEqual(batch.events[0], { tenantId, category: 'INVOICE', eventType, resourceId, occurredAt });
+      deepEqual(batch.notifications[0], { tenantId, category: 'INVOICE', eventType, resourceId, occurredAt });
     },
   },
   {
     name: 'evens out the case of types, and lets what it does not know pass',
     async check({ parse }) {
       const novel = { ...event, eventCategory: 'Novelty', eventType: 'Create', data: { Type: 'X' } };
-      const [read] = parse(batchOf([novel])).events;
+      const [read] = parse(batchOf([novel])).notifications;
       equal(read?.category, 'NOVELTY');
       equal(read?.eventType, 'CREATE');
     },
@@ -118,7 +118,7 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
     async check({ parse }) {
       const data = { Type: 'ACCRECPAYMENT', Status: 'AUTHORISED', UpdatedDateUTCString: '2026-11-20T10:00:00' };
       for (const eventCategory of ['PAYMENT', 'PREPAYMENT', 'OVERPAYMENT', 'CREDITNOTE']) {
-        const [read] = parse(batchOf([{ ...event, eventCategory, data }])).events;
+        const [read] = parse(batchOf([{ ...event, eventCategory, data }])).notifications;
         const { tenantId, resourceId, eventType, eventDateUtc: occurredAt } = event;
         deepEqual(read, { tenantId, category: eventCategory, eventType, resourceId, occurredAt });
       }
@@ -128,7 +128,7 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
     name: 'takes a thousand events in a batch, and no more',
     async check({ parse }) {
       const many = Array.from({ length: 1_001 }, () => event);
-      equal(parse(batchOf(many.slice(1))).events.length, 1_000);
+      equal(parse(batchOf(many.slice(1))).notifications.length, 1_000);
       throws(() => parse(batchOf(many)), /at most 1000 notifications/);
     },
   },

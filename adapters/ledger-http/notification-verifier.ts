@@ -30,7 +30,7 @@ export function createNotificationVerifier(): NotificationVerifier {
         throw badRequest('events', 'the body is not a batch of notifications');
       if (events.length > maxEvents) throw badRequest('events', `a batch has at most ${maxEvents} notifications`);
       return {
-        events: events.map((event: Json) => notification(event)),
+        notifications: events.map((event: Json) => notification(event)),
         firstSequence: sequence(batch['firstEventSequence']),
         lastSequence: sequence(batch['lastEventSequence']),
       };

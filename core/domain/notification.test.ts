@@ -10,7 +10,7 @@ const one: LedgerNotification = {
 };
 
 function batch(count: number, first: number, last: number): NotificationBatch {
-  return { events: Array.from({ length: count }, () => one), firstSequence: first, lastSequence: last };
+  return { notifications: Array.from({ length: count }, () => one), firstSequence: first, lastSequence: last };
 }
 
 const identity = (of: NotificationBatch, index: number) => notificationIdentity(of, index, (text) => text);
@@ -40,7 +40,7 @@ describe('notifications', () => {
 
   it('tells apart any change of a field', () => {
     const print = (changed: Partial<LedgerNotification>) =>
-      identity({ ...batch(0, 9, 10), events: [{ ...one, ...changed }] }, 0);
+      identity({ ...batch(0, 9, 10), notifications: [{ ...one, ...changed }] }, 0);
     const prints = [
       print({}),
       print({ tenantId: 'x' }),

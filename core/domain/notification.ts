@@ -37,7 +37,7 @@ export type SkipReason =
 
 /** A signed batch. Its sequence numbers count over all tenants of a provider app. */
 export interface NotificationBatch {
-  readonly events: readonly LedgerNotification[];
+  readonly notifications: readonly LedgerNotification[];
   readonly firstSequence: number;
   readonly lastSequence: number;
 }
@@ -51,12 +51,12 @@ export function hasSequence({ firstSequence, lastSequence }: NotificationBatch):
  * content.
  */
 export function notificationIdentity(
-  { events, firstSequence: first, lastSequence: last }: NotificationBatch,
+  { notifications, firstSequence: first, lastSequence: last }: NotificationBatch,
   index: number,
   sha256: (text: string) => string,
 ): string {
-  if (first > 0 && last - first + 1 === events.length) return `sequence:${first + index}`;
-  return `digest:${sha256(canonicalJson({ first, last, index, event: events[index] ?? null }))}`;
+  if (first > 0 && last - first + 1 === notifications.length) return `sequence:${first + index}`;
+  return `digest:${sha256(canonicalJson({ first, last, index, event: notifications[index] ?? null }))}`;
 }
 
 /** How a batch's numbers follow the earlier ones; `jump`: too far ahead to be right. */

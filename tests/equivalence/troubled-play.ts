@@ -129,19 +129,19 @@ async function receive(play: Play, batch: readonly Notice[], isWrong: boolean): 
   const { customer } = play;
   const [first] = batch;
   if (!first) return;
-  const events = batch.map(({ sequence, change: { tenantId, record } }) => ({
+  const notifications = batch.map(({ sequence, change: { tenantId, record } }) => ({
     ...{ tenantId, category: 'INVOICE', eventType: 'UPDATE', resourceId: record.providerId },
     occurredAt: `2026-03-01T12:00:00.${String(sequence).padStart(3, '0')}`,
   }));
   const firstSequence = first.sequence;
   // One too many: the numbers name nothing, and the cursor moves behind what is still to come.
   const lastSequence = firstSequence + batch.length - (isWrong ? 0 : 1);
-  const body = new TextEncoder().encode(JSON.stringify({ events, firstSequence, lastSequence }));
+  const body = new TextEncoder().encode(JSON.stringify({ notifications, firstSequence, lastSequence }));
   const inbound = { appId: customer.app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId };
   await customer.core.notifications.receive(inbound);
   for (const [i, { sequence, change }] of batch.entries()) {
     const { status } = await connectionOf(customer, change.tenant);
-    const name = isWrong ? JSON.stringify([events, firstSequence, i]) : String(sequence);
+    const name = isWrong ? JSON.stringify([notifications, firstSequence, i]) : String(sequence);
     if (status === 'active') play.heard.add(name);
   }
 }
@@ -210,7 +210,7 @@ async function leaveGap(play: Play): Promise<void> {
   play.sequence += 5;
   const nobody = 'cccccccc-0000-4000-8000-000000000000';
   const event = { tenantId: nobody, category: 'INVOICE', eventType: 'UPDATE', resourceId: nobody, occurredAt: '' };
-  const batch = { events: [event], firstSequence: play.sequence, lastSequence: play.sequence };
+  const batch = { notifications: [event], firstSequence: play.sequence, lastSequence: play.sequence };
   const body = new TextEncoder().encode(JSON.stringify(batch));
   const inbound = { appId: customer.app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId };
   await customer.core.notifications.receive(inbound);

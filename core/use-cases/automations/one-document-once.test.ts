@@ -125,7 +125,7 @@ onBothDatabases('a document is ended once,', (given) => {
       });
 
       it('somebody at the provider who is first leaves a draft that is named', async () => {
-        // Ends it by hand at each stop of the worker; between a quote's read and write nobody sees that (send-change.ts).
+        // Ends the document by hand at each stop of the worker; unseen between a quote's read and write (send-change.ts).
         const ends = new Set<string>();
         for (let stops = 1; ; stops++) {
           const scene = await Scene.open(two);

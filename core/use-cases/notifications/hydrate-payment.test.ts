@@ -34,7 +34,7 @@ describe('a notification of a payment', () => {
       listedRecords(engine.storage, { connectionId: connection.id, type }, {}, { limit: 5, page: 1 });
     expect((await cached('payments')).items.map((one) => one.fields['amount'])).to.deep.equal([100.1]);
     expect((await cached('invoices')).items.map((one) => one.fields['status'])).to.deep.equal(['PAID']);
-    // The invoice's own notification finds nothing that was not told.
+    // The invoice's own notification finds nothing new to announce.
     await engine.notify(3, [invoiceId]);
     await engine.drain();
     expect(await types()).to.have.length(4);

@@ -19,7 +19,7 @@ describe('a gap in the notifications', () => {
   const reconciles = () => engine.operations('connection.reconcile');
   const tenant = (n: number) => ({ providerTenantId: uuid(n), externalAccountId: `customer-${n}` });
 
-  /** Claims all that is due, runs what fans out, and leaves the reconciliations themselves as they were claimed. */
+  /** Claims all that is due and runs the operations that queue reconciliations, but not the reconciliations. */
   async function fanOut(worker = createWorkerApi(engine.ports)): Promise<void> {
     for (const leased of await worker.claim(500)) {
       if (leased.operation.connectionId === null) await worker.run(leased, never);
@@ -143,7 +143,7 @@ describe('a gap in the notifications', () => {
         occurredAt: '',
       };
       const body = new TextEncoder().encode(
-        JSON.stringify({ events: [event], firstSequence: first, lastSequence: last }),
+        JSON.stringify({ notifications: [event], firstSequence: first, lastSequence: last }),
       );
       await core.notifications.receive({ appId: null, body, signature: 'hosted-key', requestId: 'r' as RequestId });
     }

@@ -10,7 +10,7 @@ import { connect, type Engine, invoiceId, openEngine } from '../testing/engine.t
 const poison = '66666666-0000-4000-8000-000000000000';
 const tenantOf = (app: ProviderAppId) => `tenant-of-${app}`;
 
-/** What befalls a commit: it does not happen, or it does and nobody is told. */
+/** What happens to a commit: it is made, it is lost, or it is made but reported as failed. */
 type Fate = 'kept' | 'lost' | 'kept in silence';
 
 interface Sent {
@@ -56,7 +56,7 @@ describe('notifications that come at one time', () => {
     }
   }
 
-  /** Commits end as their fates have it, and never with the poison. */
+  /** Ends commits as `fates` say, and refuses those with the poison. */
   function storageOf(storage: Storage): Storage {
     const refuse = (operations: readonly Operation[]) => {
       if (operations.some(({ subject }) => subject === poison)) throw new Error('poisoned');
@@ -90,9 +90,9 @@ describe('notifications that come at one time', () => {
 
   async function send({ app, first, count, category, isPoisoned }: Sent): Promise<string> {
     const id = apps[app] as ProviderAppId;
-    const event = { tenantId: tenantOf(id), category, eventType: 'UPDATE', occurredAt: 'then' };
-    const events = Array.from({ length: count }, () => ({ ...event, resourceId: isPoisoned ? poison : invoiceId }));
-    const batch: NotificationBatch = { events, firstSequence: first, lastSequence: first + count - 1 };
+    const one = { tenantId: tenantOf(id), category, eventType: 'UPDATE', occurredAt: 'then' };
+    const all = Array.from({ length: count }, () => ({ ...one, resourceId: isPoisoned ? poison : invoiceId }));
+    const batch: NotificationBatch = { notifications: all, firstSequence: first, lastSequence: first + count - 1 };
     const body = new TextEncoder().encode(JSON.stringify(batch));
     const signature = `key ${'ab'[app]}`;
     return core.notifications.receive({ appId: id, body, signature, requestId: `r-${app}-${first}` as RequestId });
@@ -117,7 +117,7 @@ describe('notifications that come at one time', () => {
     return (await knex('operations').where({ connection_id: owner, type: 'notification.process' })).length;
   };
 
-  /** Sends all at once; tells which were accepted, having looked at that moment whether their events are kept. */
+  /** Sends all at once; returns which were accepted, and checks at that moment that their identities are stored. */
   async function sendAll(all: readonly Sent[]): Promise<readonly boolean[]> {
     return Promise.all(
       all.map(async (sent) => {
@@ -164,7 +164,7 @@ describe('notifications that come at one time', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  /** What was accepted stands once; each number before the cursor either came or is in a gap that was found. */
+  /** Checks that accepted notifications are stored once, and that each number before the cursor came or is in a gap. */
   async function assertWhole(all: readonly Sent[], answers: readonly boolean[]): Promise<void> {
     for (const [index, app] of apps.entries()) {
       const known = await knownTo(app);

@@ -73,7 +73,7 @@ describe('notifications that name no invoice', () => {
     expect(Math.max(...waits)).to.be.at.most(600);
   });
 
-  /** Ends it without walking anything. */
+  /** Ends the sync as succeeded without running it. */
   async function settleAsDone({ lease, operation }: LeasedOperation): Promise<void> {
     const done = settle(
       operation,

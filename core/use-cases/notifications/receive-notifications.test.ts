@@ -4,7 +4,7 @@ import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
 import { connect, type Engine, invoiceId, notify, openEngine, operationsOf, tenantId } from '../testing/engine.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const empty = bytes({ events: [], firstSequence: 0, lastSequence: 0 });
+const empty = bytes({ notifications: [], firstSequence: 0, lastSequence: 0 });
 
 describe('receiving notifications', () => {
   let engine: Engine;
@@ -144,11 +144,11 @@ describe('receiving notifications', () => {
     };
     const settings = { ...ports.settings, hostedApp };
     const core = createCore({ ...ports, settings, storage: { ...storage, transaction } });
-    const events = tenants.map((tenant) => ({
+    const notifications = tenants.map((tenant) => ({
       ...{ tenantId: tenant, category: 'INVOICE', eventType: 'UPDATE', resourceId: invoiceId },
       occurredAt: '2026-03-01T12:00:00.000',
     }));
-    const body = bytes({ events, firstSequence: 7, lastSequence: 8 });
+    const body = bytes({ notifications, firstSequence: 7, lastSequence: 8 });
     const send = () =>
       core.notifications.receive({ appId: null, body, signature: 'hosted-key', requestId: 'r' as RequestId });
     const { knex } = engine.database;

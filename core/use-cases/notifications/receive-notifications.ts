@@ -1,4 +1,4 @@
-// Takes a signed batch of changes from the provider and queues the work; never calls the provider.
+// Takes a signed batch of notifications from the provider and queues the work; never calls the provider.
 import { systemPlane } from '../../domain/caller.ts';
 import { isId, type RequestId } from '../../domain/ids.ts';
 import {
@@ -24,21 +24,21 @@ import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 
 export interface InboundBatch {
-  /** From the path; null on the hosted app's receiver. */
+  /** The id in the path; null on the hosted app's receiver. */
   readonly appId: string | null;
   readonly body: Uint8Array;
   readonly signature: string | undefined;
   readonly requestId: RequestId;
 }
 
-/** Hosts answer 200 for `accepted` and 401 for both others. */
+/** Hosts answer 200 for `accepted` and 401 for the others. */
 export type Reception = 'accepted' | 'refused' | 'unknown_app';
 
 /** The app that the path names, before the body is trusted. */
 interface Receiver {
   readonly app: AppKey;
   readonly signingKey: string;
-  /** Null for the deployment's hosted app. */
+  /** Null for the hosted app. */
   readonly own: ProviderApp | null;
 }
 
@@ -50,16 +50,16 @@ interface Arrival extends Receiver {
 export function receiveNotifications(ports: CorePorts) {
   const turns = oneAfterAnother<AppKey>();
   /**
-   * Accepts a batch once it is stored. An app's batches wait for each other here, so that they hold no database connections
-   * while they wait for the app's row. Throws BAD_REQUEST if a correctly signed body is not a batch.
+   * Accepts a batch once it is stored. Batches of one app wait for each other here, so that they hold no database
+   * connections while they wait for the app's row. Throws BAD_REQUEST if a correctly signed body is not a batch.
    */
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await findReceiver(ports, appId);
     if (!receiver) return 'unknown_app';
     if (!ports.verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = ports.verifier.parse(body);
-    if (batch.events.length === 0) {
-      // The provider's intent-to-receive check; the app's verification needs its time.
+    if (batch.notifications.length === 0) {
+      // The provider's intent-to-receive check: verifying the app needs the time of it.
       ports.log.info('intent-to-receive check passed', { provider_app: receiver.app, request_id: requestId });
       if (receiver.own) await ports.storage.providerApps.noteIntent(receiver.own, ports.clock.now());
       return 'accepted';
@@ -68,13 +68,13 @@ export function receiveNotifications(ports: CorePorts) {
     return 'accepted';
   };
   return {
-    /** False if nobody could have signed the body. */
+    /** False if the app has no signing key, so that no signature can be right. */
     isReceiver: async (appId: string | null): Promise<boolean> => (await findReceiver(ports, appId)) !== undefined,
     receive,
   };
 }
 
-/** Undefined without such an app or its signing key. `appId` null means the hosted app. */
+/** Undefined if there is no such app or it has no signing key. A null `appId` means the hosted app. */
 async function findReceiver(
   { storage, vault, settings }: CorePorts,
   appId: string | null,
@@ -89,7 +89,7 @@ async function findReceiver(
   return { app: own.id, signingKey, own };
 }
 
-/** Starts work if it is new. */
+/** A notification whose work starts if its identity is new. */
 interface Wanted {
   readonly identity: string;
   readonly notification: LedgerNotification;
@@ -98,17 +98,17 @@ interface Wanted {
 }
 
 /**
- * The hosted app serves several organizations: each has a transaction of its own, and the app's cursor the last. When a
- * partly stored batch comes again, its identities tell what was stored.
+ * The hosted app serves several organizations: each gets a transaction of its own, and the app's cursor the last one. When
+ * a partly stored batch is sent again, its identities tell what was stored.
  */
 async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   const { app, own, batch, requestId } = arrival;
   const { wanted, skipped } = await sortOut(ports, arrival);
   const counts = { queued: 0, duplicate: 0, ...skipped };
   const store = async (stores: Stores, ofOwner: readonly Wanted[]) => {
-    const news = await newsOf(stores, ports, arrival, ofOwner);
-    counts.duplicate += ofOwner.length - news.length;
-    counts.queued += await queueWork(stores, ports, arrival, news);
+    const unseen = await unseenOf(stores, ports, arrival, ofOwner);
+    counts.duplicate += ofOwner.length - unseen.length;
+    counts.queued += await queueWork(stores, ports, arrival, unseen);
   };
   const { transaction } = ports.storage;
   if (!own) {
@@ -120,7 +120,7 @@ async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
     return moveCursor(stores, ports, arrival);
   });
   if (counts.queued > 0 || cursor === 'gap') ports.wakeUp.signal();
-  const { firstSequence, lastSequence, events } = batch;
+  const { firstSequence, lastSequence, notifications } = batch;
   const fields = {
     provider_app: app,
     request_id: requestId,
@@ -128,12 +128,12 @@ async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
     last_sequence: lastSequence,
     cursor,
   };
-  ports.log.info('notifications accepted', { ...fields, events: events.length, ...counts });
+  ports.log.info('notifications accepted', { ...fields, notifications: notifications.length, ...counts });
   if (cursor === 'gap') ports.log.warn('notifications are missing before this batch', fields);
-  if (cursor === 'jump') ports.log.warn('a sequence number that jumps ahead is not taken over', fields);
+  if (cursor === 'jump') ports.log.warn('a sequence number is too far ahead and was ignored', fields);
 }
 
-async function newsOf({ notifications }: Stores, { clock }: CorePorts, { app }: Arrival, wanted: readonly Wanted[]) {
+async function unseenOf({ notifications }: Stores, { clock }: CorePorts, { app }: Arrival, wanted: readonly Wanted[]) {
   const [first] = wanted;
   if (!first) return [];
   const identities = wanted.map(({ identity }) => identity);
@@ -143,7 +143,7 @@ async function newsOf({ notifications }: Stores, { clock }: CorePorts, { app }: 
   return wanted.filter(({ identity }) => fresh.has(identity));
 }
 
-/** After a gap any of the app's connections may have missed changes; one operation finds them. */
+/** After a gap, any of the app's connections may have missed changes; one operation finds them. */
 async function moveCursor(stores: Stores, ports: CorePorts, { app, own, batch, requestId }: Arrival) {
   if (!hasSequence(batch)) return null;
   const { firstSequence, lastSequence } = batch;
@@ -156,12 +156,12 @@ async function moveCursor(stores: Stores, ports: CorePorts, { app, own, batch, r
 
 async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
   const found = await ports.storage.notifications.owners(app, [
-    ...new Set(batch.events.map(({ tenantId }) => tenantId)),
+    ...new Set(batch.notifications.map(({ tenantId }) => tenantId)),
   ]);
   const owners = new Map(found.map((owner) => [owner.connection.providerTenantId ?? '', owner]));
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};
-  for (const [index, notification] of batch.events.entries()) {
+  for (const [index, notification] of batch.notifications.entries()) {
     const work = workOf(notification, owners.get(notification.tenantId));
     if (typeof work === 'string') skipped[work] = (skipped[work] ?? 0) + 1;
     else wanted.push({ ...work, identity: notificationIdentity(batch, index, ports.digester.sha256), notification });
@@ -182,13 +182,13 @@ function workOf(
 }
 
 /**
- * A live read for each record; one sync for each connection and scope replaces other and surplus reads. Returns how many
- * were queued.
+ * Queues a live read for each record. One sync per connection and scope replaces reads beyond the bound and notifications
+ * of other categories. Returns how many operations were queued.
  */
-async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, news: readonly Wanted[]) {
+async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, unseen: readonly Wanted[]) {
   const reads: Operation[] = [];
   const syncs = new Map<string, Operation>();
-  for (const { owner, work, notification } of news) {
+  for (const { owner, work, notification } of unseen) {
     const { connection, unfinishedReads } = owner;
     const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
     if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
@@ -204,9 +204,9 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
   }
   if (reads.length > 0) await stores.operations.insert(reads);
   const drafts = [...syncs.values()];
-  // A sync that is already queued, by anyone, serves this batch too.
-  const doers = new Set(drafts.length > 0 ? await stores.operations.insertCoalesced(drafts) : []);
-  return reads.length + drafts.filter(({ id }) => doers.has(id)).length;
+  // A sync that anyone has queued already serves this batch, too.
+  const queued = new Set(drafts.length > 0 ? await stores.operations.insertCoalesced(drafts) : []);
+  return reads.length + drafts.filter(({ id }) => queued.has(id)).length;
 }
 
 function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {

@@ -85,7 +85,7 @@ describe('writes of several callers', () => {
       await Promise.all(requests);
     }
     await lossy.clearFaults();
-    // The record that one key finds may leave only one for another key that found several.
+    // Once one key has found its record, only one record may be left for a key that had found several.
     for (const key of [...begun, ...begun].filter((one) => !answers.has(one))) {
       const again = () => books.create('invoices', body, key + books.connection.id);
       answers.note(key, await untilHeard(lossy.service, again));

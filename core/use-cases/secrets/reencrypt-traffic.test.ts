@@ -64,7 +64,7 @@ onBothDatabases('re-encryption under traffic', (given) => {
         await host.core.secrets.rotate(asked);
         await runAll(world, host);
         await expectKept(world, [newKey, oldKey]);
-        // What hosts with the old ring wrote at the last moment is found by the next round.
+        // The next round finds what hosts with the old ring wrote at the last moment.
         await host.core.secrets.rotate(asked);
         await runAll(world, hostWith(world.engine, [newKey, oldKey]));
         await expectKept(world, [newKey]);

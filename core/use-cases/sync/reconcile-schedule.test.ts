@@ -183,7 +183,7 @@ describe('the schedule of reconciliation', () => {
     await tick();
     expect(await queued()).to.have.length(1);
     others = 0;
-    // The stopped tick ends behind the app; the next one begins anew.
+    // The stopped tick continues after this app and ends; the next tick begins anew.
     for (let ticks = 0; ticks < 2; ticks++) {
       advance(engine, 5);
       await tick();

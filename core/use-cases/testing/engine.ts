@@ -152,14 +152,14 @@ export async function notify(
   resources: readonly string[],
   over: { category?: string; tenant?: string; last?: number } = {},
 ): Promise<string> {
-  const events = resources.map((resourceId, i) => ({
+  const notifications = resources.map((resourceId, i) => ({
     tenantId: over.tenant ?? tenantId,
     category: over.category ?? 'INVOICE',
     eventType: 'UPDATE',
     resourceId,
     occurredAt: `2026-03-01T12:00:0${i}.000`,
   }));
-  const batch = { events, firstSequence: first, lastSequence: over.last ?? first + resources.length - 1 };
+  const batch = { notifications, firstSequence: first, lastSequence: over.last ?? first + resources.length - 1 };
   const body = new TextEncoder().encode(JSON.stringify(batch));
   return core.notifications.receive({ appId: app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId });
 }

@@ -173,7 +173,7 @@ describe('timelines', () => {
     const path = { connectionId: books.connection.id, type: 'invoices', resourceId: invoice.providerId };
     await service.core.resources.read(other, path);
     expect(await calls()).to.have.length(before.length);
-    // A repeated request id is no cause after some minutes.
+    // Calls under a repeated request id do not count after some minutes.
     service.advance(600);
     await service.core.resources.read(tenancy.test, path);
     expect(await calls()).to.have.length(before.length);

@@ -21,7 +21,7 @@ async function read(reader: number): Promise<void> {
   for (let n = 0; n < 100_000; n++) {
     const id = `${NAME}_${reader}_${n}`;
     await meter.keep({ ...used, id, at });
-    // A pipe takes it at once, as a socket takes an answer.
+    // A pipe takes the id at once, as a socket takes an answer.
     process.stdout.write(`${id}\n`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
