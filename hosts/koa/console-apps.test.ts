@@ -1,7 +1,7 @@
 // The console's provider apps and overview over HTTP, with real sessions and the sandbox.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { connected, newSession } from '../../core/use-cases/testing/connecting.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
 import type { Tenancy } from '../../core/use-cases/testing/service.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 import { type SignedInMember, signedIn } from './testing/signed-in-member.ts';
@@ -39,41 +39,6 @@ describe('the console’s provider apps over HTTP', () => {
     const body = { environment: 'test', provider: 'ledger', name: 'Our books', make_default: false, ...fields };
     return dataOf(await ask('POST', '/accounting/provider-apps', body), 201);
   }
-
-  it('a person takes an app from its draft to verified, and connects through it', async () => {
-    const draft = await drafted();
-    const id = draft['provider_app_id'];
-    expect(draft).to.deep.include({ status: 'draft', is_default: false, has_client_secret: false });
-    const addresses = draft['callback_urls'] as Fields;
-    expect(addresses).to.deep.equal({
-      oauth_redirect_uri: callback,
-      webhook_url: `http://localhost:8080/webhooks/ledger/${id}`,
-    });
-    const clientId = `client-${randomUUID()}`;
-    await service.sandbox.control('POST', 'apps', {
-      ...{ client_id: clientId, client_secret: secrets[0], redirect_uris: [addresses['oauth_redirect_uri']] },
-      ...{ webhook_key: secrets[1], webhook_url: `${service.url}/webhooks/ledger/${id}` },
-    });
-    const credentials = { client_id: clientId, client_secret: secrets[0], webhook_signing_key: secrets[1] };
-    const kept = dataOf(await ask('PUT', `${pathOf(id)}/credentials`, credentials));
-    expect(kept).to.include({ has_client_id: true, has_client_secret: true, has_webhook_signing_key: true });
-    expect(kept['client_id_last_four']).to.equal(clientId.slice(-4));
-    const first = dataOf(await ask('POST', `${pathOf(id)}/verify`));
-    expect(statuses(first)).to.deep.equal(['credentials passed', 'oauth waiting', 'scopes waiting', 'webhook waiting']);
-    expect(await service.sandbox.control('POST', 'intent-to-receive', { client_id: clientId })).to.include({
-      ok: true,
-    });
-    const page = await comeBack(id, [await service.newTenant()]);
-    expect(page.status).to.equal(200);
-    expect(page.text).to.include('You can close this tab').and.to.include(`href="/console/provider-apps/${id}"`);
-    const verified = dataOf(await ask('POST', `${pathOf(id)}/verify`));
-    expect([verified['status'], ...statuses(verified)]).to.deep.equal([
-      ...['verified', 'credentials passed', 'oauth passed', 'scopes passed', 'webhook passed'],
-    ]);
-    const texts = [await ask('GET', pathOf(id)), await ask('GET', '/accounting/audit'), page].map(({ text }) => text);
-    for (const secret of [...secrets, clientId]) expect(texts.join('\n')).not.to.include(secret);
-    await newSession(service, tenancy.test, { provider_app_id: id });
-  });
 
   /** Goes to the provider and back in this member's browser. */
   async function comeBack(id: unknown, tenantIds: readonly string[], as: SignedInMember | undefined = owner) {

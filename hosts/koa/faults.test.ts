@@ -32,12 +32,9 @@ const away = { status: 503, code: 'PROVIDER_UNAVAILABLE', outcome: 'unknown' } a
 const late = { status: 504, code: 'PROVIDER_TIMEOUT', outcome: 'unknown' } as const;
 const limited = { status: 429, code: 'RATE_LIMITED', outcome: 'not_applied' } as const;
 
+/** One of each kind; every form of each is in adapters/ledger-http/testing/provider-answers.ts. */
 const faults: readonly Fault[] = [
-  { name: '500 without a body', action: { status: 500 }, ...failed },
   { name: '500 with a stack', action: { status: 500, headers: json, body: { Stack: `at ${leak}` } }, ...failed },
-  { name: '501 in a page', action: { status: 599, headers: html, body: `<p>${leak}` }, ...failed },
-  { name: '502 of a gateway in between', action: { status: 502, headers: html, body: `<h1>${leak}</h1>` }, ...away },
-  { name: '503', action: { status: 503, headers: { 'content-type': 'text/plain' }, body: leak }, ...away },
   {
     name: '503 that says how long',
     action: { status: 503, headers: { 'retry-after': '9' } },
@@ -46,32 +43,14 @@ const faults: readonly Fault[] = [
   },
   { name: '504', action: { status: 504, headers: html, body: leak }, ...late },
   { name: 'no answer within the bound', action: { hang_ms: 500 }, ...late },
-  { name: 'a connection that breaks before the work', action: { drop: 'before' }, ...away },
   { name: 'a connection that breaks after the work', action: { drop: 'after' }, ...away },
-  { name: '500 after the work', action: { status: 500, drop: 'after' }, ...failed },
-  {
-    name: 'JSON that ends in the middle',
-    action: { status: 200, headers: json, body: `{"Contacts":[{"${leak}` },
-    ...failed,
-  },
-  { name: 'JSON that is something else', action: { status: 200, headers: json, body: [[leak]] }, ...failed },
-  { name: 'JSON without the record', action: { status: 200, headers: json, body: {} }, ...failed },
-  {
-    name: 'JSON with nonsense for a record',
-    action: { status: 200, headers: json, body: { Contacts: [{ ContactID: 7 }] } },
-    ...failed,
-  },
-  { name: 'a page for JSON', action: { status: 200, headers: html, body: `<p>${leak}</p>` }, ...failed },
-  { name: 'nothing at all', action: { status: 200 }, ...failed },
-  { name: '204', action: { status: 204 }, ...failed },
-  { name: 'a redirect', action: { status: 302, headers: { location: 'http://127.0.0.1:1/elsewhere' } }, ...failed },
+  { name: 'JSON that breaks off', action: { status: 200, headers: json, body: `{"Contacts":[{"${leak}` }, ...failed },
   {
     name: 'a gigantic answer',
     action: { status: 200, headers: json, body: `{"a":"${leak.repeat(50_000)}"}` },
     ...failed,
   },
   { name: '429 without a body', action: { status: 429, headers: { 'retry-after': '7' } }, ...limited, retryAfter: '7' },
-  { name: '429 that says nothing', action: { status: 429 }, ...limited },
   {
     name: '418',
     action: { status: 418, headers: html, body: leak },
