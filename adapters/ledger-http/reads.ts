@@ -17,7 +17,7 @@ import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 
-export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | 'find'> {
+export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find'> {
   return {
     async read(access, type, providerId) {
       const family = families[type];
@@ -34,6 +34,14 @@ export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | '
       if (record) return record;
       if (isOrganization) throw notFound(singular);
       throw unreadable('it holds another record', answer.status, answer.purpose);
+    },
+    async readMany(access, type, providerIds) {
+      const family = families[type];
+      const ids = providerIds.filter((id) => isRecordId(family, id));
+      if (ids.length === 0) return { records: [], unreadable: [] };
+      // Provider: only a page holds whole documents.
+      const page = { page: 1, pageSize: fixedPageSize, modifiedSince: null };
+      return pageOf(caller, access, family, { ...page, filters: { IDs: ids.join(',') } });
     },
     list(access, type, query) {
       const family = families[type];

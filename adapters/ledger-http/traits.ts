@@ -4,7 +4,8 @@ import { families } from './wire/families.ts';
 /** Provider: the page size of searches and of families that accept no size. */
 export const fixedPageSize = 100;
 export const largestPageSize = 1000;
-
+/** Provider: about 40 to 50 ids fit into an address. */
+const idsMost = 40;
 /** Provider: about so many are advised for one call. */
 const elementsMost = 50;
 
@@ -17,10 +18,14 @@ export const traits: LedgerTraits = {
   callBytesMost: 3_000_000,
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
-      const { writes, finds, paging } = families[type];
+      const { writes, finds, paging, byIds } = families[type];
       const creates = writes && !writes.createsBare ? elementsMost : 0;
       // Provider: an update among others must merge; a collection of payments only creates.
-      const together = { creates, updates: writes?.replaces || type === 'payments' ? 0 : creates };
+      const together = {
+        reads: byIds ? idsMost : 0,
+        creates,
+        updates: writes?.replaces || type === 'payments' ? 0 : creates,
+      };
       const isFixed = paging === 'hundreds';
       const listWindow = { size: isFixed ? fixedPageSize : largestPageSize, isFixed };
       const foundBy = Object.keys(finds.keys);

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { familyOf, type ResourceType, resourceTypes } from '#core/ports';
+import { familyOf, type LedgerRecord, type ResourceType, resourceTypes } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   accountOf,
@@ -18,6 +18,7 @@ import {
 const firstPage = { page: 1, pageSize: 100, modifiedSince: null };
 /** Families whose records carry a modification stamp. */
 const isStamped = (type: ResourceType) => familyOf(type).sync === 'changes' || type === 'accounts';
+const byId = (a: LedgerRecord, b: LedgerRecord) => (a.providerId < b.providerId ? -1 : 1);
 
 export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
   {
@@ -46,6 +47,32 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
       equal(hasMore, false);
       equal(records[0]?.providerId, subject.tenantId);
       equal((await refusalOf(gateway.read(access, 'organizations', randomUUID()))).code, 'NOT_FOUND');
+    },
+  },
+  {
+    name: 'many are read by one call, each as it is read alone, archived ones too; unknown ids are left out',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const contacts = [await newContact(bench), await newContact(bench)] as const;
+      await update(bench, contacts[0], { status: 'archived' });
+      const invoices = [await newInvoice(bench), await newInvoice(bench)];
+      for (const made of [contacts, invoices]) {
+        const type = made[0]?.type ?? 'contacts';
+        const alone = await Promise.all(made.map((record) => reread(bench, record)));
+        const most = bench.gateway.traits.families[type].together.reads;
+        ok(most >= 3, `${type}: ${most}`);
+        const others = Array.from({ length: most - 3 }, () => randomUUID());
+        const ids = [...others, 'no id', ...made.map(({ providerId }) => providerId)];
+        const before = bench.calls.length;
+        const { records, unreadable } = await bench.gateway.readMany(bench.access, type, ids);
+        equal(bench.calls.length, before + 1);
+        deepEqual(unreadable, []);
+        deepEqual(
+          records.toSorted(byId).map(({ providerId, fields }) => [providerId, fields]),
+          alone.toSorted(byId).map(({ providerId, fields }) => [providerId, fields]),
+        );
+      }
+      deepEqual(await bench.gateway.readMany(bench.access, 'invoices', ['no id']), { records: [], unreadable: [] });
     },
   },
   {

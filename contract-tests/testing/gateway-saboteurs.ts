@@ -70,6 +70,15 @@ const readingSaboteurs: readonly GatewaySpoiler[] = [
       return repacked(write, { path: String(write.payload['path']).replace('?unitdp=4', '') });
     },
   })),
+  spoils('reads many, and forgets the last', (good) => ({
+    readMany: (access, type, ids) => good.readMany(access, type, ids.slice(0, -1)),
+  })),
+  spoils('reads many, each by a call of its own', (good) => ({
+    readMany: async (access, type, ids) => {
+      const pages = await Promise.all(ids.map((id) => good.readMany(access, type, [id])));
+      return { records: pages.flatMap(({ records }) => records), unreadable: [] };
+    },
+  })),
 ];
 
 function withList(

@@ -59,8 +59,8 @@ export interface LedgerFamilyTraits {
   readonly listWindow: ListWindow;
   /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
-  /** The most documents of one `sendMany`; 0 if there is none. */
-  readonly together: { readonly creates: number; readonly updates: number };
+  /** The most records of one `readMany` and documents of one `sendMany`; 0 if there is none. */
+  readonly together: { readonly reads: number; readonly creates: number; readonly updates: number };
 }
 
 export interface LedgerPage {
@@ -69,6 +69,8 @@ export interface LedgerPage {
   readonly unreadable: readonly (string | null)[];
   readonly hasMore: boolean;
 }
+
+export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
 
 /**
  * Reads and writes the records of one tenant. Every call is bounded in time and bytes.
@@ -81,6 +83,11 @@ export interface LedgerGateway {
   readonly traits: LedgerTraits;
   /** The live record with its native document, by the provider's id. One call. */
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
+  /**
+   * As `read`, at most `together.reads` records in one call. Leaves out ids that name nothing. An unreadable record does not
+   * affect the others.
+   */
+  readMany(access: LedgerAccess, type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
   /** Lists a writable family, oldest change first. An unreadable record does not affect the others. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   /**

@@ -99,6 +99,7 @@ export const contacts = family({
   path: '/Contacts',
   idKey: 'ContactID',
   paging: 'sized',
+  byIds: true,
   listQuery: { includeArchived: 'true' },
   finds: {
     by: 'expression',

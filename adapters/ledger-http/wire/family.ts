@@ -13,6 +13,8 @@ export interface Family {
   readonly paging: 'sized' | 'hundreds' | 'whole';
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
+  /** Provider: the parameter `IDs` lists the records that it names. */
+  readonly byIds: boolean;
   readonly finds: FindFacts;
   readonly writes: WriteFacts | null;
 }
@@ -54,6 +56,7 @@ export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }
     query: {},
     paging,
     modifiedSince: paging !== 'whole',
+    byIds: false,
     finds: { by: 'expression', keys: {} },
     ...own,
     listQuery: paging === 'whole' ? {} : { order: 'UpdatedDateUTC ASC', ...listQuery },

@@ -19,6 +19,7 @@ export const invoices = family({
   // Provider: without this, reads and writes round unit amounts to two decimals.
   query: { unitdp: '4' },
   paging: 'sized',
+  byIds: true,
   listQuery: { includeArchived: 'true' },
   fields: [
     translated('type', 'Type', types),

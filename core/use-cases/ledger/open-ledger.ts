@@ -8,7 +8,14 @@ import type { LedgerListQuery } from '../../domain/list-place.ts';
 import { storedPath, tokenPath } from '../../domain/provider-call.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerAccess, LedgerCall, LedgerFindQuery, LedgerPage, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type {
+  LedgerAccess,
+  LedgerCall,
+  LedgerFindQuery,
+  LedgerPage,
+  ReadTogether,
+  WriteIntent,
+} from '../../ports/ledger-gateway.ts';
 import { accessToken, openToken } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
@@ -22,6 +29,7 @@ export interface Ledger {
   readonly connection: Connection;
   readonly context: CallContext;
   read(type: ResourceType, providerId: string): Promise<LedgerRecord>;
+  readMany(type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
   list(type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   find(query: LedgerFindQuery): Promise<LedgerPage>;
   /** The document rendered now, as PDF bytes. */
@@ -58,6 +66,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     connection,
     context,
     read: (type, providerId) => call((access) => gateway.read(access, type, providerId)),
+    readMany: (type, providerIds) => call((access) => gateway.readMany(access, type, providerIds)),
     list: (type, query) => call((access) => gateway.list(access, type, query)),
     find: (query) => call((access) => gateway.find(access, query)),
     document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId)),

@@ -141,16 +141,23 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
   };
 }
 
-function gatewayOf(hands: Hands): Pick<CorePorts['gateway'], 'read'> {
+function gatewayOf(hands: Hands): Pick<CorePorts['gateway'], 'read' | 'readMany'> {
+  const reading = async (): Promise<void> => {
+    hands.reads += 1;
+    await hands.duringRead();
+    const refusal = hands.refuseRead();
+    if (refusal) throw refusal;
+  };
   return {
     read: async (_access, _type, providerId) => {
-      hands.reads += 1;
-      await hands.duringRead();
-      const refusal = hands.refuseRead();
-      if (refusal) throw refusal;
+      await reading();
       const found = hands.invoices.get(providerId);
       if (!found) throw new ServiceError('NOT_FOUND', 'no such invoice');
       return found;
+    },
+    readMany: async (_access, _type, providerIds) => {
+      await reading();
+      return { records: providerIds.flatMap((id) => hands.invoices.get(id) ?? []), unreadable: [] };
     },
   };
 }
