@@ -23,6 +23,10 @@ async function only(storage: Subject, connectionId: ConnectionId): Promise<Cache
   return items[0] ?? sampleRecord();
 }
 
+function put(storage: Subject, connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void> {
+  return storage.records.put([[ownedBy(connectionId), records]]);
+}
+
 function numbered(number: string, given: Partial<CachedRecord> = {}): CachedRecord {
   const { fields, ...rest } = given;
   return sampleRecord({ ...rest, fields: { number, status: 'DRAFT', external_reference: 'R', ...fields } });
@@ -37,11 +41,11 @@ export const recordStoreContract: Contract<Subject> = {
         const connectionId = sampleId('conn');
         const native = { Contact: { Name: 'Ünï\u0000x ✓ 🙂' }, Zebra: 1.1, Apple: [1e21, -0.5, null, true], '': '' };
         const record = sampleRecord({ native, providerUpdatedAt: null });
-        await storage.records.put(ownedBy(connectionId), [record]);
+        await put(storage, connectionId, [record]);
         const kept = await only(storage, connectionId);
         deepEqual(kept, record);
         deepEqual(Object.keys(kept.native), Object.keys(native));
-        await storage.records.put(ownedBy(connectionId), []);
+        await put(storage, connectionId, []);
       },
     },
     {
@@ -50,12 +54,14 @@ export const recordStoreContract: Contract<Subject> = {
         const connectionId = sampleId('conn');
         const types: readonly ResourceType[] = ['contacts', 'quotes'];
         const records = [1, 2, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
-        await storage.records.put(ownedBy(connectionId), records);
-        await storage.records.put(
-          ownedBy(connectionId),
-          types.map((type) => sampleRecord({ type })),
-        );
-        await storage.records.put(ownedBy(sampleId('conn')), [sampleRecord()]);
+        const [of, other] = [ownedBy(connectionId), ownedBy(sampleId('conn'))];
+        const theirs = { ...(records[0] ?? sampleRecord()), fields: { number: 'of another' } };
+        await storage.records.put([
+          [of, records],
+          [other, [theirs]],
+          [of, types.map((type) => sampleRecord({ type }))],
+        ]);
+        deepEqual(await only(storage, other.id), theirs);
         const order = [...records].sort(
           (a, b) => b.fetchedAt.getTime() - a.fetchedAt.getTime() || (a.providerId < b.providerId ? 1 : -1),
         );
@@ -71,14 +77,12 @@ export const recordStoreContract: Contract<Subject> = {
       async check(storage) {
         const connectionId = sampleId('conn');
         const records = [1, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
-        await storage.records.put(ownedBy(connectionId), records);
+        await put(storage, connectionId, records);
         const list = (page: PageRequest) => listedRecords(storage, { connectionId, type: 'invoices' }, {}, page);
         const first = await list({ limit: 2, page: 1 });
         const oldest = records[0] ?? sampleRecord();
-        await storage.records.put(ownedBy(connectionId), [
-          { ...oldest, providerUpdatedAt: moment(90), fetchedAt: moment(99) },
-        ]);
-        await storage.records.put(ownedBy(connectionId), [sampleRecord({ fetchedAt: moment(100) })]);
+        await put(storage, connectionId, [{ ...oldest, providerUpdatedAt: moment(90), fetchedAt: moment(99) }]);
+        await put(storage, connectionId, [sampleRecord({ fetchedAt: moment(100) })]);
         const second = await list({ limit: 2, after: first.next ?? { at: moment(), id: '' } });
         deepEqual([...first.items, ...second.items].map(idOf), [...records].reverse().map(idOf));
       },
@@ -91,7 +95,7 @@ export const recordStoreContract: Contract<Subject> = {
         const b = numbered('INV-10', { fetchedAt: moment(2), fields: { status: 'PAID' } });
         const c = numbered('INV-2', { fetchedAt: moment(3), fields: { external_reference: 'S' } });
         const bare = sampleRecord({ fetchedAt: moment(4), fields: {} });
-        await storage.records.put(ownedBy(connectionId), [a, b, c, bare]);
+        await put(storage, connectionId, [a, b, c, bare]);
         const found = async (filter: RecordFilter) => {
           const page = await listedRecords(storage, { connectionId, type: 'invoices' }, filter, all);
           equal(page.total, page.items.length);
@@ -117,10 +121,10 @@ export const recordStoreContract: Contract<Subject> = {
         const old = numbered('old', { providerUpdatedAt: moment(10), fetchedAt: moment(50) });
         const recent = { ...old, ...numbered('new', { providerUpdatedAt: moment(20), fetchedAt: moment(40) }) };
         const newer = { ...recent, providerId: old.providerId };
-        await storage.records.put(ownedBy(connectionId), [old]);
-        await storage.records.put(ownedBy(connectionId), [newer]);
+        await put(storage, connectionId, [old]);
+        await put(storage, connectionId, [newer]);
         deepEqual(await only(storage, connectionId), newer);
-        await storage.records.put(ownedBy(connectionId), [{ ...old, fetchedAt: moment(60) }]);
+        await put(storage, connectionId, [{ ...old, fetchedAt: moment(60) }]);
         deepEqual(await only(storage, connectionId), newer);
       },
     },
@@ -131,7 +135,7 @@ export const recordStoreContract: Contract<Subject> = {
         const connectionId = sampleId('conn');
         const place = { connectionId, type: 'invoices' } as const;
         const record = numbered('1', { providerUpdatedAt: moment(99_999), fetchedAt: moment(50) });
-        await records.put(ownedBy(connectionId), [record]);
+        await records.put([[ownedBy(connectionId), [record]]]);
         deepEqual((await only(storage, connectionId)).providerUpdatedAt, moment(50));
         const since = async (at: Date) =>
           (await listedRecords(storage, place, { updatedSince: at }, all)).items.map(idOf);
@@ -139,7 +143,7 @@ export const recordStoreContract: Contract<Subject> = {
         const again = { ...record, providerUpdatedAt: moment(88_888), fetchedAt: moment(300) };
         deepEqual([...(await records.unchanged(place, [again]))], [record.providerId]);
         const later = { ...numbered('2', { providerUpdatedAt: moment(55), fetchedAt: moment(60) }) };
-        await records.put(ownedBy(connectionId), [{ ...later, providerId: record.providerId }]);
+        await records.put([[ownedBy(connectionId), [{ ...later, providerId: record.providerId }]]]);
         deepEqual((await only(storage, connectionId)).fields['number'], '2');
       },
     },
@@ -154,10 +158,10 @@ export const recordStoreContract: Contract<Subject> = {
             providerId: first.providerId,
           };
           const earlier = { ...same, fetchedAt: moment(15), native: { early: true } };
-          await storage.records.put(ownedBy(connectionId), [first]);
-          await storage.records.put(ownedBy(connectionId), [same]);
+          await put(storage, connectionId, [first]);
+          await put(storage, connectionId, [same]);
           deepEqual(await only(storage, connectionId), same);
-          await storage.records.put(ownedBy(connectionId), [earlier]);
+          await put(storage, connectionId, [earlier]);
           deepEqual(await only(storage, connectionId), same);
         }
       },
@@ -168,12 +172,12 @@ export const recordStoreContract: Contract<Subject> = {
         const connectionId = sampleId('conn');
         const record = numbered('1', { fetchedAt: moment(1) });
         const readAgain = (ms: number) => ({ ...record, fetchedAt: new Date(record.fetchedAt.getTime() + ms) });
-        await storage.records.put(ownedBy(connectionId), [record]);
+        await put(storage, connectionId, [record]);
         for (const [ms, kept] of [
           [59_000, 0],
           [60_000, 60_000],
         ] as const) {
-          await storage.records.put(ownedBy(connectionId), [readAgain(ms)]);
+          await put(storage, connectionId, [readAgain(ms)]);
           deepEqual((await only(storage, connectionId)).fetchedAt, readAgain(kept).fetchedAt);
         }
       },
@@ -185,7 +189,7 @@ export const recordStoreContract: Contract<Subject> = {
         const many = Array.from({ length: 230 }, () => sampleRecord());
         const first = many[0] ?? sampleRecord();
         const newest = { ...first, providerUpdatedAt: moment(500), native: { newest: true } };
-        await storage.records.put(ownedBy(connectionId), [newest, ...many, { ...first, native: { oldest: true } }]);
+        await put(storage, connectionId, [newest, ...many, { ...first, native: { oldest: true } }]);
         const page = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, { limit: 200, page: 1 });
         equal(page.total, 230);
         const rest = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, { limit: 200, page: 2 });
@@ -201,8 +205,8 @@ export const recordStoreContract: Contract<Subject> = {
         await warm(storage);
         await atOnce(12, (i) => {
           const revision = { providerUpdatedAt: moment(i), native: { revision: i } };
-          const put = records.map((record) => ({ ...record, ...revision }));
-          return storage.records.put(ownedBy(connectionId), i % 2 === 0 ? put : put.reverse());
+          const revised = records.map((record) => ({ ...record, ...revision }));
+          return put(storage, connectionId, i % 2 === 0 ? revised : revised.reverse());
         });
         const { items } = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, all);
         deepEqual(
@@ -216,14 +220,12 @@ export const recordStoreContract: Contract<Subject> = {
       async check(storage) {
         const connectionId = sampleId('conn');
         const [early, late, other] = [sampleRecord(), sampleRecord(), sampleRecord({ type: 'contacts' })];
-        await storage.records.put(ownedBy(connectionId), [
+        await put(storage, connectionId, [
           { ...early, fetchedAt: moment(10) },
           { ...late, fetchedAt: moment(20) },
           { ...other, fetchedAt: moment(10) },
         ]);
-        await storage.records.put(ownedBy(connectionId), [
-          { ...early, fetchedAt: moment(99), native: { changed: true } },
-        ]);
+        await put(storage, connectionId, [{ ...early, fetchedAt: moment(99), native: { changed: true } }]);
         const ids = [early, late, other, sampleRecord()].map(idOf);
         const knownAt = async (at: number) =>
           [...(await storage.records.knownBefore({ connectionId, type: 'invoices' }, ids, moment(at)))].sort();

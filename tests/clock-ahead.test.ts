@@ -142,7 +142,7 @@ const cases: Readonly<Record<string, Held>> = {
         providerUpdatedAt: null,
         native: {},
       } as const;
-      return stores.records.put(connection, [{ ...record, fields: { number }, fetchedAt: now() }]);
+      return stores.records.put([[connection, [{ ...record, fields: { number }, fetchedAt: now() }]]]);
     };
     await put('ahead');
     return async () => {

@@ -105,7 +105,7 @@ describePostgres('who holds several operations on PostgreSQL', () => {
     const ids = Array.from({ length: 20 }, (_, i) => `00000000-0000-4000-8000-0000000000${i + 10}`);
     // Inserted in the reverse order of ids.
     for (const providerId of ids.toReversed()) {
-      await storage.records.put(connection, [sampleRecord({ type: 'contacts', providerId })]);
+      await storage.records.put([[connection, [sampleRecord({ type: 'contacts', providerId })]]]);
     }
     await postgres.database.knex.raw('analyze cached_records');
     const place = { connectionId: connection.id, type: 'contacts' } as const;

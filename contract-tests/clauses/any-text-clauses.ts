@@ -44,7 +44,7 @@ export const anyTextClauses: readonly Clause<StorageOf<'records'>>[] = [
         const others = [`${text}!`, text.slice(0, -2)].map((near) =>
           sampleRecord({ fields: { status: near, number: near, external_reference: near } }),
         );
-        await records.put(ownedBy(connectionId), [record, ...others]);
+        await records.put([[ownedBy(connectionId), [record, ...others]]]);
         const page = { limit: 50, page: 1 };
         const { items, total } = await listedRecords({ records }, { connectionId, type: 'invoices' }, {}, page);
         const idOf = ({ providerId }: CachedRecord): string => providerId;

@@ -58,7 +58,7 @@ async function plant(storage: Storage) {
   const plane = await arrangePlane(storage);
   const { id: connectionId } = await arrangeConnection(storage, plane);
   const record = sampleRecord({ fields: told, native: told });
-  await storage.records.put(ownedBy(connectionId), [record]);
+  await storage.records.put([[ownedBy(connectionId), [record]]]);
   const projection = sampleProjection(connectionId, { status: word });
   await storage.transaction(({ projections }) => projections.put([projection]));
   const keys = ['answered', 'suspended'].map((key): IdempotencyScope => ({ ...plane, key }));
@@ -181,10 +181,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       const { id: connectionId } = await arrangeConnection(storage, plane);
-      await storage.records.put(
-        ownedBy(connectionId),
-        [1, 2, 3, 4, 5].map(() => sampleRecord()),
-      );
+      await storage.records.put([[ownedBy(connectionId), [1, 2, 3, 4, 5].map(() => sampleRecord())]]);
       await storage.transaction(({ projections }) =>
         projections.seed([1, 2, 3, 4, 5].map(() => sampleProjection(connectionId))),
       );
@@ -212,10 +209,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const [own, other] = [sampleId('conn'), sampleId('conn')];
       for (const id of [own, other]) {
-        await storage.records.put(
-          ownedBy(id),
-          Array.from({ length: 100 }, () => sampleRecord()),
-        );
+        await storage.records.put([[ownedBy(id), Array.from({ length: 100 }, () => sampleRecord())]]);
       }
       const page = { limit: 200, page: 1 };
       const listed = (connectionId: typeof own) => listedRecords(storage, { connectionId, type: 'invoices' }, {}, page);

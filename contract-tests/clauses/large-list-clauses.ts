@@ -137,7 +137,7 @@ export const largeRecordClauses: readonly Clause<StorageOf<'records'>>[] = [
     async check(storage) {
       const connectionId = sampleId('conn');
       const made = items.map((i) => sampleRecord({ fetchedAt: moment(i), fields: { number: `${i}` }, native: fits }));
-      await storage.records.put(ownedBy(connectionId), made);
+      await storage.records.put([[ownedBy(connectionId), made]]);
       const ids = newestFirst(made).map(({ providerId }) => providerId);
       const list = (withoutNative: boolean) => (request: PageRequest) =>
         listedRecords(storage, { connectionId, type: 'invoices' }, { withoutNative }, request);
@@ -154,7 +154,7 @@ export const largeRecordClauses: readonly Clause<StorageOf<'records'>>[] = [
     async check(storage) {
       const connectionId = sampleId('conn');
       const record = sampleRecord({ fields: { number: 'INV-1', line_items: [large], payments: [] }, native: large });
-      await storage.records.put(ownedBy(connectionId), [record]);
+      await storage.records.put([[ownedBy(connectionId), [record]]]);
       const [item] = (await listedRecords(storage, { connectionId, type: 'invoices' }, {}, most)).items;
       const fields = { number: 'INV-1', line_items: null, payments: [] };
       deepEqual(item, { ...record, fields, native: {}, truncated: ['line_items', 'provider_data'] });

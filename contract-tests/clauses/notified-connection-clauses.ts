@@ -40,7 +40,7 @@ export const notifiedConnectionClauses: readonly Clause<Subject>[] = [
       equal(await reads(), 3);
       await many(unfinishedReadsMost, own);
       ok(Number(await reads()) >= unfinishedReadsMost);
-      await many(1_000, others);
+      await many(2 * unfinishedReadsMost, others);
       equal(await reads(), 0);
     },
   },

@@ -36,6 +36,7 @@ const end = (storage: Subject, { operation, lease }: LeasedOperation): Promise<b
 const idsOf = (claimed: readonly LeasedOperation[]): string[] => claimed.map(({ operation }) => operation.id);
 
 const rounds = 40;
+const recipe = { type: 'automation.quote.create_and_send' } as const;
 
 /** Claims and ends one at a time until `wanted` is claimed; how many claims that took. */
 async function claimsUntil(storage: Subject, wanted: Operation): Promise<number> {
@@ -79,10 +80,10 @@ export const operationFairnessClauses: readonly Clause<Subject>[] = [
     async check(storage) {
       const plane = samplePlane();
       const busy = Array.from({ length: 3 }, () => sampleId('conn'));
-      await storage.operations.insert(busy.flatMap((connectionId) => many(20, plane, { connectionId })));
-      const single = sampleOperation(plane, { connectionId: sampleId('conn'), nextAttemptAt: moment(90) });
+      await storage.operations.insert(busy.flatMap((connectionId) => many(20, plane, { ...recipe, connectionId })));
+      const single = sampleOperation(plane, { ...recipe, connectionId: sampleId('conn'), nextAttemptAt: moment(90) });
       await storage.operations.insert([single]);
-      ok((await claimsUntil(storage, single)) <= laneRules.notification.atOnce * busy.length + 1);
+      ok((await claimsUntil(storage, single)) <= laneRules.automation.atOnce * busy.length + 1);
     },
   },
   {
@@ -102,11 +103,11 @@ export const operationFairnessClauses: readonly Clause<Subject>[] = [
     async check(storage) {
       await warm(storage);
       const plane = samplePlane();
-      const { atOnce: bound } = laneRules.notification;
+      const { atOnce: bound } = laneRules.automation;
       const [crowded, other] = [sampleId('conn'), sampleId('conn')];
       await storage.operations.insert([
-        ...many(30, plane, { connectionId: crowded }),
-        sampleOperation(plane, { connectionId: other, nextAttemptAt: moment(90) }),
+        ...many(30, plane, { ...recipe, connectionId: crowded }),
+        sampleOperation(plane, { ...recipe, connectionId: other, nextAttemptAt: moment(90) }),
       ]);
       const claimed = (await atOnce(8, () => claim(storage, 5))).flat();
       const own = claimed.filter(({ operation }) => operation.connectionId === crowded);

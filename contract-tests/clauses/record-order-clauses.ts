@@ -135,10 +135,10 @@ export const recordOrderClauses: readonly Clause<Subject>[] = [
     name: 'under any filter, in any order and by pages of any size each record that matches comes once, in its place',
     async check(storage) {
       const connectionId = sampleId('conn');
-      await storage.records.put(ownedBy(connectionId), books);
-      await storage.records.put(ownedBy(sampleId('conn')), books.slice(0, 9));
+      await storage.records.put([[ownedBy(connectionId), books]]);
+      await storage.records.put([[ownedBy(sampleId('conn')), books.slice(0, 9)]]);
       const others = books.slice(0, 9).map((record): CachedRecord => ({ ...record, type: 'quotes' }));
-      await storage.records.put(ownedBy(connectionId), others);
+      await storage.records.put([[ownedBy(connectionId), others]]);
       for (const filter of filters) {
         for (const order of orders) await checkWalk(storage, { connectionId, type: 'invoices' }, filter, order);
       }
@@ -150,8 +150,8 @@ export const recordOrderClauses: readonly Clause<Subject>[] = [
       const connectionId = sampleId('conn');
       const record = sampleRecord({ fields: { due_date: '2026-01-01', contact_id: 'con_a', number: 'A' } });
       const changed = { due_date: null, contact_id: 'con_b', number: 'B' };
-      await storage.records.put(ownedBy(connectionId), [record]);
-      await storage.records.put(ownedBy(connectionId), [{ ...record, fetchedAt: moment(70), fields: changed }]);
+      await storage.records.put([[ownedBy(connectionId), [record]]]);
+      await storage.records.put([[ownedBy(connectionId), [{ ...record, fetchedAt: moment(70), fields: changed }]]]);
       const count = async (filter: RecordFilter) =>
         (await storage.records.list({ connectionId, type: 'invoices' }, filter, { limit: 1, page: 1 })).total;
       const found = [{ dueDateTo: '2026-02-01' }, { contactId: 'con_a' }, { contactId: 'con_b' }, { number: 'B' }];

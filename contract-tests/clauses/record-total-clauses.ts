@@ -19,7 +19,7 @@ function family(storage: Subject) {
   return {
     place,
     put: (records: readonly CachedRecord[], { records: store }: Pick<Storage, 'records'> = storage) =>
-      store.put(ownedBy(connectionId), records),
+      store.put([[ownedBy(connectionId), records]]),
     total: async () => (await storage.records.list(place, {}, { limit: 1, page: 1 })).total,
   };
 }

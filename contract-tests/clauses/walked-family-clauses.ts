@@ -15,7 +15,7 @@ export const walkedFamilyClauses: readonly Clause<StorageOf<'records'>>[] = [
       const connectionId = sampleId('conn');
       const kept = Array.from({ length: 4 }, () => sampleRecord({ providerUpdatedAt: moment(10) }));
       const timeless = sampleRecord({ providerUpdatedAt: null });
-      await records.put(ownedBy(connectionId), [...kept, timeless]);
+      await records.put([[ownedBy(connectionId), [...kept, timeless]]]);
       const [same, newer, older, other] = kept as [CachedRecord, CachedRecord, CachedRecord, CachedRecord];
       const fields = { ...other.fields, total: 7 };
       const asked = [
@@ -41,7 +41,7 @@ export const walkedFamilyClauses: readonly Clause<StorageOf<'records'>>[] = [
       const connectionId = sampleId('conn');
       const [early, late] = [sampleRecord({ fetchedAt: moment(10) }), sampleRecord({ fetchedAt: moment(20) })];
       const contact = sampleRecord({ type: 'contacts', fetchedAt: moment(10) });
-      await records.put(ownedBy(connectionId), [early, late, contact]);
+      await records.put([[ownedBy(connectionId), [early, late, contact]]]);
       deepEqual(await records.fetchedBefore({ connectionId, type: 'invoices' }, moment(20)), [early.providerId]);
       deepEqual(await records.fetchedBefore({ connectionId: sampleId('conn'), type: 'invoices' }, moment(20)), []);
       await records.remove({ connectionId: sampleId('conn'), type: 'invoices' }, [early.providerId], moment(20));

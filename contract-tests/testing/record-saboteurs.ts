@@ -28,43 +28,44 @@ export const recordSaboteurs: readonly Saboteur[] = [
     { caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for' },
   ),
   breaks('records', 'an older revision overwrites a newer', ({ records }, db) => ({
-    async put(connectionId, put) {
-      await db('cached_records')
-        .where({ connection_id: connectionId })
-        .update({ provider_updated_at: null, fetched_at: 0 });
-      await records.put(connectionId, put);
+    async put(copies) {
+      await db('cached_records').update({ provider_updated_at: null, fetched_at: 0 });
+      await records.put(copies);
     },
   })),
   breaks('records', 'a stamp in the future is stored as it is', ({ records }, db) => ({
-    async put(owner, put) {
-      await records.put(owner, put);
-      for (const { providerId, providerUpdatedAt } of put)
+    async put(copies) {
+      await records.put(copies);
+      for (const { providerId, providerUpdatedAt } of copies.flatMap(([, put]) => put))
         await db('cached_records')
-          .where({ connection_id: owner.id, provider_id: providerId })
+          .where({ provider_id: providerId })
           .update({ provider_updated_at: providerUpdatedAt?.getTime() ?? null });
     },
   })),
   breaks('records', 'the first revision stays for ever', ({ records }, db) => ({
-    async put(connectionId, put) {
-      const known = await db('cached_records').where({ connection_id: connectionId }).select('provider_id');
-      const ids = new Set(known.map((row) => row.provider_id));
+    async put(copies) {
+      const ids = new Set(await db('cached_records').pluck('provider_id'));
       await records.put(
-        connectionId,
-        put.filter(({ providerId }) => !ids.has(providerId)),
+        copies.map(([owner, put]) => [owner, put.filter(({ providerId }) => !ids.has(providerId))] as const),
       );
     },
   })),
+  breaks('records', 'copies of two connections become those of the first', ({ records }) => ({
+    put: (copies) => records.put(copies.map(([, put]) => [(copies[0] as (typeof copies)[0])[0], put])),
+  })),
   breaks('records', 'an update moves the record to the top', ({ records }, db) => ({
-    async put(connectionId, put) {
-      await records.put(connectionId, put);
+    async put(copies) {
+      await records.put(copies);
       await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
     },
   })),
   breaks('records', 'documents are tidied up', ({ records }) => ({
-    put: (connectionId, put) =>
+    put: (copies) =>
       records.put(
-        connectionId,
-        put.map((record) => ({ ...record, native: canonical(record.native) as JsonObject })),
+        copies.map(([owner, put]) => [
+          owner,
+          put.map((record) => ({ ...record, native: canonical(record.native) as JsonObject })),
+        ]),
       ),
   })),
   breaks('records', 'every type in one list', ({ records }, db) => ({

@@ -26,6 +26,13 @@ export function jittered(seconds: number, spread: number): number {
   return seconds * (1 + jitter * spread);
 }
 
+/** A spread that is always the same for one text. */
+export function spreadOf(text: string): number {
+  let hash = 0;
+  for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0;
+  return hash / 2 ** 32;
+}
+
 export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + Math.ceil(seconds * 1000));
 }

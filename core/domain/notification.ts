@@ -26,7 +26,7 @@ export const notifiedWork: ReadonlyMap<string, NotifiedWork> = new Map<string, N
 ]);
 
 /** Beyond this many waiting reads, a connection gets one sync instead. */
-export const unfinishedReadsMost = 200;
+export const unfinishedReadsMost = 1_000;
 
 export type SkipReason =
   | 'category_not_supported'

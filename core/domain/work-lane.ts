@@ -39,10 +39,13 @@ export interface LaneRule {
   readonly atOnce: number;
 }
 
-/** Long work may not fill a worker; a connection's work may not outrun its provider budget of five calls in flight. */
+/**
+ * Long work may not fill a worker; a connection's work may not outrun its provider budget of five calls in flight.
+ * Notifications of a connection share their calls, so enough of them run at once to fill one.
+ */
 export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
   automation: { share: 1, atOnce: 4 },
-  notification: { share: 1, atOnce: 3 },
+  notification: { share: 1, atOnce: 50 },
   delivery: { share: 1, atOnce: 16 },
   sync: { share: 0.5, atOnce: 1 },
   maintenance: { share: 0.25, atOnce: 2 },

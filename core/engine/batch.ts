@@ -1,5 +1,6 @@
 // Commits are what the engine pays for: what independent callers save at one time is saved in one commit.
-import type { Lease } from '../domain/operation.ts';
+import type { Lease, Operation } from '../domain/operation.ts';
+import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Settlement, StepSave } from '../ports/operation-stores.ts';
 import type { Storage, Stores } from '../ports/storage.ts';
 
@@ -9,30 +10,37 @@ interface Entry<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
-const groupMost = 100;
+interface Grouping<T> {
+  /** No two values of one key are in one group. */
+  readonly keyOf?: (value: T) => string;
+  /** Values of one group; 100 by default. */
+  readonly most?: number;
+  /** Groups that are committed at one time; 1 by default. */
+  readonly atOnce?: number;
+}
+
 /** Callers of one tick arrive a few promises apart. */
 const gatherTurns = 8;
 
 /**
  * Each caller gets the answer for its own value, after its commit. `commit` answers for all its values, in their order.
  * When a group fails, its values are tried one by one, so that a value that is refused does not fail the others.
- * No two values of one key are in one group.
  */
 export function batched<T, R>(
   commit: (values: readonly T[]) => Promise<readonly R[]>,
-  keyOf?: (value: T) => string,
+  { keyOf, most = 100, atOnce = 1 }: Grouping<T> = {},
 ): (value: T) => Promise<R> {
   let waiting: Entry<T, R>[] = [];
-  let isBusy = false;
+  let busy = 0;
 
   const takeGroup = (): readonly Entry<T, R>[] => {
-    if (!keyOf) return waiting.splice(0, groupMost);
+    if (!keyOf) return waiting.splice(0, most);
     const keys = new Set<string>();
     const group: Entry<T, R>[] = [];
     const later: Entry<T, R>[] = [];
     for (const entry of waiting) {
       const key = keyOf(entry.value);
-      const fits = group.length < groupMost && !keys.has(key);
+      const fits = group.length < most && !keys.has(key);
       keys.add(key);
       (fits ? group : later).push(entry);
     }
@@ -40,15 +48,15 @@ export function batched<T, R>(
     return group;
   };
   const commitAll = async (): Promise<void> => {
-    isBusy = true;
+    busy += 1;
     for (let turn = 0; turn < gatherTurns; turn++) await undefined;
     while (waiting.length > 0) await commitGroup(commit, takeGroup());
-    isBusy = false;
+    busy -= 1;
   };
   return (value) =>
     new Promise<R>((resolve, reject) => {
       waiting.push({ value, resolve, reject });
-      if (!isBusy) void commitAll();
+      if (busy < atOnce) void commitAll();
     });
 }
 
@@ -70,21 +78,76 @@ export interface Ending extends Settlement {
   readonly also: ((stores: Stores) => Promise<void>) | undefined;
 }
 
+/** What an attempt found. Its outcome is decided for all attempts with the same `decideAll` that end at one time, in one transaction. */
+export interface Finding<Found = unknown> {
+  readonly found: Found;
+  /** Returns the outcomes in the order of `all`. When it throws, it is called for each attempt alone. */
+  decideAll(stores: Stores, all: readonly Found[]): Promise<readonly AttemptOutcome[]>;
+}
+
+/** An attempt whose end is decided together with others. */
+export interface Deciding {
+  readonly lease: Lease;
+  readonly finding: Finding;
+  /** The operation as the outcome leaves it. */
+  readonly settled: (outcome: AttemptOutcome, cancelRequested: boolean) => Operation;
+}
+
+/** Each may announce to a hundred endpoints. */
+const decidedMost = 30;
+
 export type Commits = ReturnType<typeof createCommits>;
 
 /** An operation is once in a group: an attempt may save two steps at a time, and an older attempt may still run. */
 export function createCommits({ operations, transaction }: Pick<Storage, 'operations' | 'transaction'>) {
   const keyOf = ({ lease }: { readonly lease: Lease }) => lease.operationId;
   return {
-    saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), keyOf),
-    settle: batched((endings: readonly Ending[]) => {
-      if (endings.every(({ also }) => !also)) return operations.settleAll(endings);
-      return transaction(async (stores) => {
-        const settled = await stores.operations.settleAll(endings);
-        // At one time, so that the stores can put what is alike into one statement.
-        await Promise.all(endings.map(({ also }, i) => settled[i] && also?.(stores)));
-        return settled;
-      });
-    }, keyOf),
+    saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), { keyOf }),
+    settle: batched(
+      (endings: readonly Ending[]) => {
+        if (endings.every(({ also }) => !also)) return operations.settleAll(endings);
+        return transaction(async (stores) => {
+          const settled = await stores.operations.settleAll(endings);
+          // At one time, so that the stores can put what is alike into one statement.
+          await Promise.all(endings.map(({ also }, i) => settled[i] && also?.(stores)));
+          return settled;
+        });
+      },
+      { keyOf },
+    ),
+    /** Answers undefined for a lost lease. */
+    decide: batched((all: readonly Deciding[]) => transaction((stores) => decideIn(stores, all)), {
+      keyOf,
+      most: decidedMost,
+    }),
   };
+}
+
+/** Locks the operations before anything else, as all do who end or cancel them; what lost its lease decides nothing. */
+async function decideIn(stores: Stores, all: readonly Deciding[]): Promise<readonly (Operation | undefined)[]> {
+  const leases = all.map(({ lease }) => lease);
+  const held = new Map(
+    (await stores.operations.renew(leases, latestOf(leases))).map((renewed) => [renewed.operationId, renewed]),
+  );
+  const kept = all.filter(({ lease }) => held.has(lease.operationId));
+  const settlements = new Map<Deciding, Settlement>();
+  for (const alike of Map.groupBy(kept, ({ finding }) => finding.decideAll).values()) {
+    const outcomes = await alike[0]?.finding.decideAll(
+      stores,
+      alike.map(({ finding }) => finding.found),
+    );
+    for (const [i, deciding] of alike.entries()) {
+      const { lease, settled } = deciding;
+      const outcome = outcomes?.[i] as AttemptOutcome;
+      const isCancelled = held.get(lease.operationId)?.cancelRequested ?? false;
+      settlements.set(deciding, { lease, next: settled(outcome, isCancelled) });
+    }
+  }
+  const settled = await stores.operations.settleAll([...settlements.values()]);
+  if (!settled.every(Boolean)) throw new Error('an operation was settled that its transaction had locked');
+  return all.map((deciding) => settlements.get(deciding)?.next);
+}
+
+function latestOf(leases: readonly Lease[]): Date {
+  return new Date(Math.max(...leases.map(({ expiresAt }) => expiresAt.getTime())));
 }

@@ -1,4 +1,5 @@
 // Queues operations again whose worker stops or was lost.
+import { spreadOf } from '../domain/backoff.ts';
 import { isTerminal, type LeasedOperation, type Operation } from '../domain/operation.ts';
 import { type AttemptOutcome, lapse, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -74,13 +75,22 @@ async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndin
   });
 }
 
+/** Work of one connection that failed together comes back together: what shared a call shares one again. */
+export function spreadFor(ids: Ports['ids'], { connectionId }: Operation): number {
+  return connectionId === null ? ids.spread() : spreadOf(connectionId);
+}
+
 /** The operation after its attempt ended now with `outcome`. */
 export function settledBy(
   { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
   { operation, lease }: LeasedOperation,
   outcome: AttemptOutcome,
 ): Operation {
-  return settle(operation, outcome, { startedAt: lease.claimedAt, now: clock.now(), spread: ids.spread() });
+  return settle(operation, outcome, {
+    startedAt: lease.claimedAt,
+    now: clock.now(),
+    spread: spreadFor(ids, operation),
+  });
 }
 
 export function leaseFields({ operation, lease }: LeasedOperation): LogFields {

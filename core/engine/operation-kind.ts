@@ -4,6 +4,7 @@ import type { Json } from '../domain/json.ts';
 import { isTerminal, type Lease, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Stores } from '../ports/storage.ts';
+import type { Finding } from './batch.ts';
 import type { Steps } from './step-runner.ts';
 
 /** One try at an operation, as its kind sees it. */
@@ -20,7 +21,8 @@ export type Outcome = AttemptOutcome & { readonly also?: ((stores: Stores) => Pr
  * How an attempt went. A function decides in the transaction that settles the operation, which holds its row by then, and
  * stores what the attempt gives rise to: all of it is stored or none; it runs again when that transaction fails.
  */
-export type Conclusion = Outcome | ((stores: Stores) => Promise<AttemptOutcome>);
+export type Conclusion = Outcome | Decision | Finding;
+export type Decision = (stores: Stores) => Promise<AttemptOutcome>;
 
 /** Does one kind of background work. What it throws is classified by `classifyFailure`. */
 export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;

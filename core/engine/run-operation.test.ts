@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { ServiceError } from '../domain/errors.ts';
-import { cancel, queueOperation, replay } from '../domain/operation-moves.ts';
-import { advance, claimOne, type Engine, never, openEngine, operation } from '../use-cases/testing/engine.ts';
-import { type OperationKind, succeeded } from './operation-kind.ts';
+import type { OperationId } from '../domain/ids.ts';
+import { type AttemptOutcome, cancel, queueOperation, replay } from '../domain/operation-moves.ts';
+import { advance, claimOne, type Engine, never, openEngine, operation, stale } from '../use-cases/testing/engine.ts';
+import type { Finding } from './batch.ts';
+import { continueLater, type OperationKind, succeeded } from './operation-kind.ts';
 import { runOperation } from './run-operation.ts';
 import { queueOne, run, runNext, twoSteps } from './testing/attempts.ts';
 
@@ -165,6 +167,28 @@ describe('running an operation', () => {
     });
     expect(after).to.include({ state: 'succeeded', result: 'kept' });
     expect({ works, commits }).to.deep.equal({ works: 1, commits: 2 });
+  });
+
+  it('decides what many found in one transaction: a lost lease has no part in it, and one that cannot be decided fails alone', async () => {
+    for (const subject of ['1', '2', '3', '4']) await queueOne(engine, subject);
+    const all = await engine.core.worker.claim(9);
+    const [good, poison, lost, cancelled] = all.map(({ operation }) => operation.id);
+    const groups: number[] = [];
+    const decideAll = async (_: unknown, found: readonly string[]): Promise<readonly AttemptOutcome[]> => {
+      groups.push(found.length);
+      if (found.includes(String(poison))) throw new Error('boom');
+      return found.map((id) => (id === cancelled ? continueLater('later', 'later', 60) : succeeded(id)));
+    };
+    const kind: OperationKind = async ({ operation: { id } }) => ({ found: id, decideAll }) satisfies Finding<string>;
+    const running = await operation(engine, cancelled as OperationId);
+    await engine.storage.operations.update(cancel(running, engine.hands.now), 'running');
+    const run = runOperation(engine.ports, { kinds: { 'connection.sync': kind }, endings: {} });
+    const held = all.map((one) => (one.operation.id === lost ? { ...one, lease: stale(one.lease) } : one));
+    const states = await Promise.all(held.map((one) => run(one, never)));
+    expect(states).to.deep.equal(['succeeded', 'retrying', undefined, 'cancelled']);
+    expect((await operation(engine, good as OperationId)).result).to.equal(good);
+    // The poison is tried again as often as any end that the database did not take.
+    expect(groups).to.deep.equal([3, 1, 1, 1, 1, 1, 1]);
   });
 
   it('never rejects, even when the database takes nothing', async () => {

@@ -4,11 +4,12 @@ import type { Lease, LeasedOperation, Operation, OperationState, OperationStep }
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { type Commits, createCommits } from './batch.ts';
+import { type Commits, createCommits, type Deciding, type Finding } from './batch.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
-import { leaseFields, settledBy } from './give-back.ts';
+import { leaseFields, settledBy, spreadFor } from './give-back.ts';
 import {
   type Conclusion,
+  type Decision,
   endingOf,
   type OperationEndings,
   type OperationKinds,
@@ -91,7 +92,7 @@ async function concludeFailure(
   thrown: unknown,
 ): Promise<OperationState | undefined> {
   const { log, ids, wakeUp } = engine;
-  const outcome = classifyFailure(thrown, ids.spread());
+  const outcome = classifyFailure(thrown, spreadFor(ids, leased.operation));
   report(engine, leased, thrown, outcome);
   if (!outcome) return undefined;
   try {
@@ -124,9 +125,16 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
 /** A certain outcome is settled together with others; one that is still to be decided has a transaction of its own. */
 async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
   const { leased, conclusion, failed } = attempted;
+  if (isFinding(conclusion)) {
+    const settled: Deciding['settled'] = (outcome, cancelRequested) =>
+      settledBy(engine, leased, unlessCancelled(outcome, cancelRequested));
+    const next = await engine.commits.decide({ lease: leased.lease, finding: conclusion, settled });
+    if (!next) throw new Interruption('lease_lost');
+    return next;
+  }
   const certain = failed ? undefined : certainOf(conclusion);
   if (!certain || engine.endings[leased.operation.type]) {
-    return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
+    return engine.storage.transaction((stores) => settleIn(stores, engine, attempted, conclusion));
   }
   const next = settledBy(engine, leased, certain);
   const ending = { lease: leased.lease, next, also: certain.also };
@@ -136,13 +144,15 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
 
 /** Undefined when the outcome depends on what the transaction finds, if only on whether somebody asked to cancel. */
 function certainOf(conclusion: Conclusion): Outcome | undefined {
-  return typeof conclusion === 'function' || isUnfinished(conclusion) ? undefined : conclusion;
+  if (typeof conclusion === 'function' || isFinding(conclusion)) return undefined;
+  return isUnfinished(conclusion) ? undefined : conclusion;
 }
 
 async function settleIn(
   stores: Stores,
   engine: Engine,
-  { leased, steps, conclusion, failed }: Attempted,
+  { leased, steps, failed }: Attempted,
+  conclusion: Outcome | Decision,
 ): Promise<Operation> {
   const { lease } = leased;
   if (failed) {
@@ -173,12 +183,20 @@ async function stepsIn(
 }
 
 /** Locks the operation's row before anything else, in the same order as those who cancel it. */
-async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
+async function outcomeIn(stores: Stores, lease: Lease, conclusion: Outcome | Decision): Promise<AttemptOutcome> {
   const [held] = await stores.operations.renew([lease], lease.expiresAt);
   if (!held) throw new Interruption('lease_lost');
   const outcome = typeof conclusion === 'function' ? await conclusion(stores) : conclusion;
-  // Asked to cancel while it ran: it must not come back.
-  return held.cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
+  return unlessCancelled(outcome, held.cancelRequested);
+}
+
+/** Asked to cancel while it ran: it must not come back. */
+function unlessCancelled(outcome: AttemptOutcome, cancelRequested: boolean): AttemptOutcome {
+  return cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
+}
+
+function isFinding(conclusion: Conclusion): conclusion is Finding {
+  return 'decideAll' in conclusion;
 }
 
 function isUnfinished({ kind }: AttemptOutcome): boolean {

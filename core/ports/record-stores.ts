@@ -47,10 +47,10 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
 
 export interface RecordStore {
   /**
-   * Stores records, but keeps a newer stored revision. Equal content moves `fetchedAt` at most once a minute. Throws
+   * Stores the records of one or more connections, but keeps a newer stored revision. Equal content moves `fetchedAt` at most once a minute. Throws
    * NotStorable, and stores none, if the database refuses a record; the transaction can continue without it.
    */
-  put(owner: ConnectionOwner, records: readonly CachedRecord[]): Promise<void>;
+  put(copies: readonly (readonly [ConnectionOwner, readonly CachedRecord[]])[]): Promise<void>;
   /** Ids of records that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
   /** Ids of the records last fetched before `at`. */

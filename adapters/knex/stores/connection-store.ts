@@ -24,6 +24,7 @@ import {
   text,
   time,
 } from '../columns.ts';
+import { findTogether } from '../find-together.ts';
 import { countOf, descending, given, listed, listPage, newestFirst, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
@@ -67,7 +68,7 @@ export function connectionStore(session: Session): ConnectionStore {
           return true;
         }),
       ),
-    find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
+    find: findTogether(session, connections),
     async list(plane, { ids, externalAccountId, status, health, search, mostCallsOn }, request) {
       const matching = table()
         .where(planeColumns(plane))

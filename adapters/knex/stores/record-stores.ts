@@ -60,9 +60,9 @@ export function recordStore(session: Session): RecordStore {
   const family = ({ connectionId, type }: RecordPlace) =>
     db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
-    async put(owner, given) {
-      const records = newestOfEach(given);
-      const rowsAt = (at: number) => records.slice(at, at + rowsAStatement).map((record) => rowOf(owner, record));
+    async put(copies) {
+      const records = newestOfEach(copies.flatMap(([owner, given]) => given.map((record) => ({ owner, record }))));
+      const rowsAt = (at: number) => records.slice(at, at + rowsAStatement).map(rowOf);
       const written = behindSavepoint(session, async (inner) => {
         for (let at = 0, rows = rowsAt(at); rows.length > 0; at += rowsAStatement) {
           const isUsual = rows.length === rowsAStatement || rows.length === 1;
@@ -131,15 +131,21 @@ const knownSql = ({ given }: Dialect): string => `select provider_id from (${giv
         then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest end
     limit 1 offset 0)`;
 
+interface Copy {
+  readonly owner: ConnectionOwner;
+  readonly record: CachedRecord;
+}
+
 /** A statement may touch a row only once, and a fixed order of rows prevents deadlocks between two writers. */
-function newestOfEach(records: readonly CachedRecord[]): readonly CachedRecord[] {
-  const newest = new Map<string, CachedRecord>();
-  for (const record of records) {
-    const place = `${record.type} ${record.providerId}`;
+function newestOfEach(copies: readonly Copy[]): readonly Copy[] {
+  const newest = new Map<string, Copy>();
+  for (const copy of copies) {
+    const { owner, record } = copy;
+    const place = `${owner.id} ${record.type} ${record.providerId}`;
     const other = newest.get(place);
-    if (!other || !isOlder(record, other)) newest.set(place, record);
+    if (!other || !isOlder(record, other.record)) newest.set(place, copy);
   }
-  return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+  return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, copy]) => copy);
 }
 
 function isOlder(record: CachedRecord, than: CachedRecord): boolean {
@@ -153,7 +159,7 @@ function stampOf(record: CachedRecord): number | null {
   return at && millis(at);
 }
 
-function rowOf(owner: ConnectionOwner, record: CachedRecord) {
+function rowOf({ owner, record }: Copy) {
   const { type, providerId, fetchedAt } = record;
   const [fields, native] = [documentText(record.fields), documentText(record.native)];
   const large = isLarge(fields) ? largeOf(record) : [];

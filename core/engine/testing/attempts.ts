@@ -5,9 +5,9 @@ import { claimOne, type Engine, never, operation } from '../../use-cases/testing
 import { type OperationKind, succeeded } from '../operation-kind.ts';
 import { runOperation } from '../run-operation.ts';
 
-export async function queueOne({ caller, ports, storage, hands }: Engine): Promise<Operation> {
+export async function queueOne({ caller, ports, storage, hands }: Engine, subject = 'x'): Promise<Operation> {
   const queued = queueOperation(
-    { ...caller, id: ports.ids.next('op'), type: 'connection.sync', connectionId: null, subject: 'x', input: {} },
+    { ...caller, id: ports.ids.next('op'), type: 'connection.sync', connectionId: null, subject, input: {} },
     hands.now,
   );
   await storage.operations.insert([queued]);

@@ -3,6 +3,7 @@ import { listedRecords } from '#contract-tests';
 import type { Connection } from '../../domain/connection.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
+import { createWorkerApi } from '../../product-worker.ts';
 import { type Engine, invoice, invoiceId, never, openEngine, paid, unpaid } from '../testing/engine.ts';
 
 describe('hydrating invoices', () => {
@@ -94,7 +95,7 @@ describe('hydrating invoices', () => {
       await engine.drain();
       if (before) engine.hands.invoices.set(invoiceId, before);
     };
-    await engine.core.worker.run(late, never);
+    await createWorkerApi(engine.ports).run(late, never);
     expect(await types()).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
     expect((await results())[0]).to.include({ skipped: 'superseded' });
 
@@ -133,7 +134,6 @@ describe('hydrating invoices', () => {
         }) as typeof original,
       },
     };
-    const { createWorkerApi } = await import('../../product-worker.ts');
     await createWorkerApi(failing).run(await engine.claimOne(), never);
     expect(commits).to.be.greaterThan(0);
     expect(await engine.events()).to.deep.equal([]);

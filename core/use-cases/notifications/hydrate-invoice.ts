@@ -2,7 +2,9 @@
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { type Conclusion, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import type { AttemptOutcome } from '../../domain/operation-moves.ts';
+import type { Finding } from '../../engine/batch.ts';
+import { inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -10,50 +12,53 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announceInvoices, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
-import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
-import { cacheRecords } from '../resources/cache-records.ts';
-import { ifThere, readRecord } from '../resources/read-live.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { cacheAll } from '../resources/cache-records.ts';
+import { createReader, type SharedRead } from './read-together.ts';
+
+/** What an attempt found: the records read, and what there is to announce or why there is nothing. */
+interface Found {
+  readonly operation: Operation;
+  readonly records: readonly CachedRecord[];
+  readonly invoice: Omit<InvoiceRead, 'connection'> | { readonly skipped: string };
+}
 
 export function hydrateInvoice(ports: CorePorts): OperationKind {
+  const readTogether = createReader(ports);
+  const decideAll = (stores: Stores, all: readonly Found[]) => announceAllFound(stores, ports, all);
+  const finding = (found: Found): Finding<Found> => ({ found, decideAll });
   return async ({ operation }) => {
     const connection = await hydratable(ports.storage, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
-    const resourceId = inputText(operation, 'resource_id').toLowerCase();
     const { id: operationId, requestId } = operation;
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
-    const reading = { ports, operation, ledger };
-    if (operation.input['category'] !== 'PAYMENT') return hydrate(reading, resourceId, []);
-    const payment = await ifThere(readRecord(ports, ledger, 'payments', resourceId));
-    const invoiceId = payment && invoiceOf(payment);
-    if (!invoiceId) return concluding(reading, payment ? [payment] : [], { skipped: 'payment_of_no_invoice' });
-    return hydrate(reading, invoiceId, [payment]);
+    const resourceId = inputText(operation, 'resource_id').toLowerCase();
+    return readTogether({ ledger, changedAt: changedAtOf(operation) }, async (read) => {
+      const isPayment = operation.input['category'] === 'PAYMENT';
+      const payment = isPayment ? (await read('payments', resourceId)).record : undefined;
+      const records = payment ? [payment] : [];
+      const invoiceId = isPayment ? payment && invoiceOf(payment) : resourceId;
+      if (!invoiceId) return finding({ operation, records, invoice: { skipped: 'payment_of_no_invoice' } });
+      const invoice = await read('invoices', invoiceId);
+      return finding({ operation, ...invoiceFound(ports, operation, records, invoice) });
+    });
   };
 }
 
-interface Reading {
-  readonly ports: CorePorts;
-  readonly operation: Operation;
-  readonly ledger: Ledger;
-}
-
-/** `before`: the record that led to the invoice. */
-async function hydrate(reading: Reading, providerId: string, before: readonly CachedRecord[]): Promise<Conclusion> {
-  const { ports, operation, ledger } = reading;
-  const { connection } = ledger;
-  // Read before the provider is asked, so that it orders reads.
-  const place = { connectionId: connection.id, providerInvoiceId: providerId };
-  const [announced] = await ports.storage.projections.find([place]);
-  const invoice = await ifThere(readRecord(ports, ledger, 'invoices', providerId));
-  if (!invoice) return concluding(reading, before, { skipped: 'invoice_not_found' });
-  return concluding(reading, [...before, invoice], {
-    connection,
-    snapshot: snapshotOfInvoice(ports.digester, invoice),
-    announcedBefore: announced?.providerRevision ?? null,
-    readAt: operation.startedAt ?? operation.createdAt,
-    operationId: operation.id,
-    requestId: operation.requestId,
-  });
+function invoiceFound(
+  { digester, tracing }: CorePorts,
+  { id: operationId, requestId, createdAt, startedAt }: Operation,
+  records: readonly CachedRecord[],
+  { record, announcedBefore }: SharedRead,
+): Omit<Found, 'operation'> {
+  if (!record) return { records, invoice: { skipped: 'invoice_not_found' } };
+  const read = { operationId, requestId, announcedBefore, readAt: startedAt ?? createdAt };
+  const traceparent = tracing?.traceparent() ?? null;
+  return {
+    records: [...records, record],
+    invoice: { ...read, traceparent, snapshot: snapshotOfInvoice(digester, record) },
+  };
 }
 
 /** Undefined for a connection that was disconnected or stores no records: the work ends without a trace. */
@@ -63,25 +68,38 @@ async function hydratable(stores: Stores, operation: Operation): Promise<Connect
   return connection?.retentionMode === 'cached' ? connection : undefined;
 }
 
+/** The provider names the moment in UTC without a zone. */
+function changedAtOf({ input }: Operation): Date | undefined {
+  const at = Date.parse(`${input['occurred_at']}Z`);
+  return Number.isNaN(at) ? undefined : new Date(at);
+}
+
 /** The provider's id of a payment's invoice; null for a payment of something else. */
 function invoiceOf(payment: CachedRecord): string | null {
   return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '') ?? null;
 }
 
-/** Caches the read and announces the invoice in the transaction that ends the operation. */
-function concluding(
-  { ports, operation }: Reading,
-  records: readonly CachedRecord[],
-  found: InvoiceRead | { readonly skipped: string },
-): Conclusion {
-  return async (stores) => {
-    const connection = await hydratable(stores, operation);
-    if (!connection) return succeeded({ skipped: 'connection_not_active' });
-    await cacheRecords(stores, ports, { connection, requestId: operation.requestId }, records);
-    if ('skipped' in found) return succeeded({ skipped: found.skipped });
-    const { provider_revision } = found.snapshot;
-    const [announced] = await announceInvoices(stores, ports, [{ ...found, connection }]);
-    if (!announced) return succeeded({ skipped: 'superseded', provider_revision });
-    return succeeded({ provider_revision, events: announced.map(({ id, type }) => ({ event_id: id, type })) });
-  };
+/** Caches the reads and announces the invoices in the transaction that ends the operations. */
+async function announceAllFound(
+  stores: Stores,
+  ports: CorePorts,
+  all: readonly Found[],
+): Promise<readonly AttemptOutcome[]> {
+  const connections = await Promise.all(all.map(({ operation }) => hydratable(stores, operation)));
+  const live = all.flatMap((found, i) => {
+    const connection = connections[i];
+    return connection ? [{ ...found, connection, requestId: found.operation.requestId }] : [];
+  });
+  await cacheAll(stores, ports, live);
+  const reads = live.flatMap(({ connection, invoice }) => ('skipped' in invoice ? [] : [{ ...invoice, connection }]));
+  const announced = await announceInvoices(stores, ports, reads);
+  const events = new Map(reads.map(({ operationId }, i) => [operationId, announced[i]]));
+  return all.map(({ operation, invoice }, i) => {
+    if (!connections[i]) return succeeded({ skipped: 'connection_not_active' });
+    if ('skipped' in invoice) return succeeded({ skipped: invoice.skipped });
+    const { provider_revision } = invoice.snapshot;
+    const told = events.get(operation.id);
+    if (!told) return succeeded({ skipped: 'superseded', provider_revision });
+    return succeeded({ provider_revision, events: told.map(({ id, type }) => ({ event_id: id, type })) });
+  });
 }

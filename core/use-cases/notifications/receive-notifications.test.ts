@@ -66,20 +66,21 @@ describe('receiving notifications', () => {
     expect(await knex('notification_gaps').select('first', 'last')).to.deep.equal([{ first: 3, last: 8 }]);
   });
 
-  it('queues no more than 200 reads of a connection: one sync does for the rest, and for what comes meanwhile', async () => {
+  it('queues no more than 1,000 reads of a connection: one sync does for the rest, and for what comes meanwhile', async () => {
     await connect(engine);
-    const many = Array.from({ length: 150 }, () => invoiceId);
+    const many = Array.from({ length: 750 }, () => invoiceId);
     const syncs = () => operationsOf(engine, 'connection.sync');
     const reads = async () =>
       (await engine.core.operations.list(engine.caller, { type: 'notification.process' })).total;
     await notify(engine, 1, many);
-    expect([await reads(), await syncs()]).to.deep.equal([150, []]);
-    await notify(engine, 151, many);
-    expect(await reads()).to.equal(200);
-    for (let i = 0; i < 5; i++) await notify(engine, 301 + i * 150, many, { category: i % 2 ? 'PAYMENT' : 'INVOICE' });
-    expect(await reads()).to.equal(200);
+    expect([await reads(), await syncs()]).to.deep.equal([750, []]);
+    await notify(engine, 751, many);
+    expect(await reads()).to.equal(1_000);
+    for (let i = 0; i < 3; i++)
+      await notify(engine, 1_501 + i * 750, many, { category: i % 2 ? 'PAYMENT' : 'INVOICE' });
+    expect(await reads()).to.equal(1_000);
     expect((await syncs()).map(({ input }) => input['scope'])).to.deep.equal(['all']);
-    await notify(engine, 301, many);
+    await notify(engine, 1_501, many);
     expect(await syncs()).to.have.length(1);
   });
 

@@ -10,21 +10,40 @@ export interface CacheContext {
   readonly requestId: RequestId;
 }
 
+export interface CachedRead extends CacheContext {
+  readonly records: readonly CachedRecord[];
+}
+
+/** As `cacheAll`, of one connection. */
+export function cacheRecords(
+  stores: Pick<Stores, 'records' | 'operations'>,
+  ports: CorePorts,
+  context: CacheContext,
+  records: readonly CachedRecord[],
+): Promise<void> {
+  return cacheAll(stores, ports, [{ ...context, records }]);
+}
+
 /**
  * Caches what the provider answered, but nothing with zero retention. Call it in the transaction that stores the answer,
  * the step or the end, so that a holder who lost its claim or lease caches nothing. A record that cannot be stored does not
  * fail the transaction: the sync that is queued here reads the record again, because it changed since the last sync.
  */
-export async function cacheRecords(
+export async function cacheAll(
   { records, operations }: Pick<Stores, 'records' | 'operations'>,
   ports: CorePorts,
-  { connection, requestId }: CacheContext,
-  read: readonly CachedRecord[],
+  reads: readonly CachedRead[],
 ): Promise<void> {
-  if (connection.retentionMode === 'zero') return;
+  const kept = reads.filter((read) => read.connection.retentionMode !== 'zero' && read.records.length > 0);
+  if (kept.length === 0) return;
   try {
-    await records.put(connection, read);
+    await records.put(kept.map((read) => [read.connection, read.records]));
   } catch (cause) {
+    if (kept.length > 1) {
+      for (const read of kept) await cacheAll({ records, operations }, ports, [read]);
+      return;
+    }
+    const [{ connection, requestId }] = kept as [CachedRead];
     const names = { connection_id: connection.id, request_id: requestId };
     ports.log.error('what the provider answered could not be cached; a sync reads it again', cause, names);
     const sync = { owner: connection, scope: 'all', requestId } as const;

@@ -20,7 +20,7 @@ describe('forgetting a connection', () => {
       const id = `00000000-0000-4000-8000-${i.toString(16).padStart(12, '0')}`;
       return { ...invoice(unpaid, '2026-03-01T10:00:00.000Z', id), fetchedAt: engine.hands.now };
     });
-    await engine.storage.records.put(connection, records);
+    await engine.storage.records.put([[connection, records]]);
   }
 
   function draft() {

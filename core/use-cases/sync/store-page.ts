@@ -81,7 +81,7 @@ export function storePart(
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
       if (isLast) {
-        await stores.records.put(connection, page.changed);
+        await stores.records.put([[connection, page.changed]]);
         if (page.unlisted.length > 0)
           await stores.records.remove({ connectionId: connection.id, type }, page.unlisted, page.fetchedAt);
       }

@@ -126,7 +126,7 @@ describe('syncing a connection', () => {
     await books.ledger.call('POST', `Contacts/${contact?.providerId}`, { ContactStatus: 'ARCHIVED' });
     const theme = { type: 'branding_themes', providerId: crypto.randomUUID() } as const;
     const stale = { ...theme, providerUpdatedAt: null, fields: { name: 'Gone' }, native: {}, fetchedAt: new Date(0) };
-    await service.ports.storage.records.put(books.connection, [stale]);
+    await service.ports.storage.records.put([[books.connection, [stale]]]);
     const operation = await books.synced({ type: 'connection.sync', scope: 'all', trigger: 'request' });
     const statuses = async (type: 'invoices' | 'contacts', id: string) =>
       (await books.cached(type)).find(({ providerId }) => providerId === id)?.fields['status'];

@@ -17,7 +17,9 @@ describe('a page that was not kept', () => {
         transaction: (keep: (stores: object) => Promise<unknown>) =>
           keep({
             connections: { find: async () => ({ status: 'active', updatedAt: new Date(0) }) },
-            records: { put: async (_: string, [record]: readonly [CachedRecord]) => put(record) },
+            records: {
+              put: async ([[, [record]]]: readonly [readonly [string, readonly [CachedRecord]]]) => put(record),
+            },
           }),
       },
     }) as unknown as CorePorts;

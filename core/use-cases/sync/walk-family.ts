@@ -83,7 +83,7 @@ async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedReco
   try {
     await storage.transaction(async (stores) => {
       await assertActive(stores, walk);
-      await stores.records.put(walk.connection, [record]);
+      await stores.records.put([[walk.connection, [record]]]);
     });
     return true;
   } catch (error) {

@@ -1,0 +1,196 @@
+// Live reads of one connection that wait at one time share a call to the provider.
+import { secondsAfter } from '../../domain/backoff.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
+import type { ListWindow } from '../../domain/list-place.ts';
+import type { PaymentProjection } from '../../domain/payment-transition.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { batched } from '../../engine/batch.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { ProjectionStore } from '../../ports/record-stores.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { ifThere } from '../resources/read-live.ts';
+
+/** An attempt that reads. */
+interface Asker {
+  readonly ledger: Ledger;
+  /** When the record changed, by the provider's clock; undefined if it did not say. */
+  readonly changedAt: Date | undefined;
+}
+
+interface ReadAsk extends Asker {
+  readonly type: ResourceType;
+  readonly providerId: string;
+}
+
+/** What a call came to for one asker. */
+export interface SharedRead {
+  /** Undefined if the provider has none. */
+  readonly record: CachedRecord | undefined;
+  /** Of an invoice: the revision announced before the read, null for none. */
+  readonly announcedBefore: string | null;
+}
+type Answer = SharedRead | { readonly error: unknown };
+
+/** A read that is under way or done. */
+interface KeptRead {
+  readonly begun: number;
+  readonly answer: Promise<Answer>;
+}
+
+/** What the running attempts of one connection share. */
+interface Sitting {
+  attempts: number;
+  /** Counts attempts and calls as they begin: clocks of two machines do not order them. */
+  begun: number;
+  /** By family and id, oldest first. */
+  readonly reads: Map<string, KeptRead>;
+  readonly asking: Map<ResourceType, (ask: ReadAsk) => Promise<Answer>>;
+}
+
+/** Calls of one family that are under way: who comes a moment after the first need not wait for its end. */
+const callsAtOnce = 2;
+/** The most reads kept of a connection that never rests. */
+const keptMost = 200;
+/** The most records that are looked for in a list together. */
+const listedMost = 40;
+const listPagesMost = 3;
+/** Earlier changes than this before the latest are read alone. */
+const listSpanMs = 600_000;
+/** A list begins this long before the earliest change. */
+const listMarginSeconds = 10;
+
+/**
+ * Lets attempts of one connection read together. Two askers go at once; who asks during their calls is served by the next
+ * call. A read that began after the attempt did serves it, too. Nothing is kept once no attempt of the connection runs.
+ */
+export function createReader(ports: CorePorts) {
+  const sittings = new Map<ConnectionId, Sitting>();
+  const announced = batched(ports.storage.projections.find);
+
+  const readGroup = async (sitting: Sitting, asks: readonly ReadAsk[]): Promise<readonly Answer[]> => {
+    const begun = ++sitting.begun;
+    const distinct = [...new Map(asks.map((ask) => [ask.providerId, ask])).values()];
+    const reading = answersOf(ports, announced, distinct as [ReadAsk]);
+    for (const ask of distinct) keep(sitting, ask, { begun, answer: reading.then((of) => of(ask.providerId)) });
+    const of = await reading;
+    return asks.map(({ providerId }) => of(providerId));
+  };
+  const ask = (sitting: Sitting, asked: ReadAsk): Promise<Answer> => {
+    const { type } = asked;
+    const most = ports.gateway.traits.families[type].together.reads || listedMost;
+    const shared =
+      sitting.asking.get(type) ?? batched((asks) => readGroup(sitting, asks), { most, atOnce: callsAtOnce });
+    sitting.asking.set(type, shared);
+    return shared(asked);
+  };
+  /** Runs an attempt with its `read`, which throws as the read of that record alone would, NOT_FOUND excepted. */
+  return async <T>(
+    asker: Asker,
+    attempt: (read: (type: ResourceType, providerId: string) => Promise<SharedRead>) => Promise<T>,
+  ): Promise<T> => {
+    const { id } = asker.ledger.connection;
+    const sitting = sittings.get(id) ?? { attempts: 0, begun: 0, reads: new Map(), asking: new Map() };
+    sittings.set(id, sitting);
+    sitting.attempts += 1;
+    const since = ++sitting.begun;
+    try {
+      return await attempt(async (type, providerId) => {
+        const known = sitting.reads.get(keyOf({ type, providerId }));
+        const serves = known && known.begun > since;
+        const answer = await (serves ? known.answer : ask(sitting, { ...asker, type, providerId }));
+        if ('error' in answer) throw answer.error;
+        return answer;
+      });
+    } finally {
+      sitting.attempts -= 1;
+      if (sitting.attempts === 0) sittings.delete(id);
+    }
+  };
+}
+
+function keyOf({ type, providerId }: Pick<ReadAsk, 'type' | 'providerId'>): string {
+  return `${type} ${providerId}`;
+}
+
+function keep({ reads }: Sitting, ask: ReadAsk, read: KeptRead): void {
+  const key = keyOf(ask);
+  reads.delete(key);
+  reads.set(key, read);
+  for (const oldest of reads.keys()) {
+    if (reads.size <= keptMost) break;
+    reads.delete(oldest);
+  }
+  // Who shares a call shares its failure; who asks later asks anew.
+  void read.answer.then((answer) => {
+    if ('error' in answer && reads.get(key) === read) reads.delete(key);
+  });
+}
+
+type Announced = (invoice: Parameters<ProjectionStore['find']>[0][number]) => Promise<PaymentProjection | undefined>;
+
+/** Never rejects. */
+async function answersOf(
+  ports: CorePorts,
+  announced: Announced,
+  asks: readonly [ReadAsk, ...ReadAsk[]],
+): Promise<(providerId: string) => Answer> {
+  const [{ ledger, type }] = asks;
+  const connectionId = ledger.connection.id;
+  try {
+    const before = new Map<string, string>();
+    // Looked up before the provider is asked, so that it orders reads.
+    const projections = await Promise.all(
+      type === 'invoices' ? asks.map((ask) => announced({ connectionId, providerInvoiceId: ask.providerId })) : [],
+    );
+    for (const known of projections) if (known) before.set(known.providerInvoiceId, known.providerRevision);
+    const fetchedAt = ports.clock.now();
+    const found = await readAll(ports, asks);
+    return (providerId) => {
+      const one = found.get(providerId);
+      if (one && 'error' in one) return one;
+      return { record: one && { ...one, fetchedAt }, announcedBefore: before.get(providerId) ?? null };
+    };
+  } catch (error) {
+    return () => ({ error });
+  }
+}
+
+type Found = LedgerRecord | { readonly error: unknown } | undefined;
+
+/** Reads records of one family in few calls. What can only be read alone fails alone. */
+async function readAll(
+  { gateway }: CorePorts,
+  asks: readonly [ReadAsk, ...ReadAsk[]],
+): Promise<ReadonlyMap<string, Found>> {
+  const [{ ledger, type }] = asks;
+  const ids = asks.map(({ providerId }) => providerId);
+  const found = new Map<string, Found>();
+  const { together, listWindow } = gateway.traits.families[type];
+  if (asks.length > 1) {
+    const { records, unreadable } =
+      together.reads > 0 ? await ledger.readMany(type, ids) : await listed(ledger, asks, listWindow);
+    for (const record of records) found.set(record.providerId, record);
+    if (together.reads > 0 && unreadable.length === 0) return found;
+  }
+  for (const id of ids.filter((id) => !found.has(id))) {
+    found.set(id, await ifThere(ledger.read(type, id)).catch((error: unknown) => ({ error })));
+  }
+  return found;
+}
+
+/** The records that the provider lists as changed since the earliest of these changes. */
+async function listed(ledger: Ledger, asks: readonly [ReadAsk, ...ReadAsk[]], { size }: ListWindow) {
+  const records: LedgerRecord[] = [];
+  const moments = asks.flatMap(({ changedAt }) => changedAt?.getTime() ?? []);
+  const missing = new Set(asks.map(({ providerId }) => providerId));
+  const earliest = Math.max(Math.min(...moments), Math.max(...moments) - listSpanMs);
+  const modifiedSince = secondsAfter(new Date(earliest), -listMarginSeconds);
+  for (let page = 1, more = moments.length > 1; more && page <= listPagesMost; page++) {
+    const listing = await ledger.list(asks[0].type, { page, pageSize: size, modifiedSince });
+    records.push(...listing.records);
+    for (const { providerId } of listing.records) missing.delete(providerId);
+    more = listing.hasMore && missing.size > 1;
+  }
+  return { records, unreadable: [] };
+}
