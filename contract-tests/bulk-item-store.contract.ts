@@ -14,7 +14,7 @@ async function arrangeItems(
   const bulk = sampleOperation(samplePlane(), { type: 'records.bulk', connectionId: sampleId('conn'), ...operation });
   await operations.insert([bulk]);
   const items = given.map((item, position) => sampleBulkItem(bulk, { position, ...item }));
-  await bulkItems.insert(items);
+  await bulkItems.put(items);
   return items;
 }
 
@@ -88,6 +88,9 @@ const clauses: readonly Clause<Subject>[] = [
       await storage.bulkItems.dropSealed(one.operationId);
       const left = [failed, three].map((item) => ({ ...item, sealedBody: null }));
       deepEqual(await storage.bulkItems.undecided(one.operationId, 3, 9), left);
+      const other = { ...three, targetId: 't', body: '{"b":1}', sealedBody: null, together: 2 };
+      await storage.bulkItems.put([other]);
+      deepEqual(await storage.bulkItems.undecided(one.operationId, 3, 9), [left[0], other]);
     },
   },
   {

@@ -52,7 +52,7 @@ const clauses: readonly Clause<Subject>[] = [
       const bulk = sampleOperation(live);
       await storage.operations.insert([bulk]);
       const item = sampleBulkItem(bulk, { sealedBody: 'v1.k1.h' });
-      await storage.bulkItems.insert([item]);
+      await storage.bulkItems.put([item]);
       const own = { provider_apps: app.id, credentials: connection.id, webhook_endpoints: endpoint.id };
       const rows = { ...own, bulk_items: item.id };
       for (const [i, place] of sealedColumns.entries()) {

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type Json,
   type LedgerAccess,
+  type LedgerFindQuery,
   type LedgerGateway,
   type LedgerListQuery,
   type LedgerPage,
@@ -120,20 +121,25 @@ function idIn(family: Family, document: Json): string | undefined {
 
 type Parameters = Readonly<Record<string, string>>;
 
-function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
+function filtersOf({ type, finds }: Family, where: LedgerFindQuery['where']): Parameters {
   for (const [name, value] of Object.entries(where)) {
     if (!Object.hasOwn(finds.keys, name)) throw badRequest(name, `${type} cannot be found by ${name}`);
-    // Provider: an empty filter matches nothing.
-    if (value === '') throw badRequest(name, 'must not be empty');
-    if (!value.isWellFormed()) throw badRequest(name, 'must not contain half of a surrogate pair');
+    for (const text of [value].flat()) {
+      // Provider: an empty filter matches nothing.
+      if (text === '') throw badRequest(name, 'must not be empty');
+      if (!text.isWellFormed()) throw badRequest(name, 'must not contain half of a surrogate pair');
+    }
   }
-  const asked = Object.entries(finds.keys).flatMap(([name, key]) => (where[name] ? [[key, where[name]] as const] : []));
-  if (finds.by === 'parameters') return Object.fromEntries(asked);
-  const [key = '', text = ''] = asked[0] ?? [];
-  return key === '' ? {} : (equals(key, text) ?? (finds.hasSearch ? { searchTerm: text } : {}));
+  const asked = Object.entries(finds.keys).flatMap(([name, key]) =>
+    where[name] ? [[key, [where[name]].flat()] as const] : [],
+  );
+  if (finds.by === 'parameters') return Object.fromEntries(asked.map(([key, texts]) => [key, texts.join()]));
+  const [key = '', texts = []] = asked[0] ?? [];
+  return key === '' ? {} : (equals(key, texts) ?? (finds.hasSearch ? { searchTerm: texts.join() } : {}));
 }
 
 /** Returns undefined for a text with a quotation mark or a backslash: how the provider escapes them is unknown. */
-function equals(key: string, text: string): Parameters | undefined {
-  return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${key}=="${text}"` };
+function equals(key: string, texts: readonly string[]): Parameters | undefined {
+  const each = texts.map((text) => (/["\\\p{Cc}]/u.test(text) ? undefined : `${key}=="${text}"`));
+  return each.includes(undefined) ? undefined : { where: each.join(' OR ') };
 }

@@ -5,7 +5,8 @@ import type { Page, PageRequest } from '../domain/page.ts';
 
 /** Stores the items of bulk writes until their operation is removed. */
 export interface BulkItemStore {
-  insert(items: readonly BulkItem[]): Promise<void>;
+  /** Inserts items, or replaces those with the same id. */
+  put(items: readonly BulkItem[]): Promise<void>;
   /** In the order of the request, without bodies; `status` matches exactly. */
   list(
     plane: Plane,

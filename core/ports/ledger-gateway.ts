@@ -35,9 +35,9 @@ export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
    * Values of `foundBy` fields; `contact_id` is the provider's id. The answer may hold records with other case or longer
-   * numbers, so callers compare.
+   * numbers, so callers compare. A list finds each of its values, which are of letters, digits and `_ .@/-`.
    */
-  readonly where: Readonly<Record<string, string>>;
+  readonly where: Readonly<Record<string, string | readonly string[]>>;
   /** From 1, of `findPageSize` records. */
   readonly page: number;
 }

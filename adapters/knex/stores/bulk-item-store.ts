@@ -30,12 +30,16 @@ type ItemRow = RowOf<typeof items>;
 const changed = ['status', 'call', 'together', 'run', 'provider_id', 'error'] as const;
 const bodies: readonly string[] = ['body', 'sealed_body'];
 
+const replacing = `on conflict (id) do update set ${[...changed, 'target_id', ...bodies]
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
+
 export function bulkItemStore(session: Session): Stores['bulkItems'] {
   const { db, dialect } = session;
   const { id, ...words } = items.words;
   const given = Object.fromEntries(changed.map((column) => [column, words[column]]));
   return {
-    insert: async (all) => void (await insertRows(session, items, all.map(items.toRow))),
+    put: async (all) => void (await insertRows(session, items, all.map(items.toRow), replacing)),
     async list(plane, operationId, status, request) {
       const matching = items
         .in(db)

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../http/json.ts';
 import { onlyFields, wrongField } from './control-fields.ts';
-import { noQuirks, providerLimits, type Quirks, type RateLimits } from './quirks.ts';
+import { batchAnswers, noQuirks, providerLimits, type Quirks, type RateLimits } from './quirks.ts';
 
 const isFlag = (value: Json | undefined): boolean => typeof value === 'boolean';
 const isCount = (value: Json | undefined): boolean =>
@@ -11,6 +11,7 @@ const fits: Record<keyof Quirks, (value: Json | undefined) => boolean> = {
   inclusive_quotes_net: isFlag,
   irreconcilable_quotes: isFlag,
   quote_number_filter: (value) => value === 'exact' || value === 'prefix' || value === 'substring',
+  batch_answers: (value) => batchAnswers.some((known) => known === value),
   suppress_notifications: isFlag,
   lose_refresh_response: (value) => isFlag(value) || isCount(value),
   identity_unavailable: isFlag,

@@ -5,6 +5,8 @@ export interface Quirks {
   /** A read of a tax-inclusive quote shows line amounts that match neither its total nor its subtotal. */
   readonly irreconcilable_quotes: boolean;
   readonly quote_number_filter: 'exact' | 'prefix' | 'substring';
+  /** How a write of several documents is answered. */
+  readonly batch_answers: BatchAnswers;
   /** Changes are not notified. */
   readonly suppress_notifications: boolean;
   /** So many of the next refreshes rotate the token and lose their answers; true loses all of them. */
@@ -21,6 +23,13 @@ export interface Quirks {
   readonly limits: RateLimits;
 }
 
+/**
+ * `elements`: each in its place · `shuffled`: each, in another order · `refused_only`: a 400 with the refused ones, whatever
+ * `summarizeErrors` says; the others are saved · `without_ids`: a refused one takes the ids of all.
+ */
+export const batchAnswers = ['elements', 'shuffled', 'refused_only', 'without_ids'] as const;
+export type BatchAnswers = (typeof batchAnswers)[number];
+
 export interface RateLimits {
   readonly minute: number | null;
   readonly day: number | null;
@@ -35,6 +44,7 @@ export const noQuirks: Quirks = {
   inclusive_quotes_net: false,
   irreconcilable_quotes: false,
   quote_number_filter: 'substring',
+  batch_answers: 'elements',
   suppress_notifications: false,
   lose_refresh_response: false,
   identity_unavailable: false,

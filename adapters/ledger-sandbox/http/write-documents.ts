@@ -31,11 +31,14 @@ export function writeDocuments<R extends { readonly id: string }>(
 ): Reply {
   const elements = requestElements(call, family.collection, family.singular);
   const outcomes = (only ? elements.slice(0, 1) : elements).map((body) => writeOne(call, family, body));
-  const summarize = call.query.get('summarizeErrors')?.toLowerCase() !== 'false';
+  const { batch_answers: how } = call.quirks;
+  const summarize = how === 'refused_only' || call.query.get('summarizeErrors')?.toLowerCase() !== 'false';
   const refused = outcomes.filter((outcome) => outcome.isRefused);
   if (summarize && refused.length > 0) return validationReply(refused.map((outcome) => outcome.element));
   const isQuotes = family.collection === 'Quotes';
-  const shown = outcomes.map(({ element, isRefused }) => {
+  const losesIds = how === 'without_ids' && refused.length > 0;
+  const shown = (how === 'shuffled' ? outcomes.toReversed() : outcomes).map(({ element: echo, isRefused }) => {
+    const element = losesIds ? { ...echo, [family.idKey]: '' } : echo;
     if (summarize && !isQuotes) return JSON.stringify(element);
     const status = isRefused ? 'ERROR' : element['Warnings'] ? 'WARNING' : 'OK';
     return JSON.stringify({ ...element, StatusAttributeString: status });

@@ -1,15 +1,15 @@
 import { type BulkItem, bulkItemId, unfinishedBulksMost } from '../../domain/bulk.ts';
-import type { Caller, Plane } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { SecretPlace } from '../../ports/secrets.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
+import { storedBody } from './item-body.ts';
 import { type BulkWrite, parseBulk } from './parse-bulk.ts';
 
 const retryAfterSeconds = 60;
@@ -47,7 +47,7 @@ export function createBulk(ports: CorePorts) {
             const now = await connections.find(connection, connection.id);
             if (now) usableTenant(now);
             await operations.insert([operation]);
-            await bulkItems.insert(items);
+            await bulkItems.put(items);
             return operation;
           },
         };
@@ -65,30 +65,25 @@ async function requireRoom({ storage }: CorePorts, { id }: Connection): Promise<
 }
 
 function draftItems(
-  { vault, gateway }: CorePorts,
+  ports: CorePorts,
   { id: connectionId, retentionMode }: Connection,
   { id: operationId, organizationId, environment }: Operation,
   writes: readonly BulkWrite[],
 ): Promise<readonly BulkItem[]> {
   return Promise.all(
-    writes.map(async ({ itemKey, targetId, write }, position) => {
-      const id = bulkItemId(operationId, position);
-      const text = JSON.stringify(write);
-      const { type } = write;
-      const { creates, updates } = gateway.traits.families[type].together;
-      const isSealed = retentionMode === 'zero';
+    writes.map(async ({ itemKey, targetId, body }, position) => {
+      const owner = { id: bulkItemId(operationId, position), organizationId, environment };
+      const { type } = body.write;
+      const { creates, updates } = ports.gateway.traits.families[type].together;
       return {
-        id,
-        organizationId,
-        environment,
+        ...owner,
+        ...(await storedBody(ports, owner, body, retentionMode === 'zero')),
         operationId,
         connectionId,
         type,
         position,
         itemKey,
         targetId,
-        body: isSealed ? null : text,
-        sealedBody: isSealed ? await vault.seal(text, bodyPlace({ id, organizationId, environment })) : null,
         status: 'pending',
         call: 0,
         together: targetId === null ? creates : updates,
@@ -98,8 +93,4 @@ function draftItems(
       };
     }),
   );
-}
-
-export function bodyPlace({ id, organizationId, environment }: Pick<BulkItem, 'id' | keyof Plane>): SecretPlace {
-  return { organizationId, environment, table: 'bulk_items', row: id, column: 'body' };
 }

@@ -4,16 +4,8 @@ import { replaySecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import { adopt, assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
-import {
-  attemptOf,
-  type BulkCall,
-  type BulkRun,
-  type CallResult,
-  decided,
-  isOver,
-  writeOf,
-  writtenAs,
-} from './make-call.ts';
+import { bodyOf } from './item-body.ts';
+import { attemptOf, type BulkCall, type BulkRun, type CallResult, decided, isOver, writtenAs } from './make-call.ts';
 import { matchRecords } from './match-records.ts';
 
 /**
@@ -33,7 +25,8 @@ export async function lookUp(run: BulkRun, call: BulkCall): Promise<void> {
 
 async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<StepDone<CallResult>> {
   const { ports, ledger, attempt } = run;
-  const writes = await Promise.all(call.items.map((item) => writeOf(ports, item)));
+  const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
+  const writes = bodies.map(({ write }) => write);
   const writer = { operationId: attempt.operation.id, step: call.step };
   const reader: BooksReader = { ports, ledger, claim: { writer } };
   const records = new Map<string, LedgerRecord>();

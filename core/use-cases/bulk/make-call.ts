@@ -2,7 +2,7 @@
 import type { BulkItem } from '../../domain/bulk.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
-import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { Interruption } from '../../engine/classify-failure.ts';
 import type { Attempt } from '../../engine/operation-kind.ts';
@@ -13,10 +13,11 @@ import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { announceWritten } from '../resources/announce-written.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
+import { leaseRecord, type RecordLease } from '../resources/record-lease.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { unresolved } from '../writes/read-back.ts';
 import { storedRefusal, verdict } from '../writes/write-claim.ts';
-import { bodyPlace } from './create-bulk.ts';
+import { bodyOf, type ItemBody } from './item-body.ts';
 
 export interface BulkRun {
   readonly ports: CorePorts;
@@ -58,11 +59,14 @@ export function isOver({ ports }: BulkRun, { creates }: BulkCall, firstSentAt: D
  */
 export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
   const { ports, ledger, attempt } = run;
-  const { clock, gateway, storage, digester } = ports;
-  const writes = await Promise.all(call.items.map((item) => writeOf(ports, item)));
+  const { clock, gateway, storage } = ports;
+  const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
+  const writes = bodies.map(({ write }) => write);
   const earlier = await attemptOf(run, call);
   const reserved = await ledger.reserve();
+  const leases: RecordLease[] = [];
   try {
+    await leaseTargets(run, call, leases);
     const now = clock.now();
     const firstSentAt = earlier?.firstSentAt ?? now;
     // Waiting for a token or for the budget may have taken too long.
@@ -74,23 +78,31 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
       if (!earlier)
         await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'unknown', call: call.number })));
     });
-    const { id, environment } = attempt.operation;
-    const key = digester.sha256(`${ledger.connection.id}|${environment}|\nop:${id}:${call.step}`);
-    const answers = await reserved
-      .make(sendBefore(now), (access) => gateway.sendMany(access, writes, key))
-      .catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen: earlier !== null }));
+    const key = keyOf(run, call, ledger.connection.id, 'write');
+    const sent = reserved.make(sendBefore(now), (access) => gateway.sendMany(access, writes, key));
+    for (const lease of leases) lease.answerOf(sent).catch(() => {});
+    const isEarlierOpen = earlier !== null;
+    const answers = await sent.catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen }));
     if (!answers) throw unresolved();
-    return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, answers);
+    return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, bodies, answers);
   } finally {
     reserved.release();
+    for (const lease of leases) await lease.release();
   }
 }
 
-export async function writeOf({ vault }: CorePorts, item: BulkItem): Promise<PreparedWrite> {
-  const { body, sealedBody } = item;
-  const text = body ?? (sealedBody && (await vault.open(sealedBody, bodyPlace(item))));
-  if (!text) throw new Error('an item of a bulk write has lost its body');
-  return JSON.parse(text) as PreparedWrite;
+/** No other change of these records is made between here and the answer, whoever makes it. */
+async function leaseTargets(run: BulkRun, call: BulkCall, leases: RecordLease[]): Promise<void> {
+  const claim = { providerKey: (owner: string, step: string) => keyOf(run, call, owner, step) };
+  for (const { type, targetId } of call.items) {
+    if (targetId !== null) leases.push(await leaseRecord({ ...run, claim }, { type, providerId: targetId }));
+  }
+}
+
+/** No caller's key holds a line break. */
+function keyOf({ ports, attempt }: BulkRun, call: BulkCall, owner: string, step: string): string {
+  const { id, environment } = attempt.operation;
+  return ports.digester.sha256(`${owner}|${environment}|\nop:${id}:${call.step}|${step}`);
 }
 
 /** Throws if another worker has the operation's lease by now. */
@@ -126,7 +138,7 @@ async function refusalOf(
 
 /** The provider does not tell which item it refused, so the items are halved into two calls until that item is alone. */
 function refusedWhole(run: BulkRun, call: BulkCall, error: ServiceError): StepDone<CallResult> {
-  if (call.items.length === 1) return concluded(run, call, [error]);
+  if (call.items.length === 1) return concluded(run, call, [], [error]);
   return decided(run, call, apart(call, call.items));
 }
 
@@ -137,6 +149,7 @@ function apart({ number, items: { length } }: BulkCall, items: readonly BulkItem
 function concluded(
   run: BulkRun,
   call: BulkCall,
+  bodies: readonly ItemBody[],
   answers: readonly (LedgerRecord | ServiceError | null)[],
 ): StepDone<CallResult> {
   const { retentionMode } = run.ledger.connection;
@@ -144,7 +157,9 @@ function concluded(
     const answer = answers[i];
     if (!answer) return [];
     if (!(answer instanceof ServiceError)) return { ...item, ...writtenAs(answer) };
-    return { ...item, status: 'failed', error: storedRefusal(answer, retentionMode) };
+    const error = storedRefusal(answer, retentionMode);
+    // It may be known: nothing is sent of it before it was looked for.
+    return bodies[i]?.known ? { ...item, status: 'pending', together: 0, error } : { ...item, status: 'failed', error };
   });
   const records = answers.filter((answer): answer is LedgerRecord => answer !== null && 'providerId' in answer);
   const untold = call.items.filter((_, i) => !answers[i]);

@@ -1,19 +1,21 @@
 import { badRequest, conflict, type FieldError, refusedFields, ServiceError } from '../../domain/errors.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
-import type { PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { parse, reportedIssues } from '../../schemas/parse.ts';
 import { BulkItemHead, BulkRequest } from '../../schemas/requests/bulk.ts';
-import { parseWrite } from '../resources/parse-write.ts';
+import { identityOf } from '../resources/find-record.ts';
+import { parseWrite, type WriteRequest } from '../resources/parse-write.ts';
+import { createIntent } from '../resources/write-resources.ts';
+import type { ItemBody } from './item-body.ts';
 
 export interface BulkWrite {
   readonly itemKey: string;
   /** The provider's id of the record to change; null creates one. */
   readonly targetId: string | null;
-  readonly write: PreparedWrite;
+  readonly body: ItemBody;
 }
 
 /**
@@ -59,24 +61,21 @@ function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject)
   if (targetId !== undefined && !mayChange(gateway, type)) {
     throw badRequest(id === undefined ? 'provider_data' : 'id', `${type} are only created in bulk`);
   }
-  const what = request.kind === 'native' ? { document: request.document } : { fields: request.fields };
-  return { itemKey, targetId: targetId ?? null, write: gateway.prepare(intentOf(type, targetId, what)) };
+  const write = gateway.prepare(intentOf(type, request, targetId));
+  const identity = targetId === undefined ? identityOf(gateway, type, request) : undefined;
+  return { itemKey, targetId: targetId ?? null, body: identity ? { write, known: { identity, request } } : { write } };
 }
 
 function mayChange({ traits }: LedgerGateway, type: ResourceType): boolean {
   return familyOf(type).bulk === 'creates_and_updates' && traits.families[type].together.updates > 0;
 }
 
-function intentOf(
-  type: ResourceType,
-  providerId: string | undefined,
-  what: { readonly document: JsonObject } | { readonly fields: JsonObject },
-): WriteIntent {
-  if (providerId === undefined) {
-    return 'document' in what ? { kind: 'create_native', type, ...what } : { kind: 'create', type, ...what };
-  }
+export function intentOf(type: ResourceType, request: WriteRequest, providerId?: string): WriteIntent {
+  if (providerId === undefined) return createIntent({ type, request });
   const target = { type, providerId, existing: null };
-  return 'document' in what ? { kind: 'update_native', ...target, ...what } : { kind: 'update', ...target, ...what };
+  return request.kind === 'native'
+    ? { kind: 'update_native', document: request.document, ...target }
+    : { kind: 'update', fields: request.fields, ...target };
 }
 
 function unsupported(type: ResourceType): ServiceError {

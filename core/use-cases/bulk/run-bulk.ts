@@ -9,6 +9,7 @@ import { requireConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
+import { changeKnown } from './known-records.ts';
 import { lookUp } from './look-up.ts';
 import { attemptOf, type BulkCall, type BulkRun, isOver, makeCall } from './make-call.ts';
 
@@ -44,6 +45,8 @@ async function nextItems({ storage, gateway }: CorePorts, { operation }: Attempt
   if (first?.status === 'unknown') {
     return found.filter(({ status, call }) => status === 'unknown' && call === first.call);
   }
+  const refused = found.filter(({ together }) => together === 0);
+  if (refused.length > 0) return refused;
   const chosen: BulkItem[] = [];
   let [room, bytesLeft] = [most, callBytesMost];
   for (const item of found) {
@@ -65,6 +68,7 @@ function bytesOf({ body, sealedBody }: BulkItem): number {
 async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const { ports, attempt } = run;
   const [first] = items as readonly [BulkItem];
+  if (first.together === 0 && first.status !== 'unknown') return changeKnown(run, items);
   const creates = first.targetId === null;
   // A change that an earlier run left unknown is sent in a new call.
   const isOpen = first.status === 'unknown' && (creates || first.run === 0);

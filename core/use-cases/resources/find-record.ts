@@ -21,12 +21,20 @@ const pagesMax = 5;
 
 /** Finds archived records, too; one budgeted call a page, at most five. */
 export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly): Promise<ExactFinds> {
-  const type = wanted.field === 'code' ? 'accounts' : 'contacts';
-  const where = { [wanted.field]: wanted.value };
+  const { records, isWhole } = await findAll(ledger, wanted.field, wanted.value);
+  return { records: records.filter((record) => holds(record, wanted)), isWhole };
+}
+
+async function findAll(
+  ledger: Pick<Ledger, 'find'>,
+  field: Exactly['field'],
+  value: string | readonly string[],
+): Promise<ExactFinds> {
+  const type = field === 'code' ? 'accounts' : 'contacts';
   const records: LedgerRecord[] = [];
   for (let page = 1; page <= pagesMax; page++) {
-    const found = await ledger.find({ type, where, page });
-    records.push(...found.records.filter((record) => holds(record, wanted)));
+    const found = await ledger.find({ type, where: { [field]: value }, page });
+    records.push(...found.records);
     if (!found.hasMore) return { records, isWhole: true };
   }
   return { records, isWhole: false };
@@ -52,7 +60,37 @@ export function identityOf(
 
 /** The record with this identifier: an active one, else an archived one. A deleted record has given its identifier up. */
 export async function findKnown(ledger: Pick<Ledger, 'find'>, identity: Exactly): Promise<LedgerRecord | undefined> {
-  const { records } = await findExactly(ledger, identity);
+  return knownAmong((await findExactly(ledger, identity)).records);
+}
+
+const identifiersACall = 20;
+/** Others are not asked for with each other. */
+const isPlain = /^[\w .@/-]+$/;
+
+/** The same of many identifiers of one field, by their values: one call for twenty. */
+export async function findKnownOfMany(
+  ledger: Pick<Ledger, 'find'>,
+  identities: readonly Exactly[],
+): Promise<ReadonlyMap<string, LedgerRecord>> {
+  const known = new Map<string, LedgerRecord>();
+  const [plain, others] = [true, false].map((is) => identities.filter(({ value }) => isPlain.test(value) === is));
+  for (const identity of others ?? []) {
+    const record = await findKnown(ledger, identity);
+    if (record) known.set(identity.value, record);
+  }
+  for (let rest = plain ?? []; rest.length > 0; rest = rest.slice(identifiersACall)) {
+    const some = rest.slice(0, identifiersACall);
+    const values = some.map(({ value }) => value);
+    const { records } = await findAll(ledger, (some[0] as Exactly).field, values);
+    for (const identity of some) {
+      const record = knownAmong(records.filter((one) => holds(one, identity)));
+      if (record) known.set(identity.value, record);
+    }
+  }
+  return known;
+}
+
+function knownAmong(records: readonly LedgerRecord[]): LedgerRecord | undefined {
   const held = records.filter((record) => textField(record, 'status') !== 'DELETED');
   return held.find((record) => !isArchived(record)) ?? held[0];
 }

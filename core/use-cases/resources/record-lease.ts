@@ -18,6 +18,11 @@ export interface RecordLease {
   release(): Promise<void>;
 }
 
+/** A write whose provider's keys also name the owner of its leases. */
+export interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
+  readonly claim: Pick<LedgerWrite['claim'], 'providerKey'>;
+}
+
 /** A process may stall for 20 s before it sends, the call may take 30 s, and clocks differ. */
 const leaseSeconds = 60;
 /** How long a second change waits; a worker soon frees its slot for other work. */
@@ -29,7 +34,7 @@ const retryAfterSeconds = 5;
  * once. Throws CONFLICT `record_busy` if another change holds the record for too long.
  */
 export async function leaseRecord(
-  { ports, ledger, claim }: LedgerWrite,
+  { ports, ledger, claim }: LeasingWrite,
   { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
 ): Promise<RecordLease> {
   const { clock, ids, storage } = ports;

@@ -130,7 +130,7 @@ function fromRequestAlone({ type, request }: Creation): Creation {
   return { type, request: request.kind === 'native' ? { ...request, preserveExisting: false } : request };
 }
 
-function createIntent({ type, request }: Creation): WriteIntent {
+export function createIntent({ type, request }: Creation): WriteIntent {
   return request.kind === 'native'
     ? { kind: 'create_native', type, document: request.document }
     : { kind: 'create', type, fields: request.fields };

@@ -43,12 +43,17 @@ export async function openBulkBooks(service: Service, fields: SessionFields = {}
 const never = new AbortController().signal;
 const triesMost = 40;
 
+/** One attempt at the operation, if it is due. */
+export async function runOnce({ core: { worker } }: Service, id: Operation['id']): Promise<void> {
+  await worker.sweep();
+  for (const leased of await worker.claim(20)) if (leased.operation.id === id) await worker.run(leased, never);
+}
+
 /** Runs the operation as workers do, with the waits that it asks for, until it has ended. */
 export async function untilEnded(service: Service, caller: Caller, id: Operation['id']): Promise<Operation> {
-  const { worker, operations } = service.core;
+  const { operations } = service.core;
   for (let tries = 0; tries < triesMost; tries++) {
-    await worker.sweep();
-    for (const leased of await worker.claim(20)) if (leased.operation.id === id) await worker.run(leased, never);
+    await runOnce(service, id);
     const operation = await operations.find(caller, id);
     if (isTerminal(operation.state)) return operation;
     const waitMs = (operation.nextAttemptAt?.getTime() ?? 0) - service.ports.clock.now().getTime();

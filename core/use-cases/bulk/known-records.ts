@@ -1,0 +1,55 @@
+// Creates that the provider refused because the record exists: it is found by its identifier and changed instead.
+import type { BulkItem } from '../../domain/bulk.ts';
+import { type ErrorSnapshot, isRejected } from '../../domain/errors.ts';
+import type { Json } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { claimStep } from '../automations/recipe-steps.ts';
+import { findKnownOfMany, isArchived } from '../resources/find-record.ts';
+import { changeRecord } from '../resources/send-change.ts';
+import { storedRefusal } from '../writes/write-claim.ts';
+import { bodyOf, storedBody } from './item-body.ts';
+import type { BulkRun } from './make-call.ts';
+import { intentOf } from './parse-bulk.ts';
+
+/** Makes a change of each item whose record is known, as a single create does; the others have failed. */
+export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
+  const { ports, ledger, attempt } = run;
+  const bodies = await Promise.all(items.map((item) => bodyOf(ports, item)));
+  const identities = bodies.flatMap(({ known }) => known?.identity ?? []);
+  const found = await findKnownOfMany(ledger, identities);
+  const next: BulkItem[] = [];
+  for (const [i, item] of items.entries()) {
+    const { identity, request } = bodies[i]?.known ?? {};
+    const record = identity && found.get(identity.value);
+    const isActive = !record || !isArchived(record);
+    const refused = isActive ? null : ((await restore(run, item, record)) as ErrorSnapshot | null);
+    if (!record || !request || refused) {
+      next.push({ ...item, status: 'failed', run: attempt.operation.run, error: refused ?? item.error });
+      continue;
+    }
+    const { type, providerId: targetId } = record;
+    const write = ports.gateway.prepare(intentOf(type, request, targetId));
+    const stored = await storedBody(ports, item, { write }, item.sealedBody !== null);
+    next.push({ ...item, ...stored, targetId, together: ports.gateway.traits.families[type].together.updates });
+  }
+  await attempt.steps.advance('known', async () => ({
+    result: { items: items.length },
+    also: (stores) => stores.bulkItems.put(next),
+  }));
+}
+
+/** Makes an archived record active; or why the provider refused that. */
+function restore(run: BulkRun, { position }: BulkItem, { type, providerId }: LedgerRecord): Promise<Json> {
+  const name = `restore ${position}`;
+  return run.attempt.steps.step<Json>(name, async () => {
+    const claim = await claimStep(run, name);
+    try {
+      await changeRecord({ ...run, claim }, { type, providerId, request: { kind: 'restore' } });
+      return { result: null, also: (stores) => claim.end(stores, null) };
+    } catch (error) {
+      const failure = await claim.fail(error);
+      if (!isRejected(failure)) throw failure;
+      return { result: storedRefusal(failure, run.ledger.connection.retentionMode) as unknown as Json };
+    }
+  });
+}

@@ -1,0 +1,79 @@
+// Items of every family that is written in bulk.
+import type { ResourceType } from '../../../domain/resource.ts';
+import { line } from '../../resources/testing/books.ts';
+import type { BulkBooks } from './bulk-books.ts';
+
+export interface BulkFamily {
+  readonly type: ResourceType;
+  readonly atProvider: string;
+  readonly idKey: string;
+  /** Whether two documents may be equal in all that a caller sends. */
+  readonly mayBeEqual: boolean;
+  readonly item: (base: Base, name: string) => object;
+  /** What the provider refuses, in any item. */
+  readonly wrong: object;
+  /** A field that a bulk write changes, and its name at the provider; undefined where it changes none. */
+  readonly changes?: readonly [field: string, key: string];
+}
+
+export interface Base {
+  readonly contact_id: string;
+  readonly invoice_id: string;
+}
+
+export async function baseOf(books: BulkBooks): Promise<Base> {
+  const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
+  const large = { contact_id, status: 'AUTHORISED', due_date: '2030-01-31', line_items: [{ ...line, quantity: 1e5 }] };
+  return { contact_id, invoice_id: (await books.create('invoices', large)).providerId };
+}
+
+const refused = { line_items: [{ ...line, account_code: 'none' }] };
+const dated = ({ contact_id }: Base) => ({ contact_id, issue_date: '2030-01-01', line_items: [line] });
+
+export const bulkFamilies: readonly BulkFamily[] = [
+  {
+    type: 'contacts',
+    atProvider: 'Contacts',
+    idKey: 'ContactID',
+    mayBeEqual: false,
+    item: (_, name) => ({ name, email: 'a@b.example' }),
+    wrong: { name: '< no name >' },
+    changes: ['last_name', 'LastName'],
+  },
+  {
+    type: 'invoices',
+    atProvider: 'Invoices',
+    idKey: 'InvoiceID',
+    mayBeEqual: true,
+    item: (base, external_reference) => ({ ...dated(base), external_reference }),
+    wrong: refused,
+    changes: ['external_reference', 'Reference'],
+  },
+  {
+    type: 'quotes',
+    atProvider: 'Quotes',
+    idKey: 'QuoteID',
+    mayBeEqual: true,
+    item: (base, title) => ({ ...dated(base), title }),
+    wrong: { contact_id: '6c0fca75-9a3c-4d0a-a1f3-1f2d3c4b5a69' },
+  },
+  {
+    type: 'payments',
+    atProvider: 'Payments',
+    idKey: 'PaymentID',
+    mayBeEqual: true,
+    item: ({ invoice_id }, external_reference) => {
+      return { invoice_id, account_code: '090', amount: 1.25, date: '2030-01-05', external_reference };
+    },
+    wrong: { account_code: 'none' },
+  },
+  {
+    type: 'purchase_orders',
+    atProvider: 'PurchaseOrders',
+    idKey: 'PurchaseOrderID',
+    mayBeEqual: true,
+    item: (base, external_reference) => ({ ...dated(base), external_reference }),
+    wrong: refused,
+    changes: ['external_reference', 'Reference'],
+  },
+];
