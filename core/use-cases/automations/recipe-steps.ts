@@ -138,7 +138,10 @@ interface StepClaim extends WriteClaim {
  * and the lost one can store nothing more. A refused write was certainly not done, so the next run sends it under another
  * provider key.
  */
-export async function claimStep({ ports, attempt }: Pick<RecipeRun, 'ports' | 'attempt'>, step: string): Promise<StepClaim> {
+export async function claimStep(
+  { ports, attempt }: Pick<RecipeRun, 'ports' | 'attempt'>,
+  step: string,
+): Promise<StepClaim> {
   const { operation, lease } = attempt;
   const writer = { operationId: operation.id, step };
   const { attempt: openAttempt = null, refusals = 0 } = (await ports.storage.operations.findWrite(writer)) ?? {};

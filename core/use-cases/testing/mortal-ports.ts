@@ -46,11 +46,11 @@ function mortalStores(stores: Stores): Stores {
 
 export function mortalPorts(ports: CorePorts): CorePorts {
   const { storage, gateway, budget } = ports;
-  const { send, emailInvoice, read, readMany, list, find } = gateway;
+  const { send, sendMany, emailInvoice, read, readMany, list, find } = gateway;
   return {
     ...ports,
     budget: { ...budget, ...mortal('budget', { acquire: budget.acquire }) },
-    gateway: { ...gateway, ...mortal('gateway', { send, emailInvoice, read, readMany, list, find }) },
+    gateway: { ...gateway, ...mortal('gateway', { send, sendMany, emailInvoice, read, readMany, list, find }) },
     storage: {
       ...storage,
       ...mortalStores(storage),
