@@ -10,7 +10,7 @@ import { callerOf } from './session.ts';
 
 const idsMost = 100;
 
-/** A page of all connections, or of those of `connection_ids`: those that called the provider most today first. */
+/** A page of all connections, or of those in `connection_ids`; those with the most provider calls today come first. */
 export function listBudgets(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment, query: RawQuery) => {
     const { request, filters } = parseListQuery(query, ['connection_ids']);

@@ -8,7 +8,7 @@ export { type Environment, environments, type Plane } from './plane.ts';
 export interface Caller extends Plane {
   readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
-  /** Called before each call to the provider that is made for the answer. */
+  /** Called before each call to the provider that the answer needs. */
   readonly countCall?: () => void;
 }
 

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../domain/page.ts';
 export interface BulkItemStore {
   /** Inserts items, or replaces those with the same id. */
   put(items: readonly BulkItem[]): Promise<void>;
-  /** In the order of the request, without bodies; `status` matches exactly. */
+  /** Lists items in the order of the request, without bodies; `status` matches exactly. */
   list(
     plane: Plane,
     operationId: OperationId,

@@ -29,7 +29,7 @@ export interface ConnectionFilter {
   readonly health?: StoredHealth['state'];
   /** Part of the tenant's name or the external account id, in any case, or the whole id of connection or tenant. */
   readonly search?: string;
-  /** Puts those with the most provider calls on this UTC day first. */
+  /** The UTC day whose provider calls sort the list: the most calls come first. */
   readonly mostCallsOn?: number;
 }
 

@@ -5,13 +5,13 @@ import type { Connection } from '../../domain/connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from './read-connections.ts';
 
-/** The use, beside the limits that hold for the connection. */
+/** The use of the budget, beside the connection's limits. */
 export interface ConnectionBudget extends BudgetUse {
   readonly minute: BudgetUse['minute'] & { readonly limit: number };
   readonly day: BudgetUse['day'] & { readonly limit: number };
 }
 
-/** Of a connection in any status. Throws NOT_FOUND for others' connections too. */
+/** For a connection in any status. Throws NOT_FOUND, also for another organization's. */
 export function readBudget(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<ConnectionBudget> => {
     const connection = await requireConnection(ports, caller, id);
@@ -21,7 +21,7 @@ export function readBudget(ports: CorePorts) {
   };
 }
 
-/** Of at most 200 connections of a plane, with each connection. */
+/** The budgets of at most 200 connections of a plane, each with its connection. */
 export async function budgetsOf<T extends Pick<Connection, 'id' | 'providerAppId'>>(
   { storage, gateway, budget }: CorePorts,
   plane: Plane,
