@@ -26,7 +26,7 @@ export function jittered(seconds: number, spread: number): number {
   return seconds * (1 + jitter * spread);
 }
 
-/** A spread that is always the same for one text. */
+/** A number in [0, 1) that is always the same for a text. */
 export function spreadOf(text: string): number {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0;

@@ -41,7 +41,7 @@ export interface LaneRule {
 
 /**
  * Long work may not fill a worker; a connection's work may not outrun its provider budget of five calls in flight.
- * Notifications of a connection share their calls, so enough of them run at once to fill one.
+ * Notifications of a connection share calls, so enough of them run at once to fill a call.
  */
 export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
   automation: { share: 1, atOnce: 4 },

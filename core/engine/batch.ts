@@ -1,4 +1,4 @@
-// Commits are what the engine pays for: what independent callers save at one time is saved in one commit.
+// Commits are the engine's main cost, so what independent callers save at the same time shares one commit.
 import type { Lease, Operation } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Settlement, StepSave } from '../ports/operation-stores.ts';
@@ -11,20 +11,20 @@ interface Entry<T, R> {
 }
 
 interface Grouping<T> {
-  /** No two values of one key are in one group. */
+  /** Values with the same key are never in one group. */
   readonly keyOf?: (value: T) => string;
-  /** Values of one group; 100 by default. */
+  /** The most values of a group; 100 by default. */
   readonly most?: number;
-  /** Groups that are committed at one time; 1 by default. */
+  /** How many groups are committed at the same time; 1 by default. */
   readonly atOnce?: number;
 }
 
-/** Callers of one tick arrive a few promises apart. */
+/** Callers that run at the same time arrive a few promises apart. */
 const gatherTurns = 8;
 
 /**
- * Each caller gets the answer for its own value, after its commit. `commit` answers for all its values, in their order.
- * When a group fails, its values are tried one by one, so that a value that is refused does not fail the others.
+ * Each caller gets the answer for its own value, after the commit. `commit` answers for all its values, in their order. If
+ * a group fails, its values are tried one by one, so that one refused value does not fail the others.
  */
 export function batched<T, R>(
   commit: (values: readonly T[]) => Promise<readonly R[]>,
@@ -73,15 +73,18 @@ async function commitGroup<T, R>(
   }
 }
 
-/** A settlement, and what is stored with it. */
+/** A settlement, with what is stored in its commit. */
 export interface Ending extends Settlement {
   readonly also: ((stores: Stores) => Promise<void>) | undefined;
 }
 
-/** What an attempt found. Its outcome is decided for all attempts with the same `decideAll` that end at one time, in one transaction. */
+/**
+ * What an attempt found. The attempts that end together and have the same `decideAll` share one transaction, which decides
+ * their outcomes.
+ */
 export interface Finding<Found = unknown> {
   readonly found: Found;
-  /** Returns the outcomes in the order of `all`. When it throws, it is called for each attempt alone. */
+  /** Returns the outcomes in the order of `all`. If it throws, it is called for each attempt alone. */
   decideAll(stores: Stores, all: readonly Found[]): Promise<readonly AttemptOutcome[]>;
 }
 
@@ -89,16 +92,16 @@ export interface Finding<Found = unknown> {
 export interface Deciding {
   readonly lease: Lease;
   readonly finding: Finding;
-  /** The operation as the outcome leaves it. */
+  /** The operation after the outcome. */
   readonly settled: (outcome: AttemptOutcome, cancelRequested: boolean) => Operation;
 }
 
-/** Each may announce to a hundred endpoints. */
+/** The most attempts decided together, because each may announce to a hundred endpoints. */
 const decidedMost = 30;
 
 export type Commits = ReturnType<typeof createCommits>;
 
-/** An operation is once in a group: an attempt may save two steps at a time, and an older attempt may still run. */
+/** A group has an operation once: an attempt may save two steps at a time, and an older attempt may still run. */
 export function createCommits({ operations, transaction }: Pick<Storage, 'operations' | 'transaction'>) {
   const keyOf = ({ lease }: { readonly lease: Lease }) => lease.operationId;
   return {
@@ -108,14 +111,14 @@ export function createCommits({ operations, transaction }: Pick<Storage, 'operat
         if (endings.every(({ also }) => !also)) return operations.settleAll(endings);
         return transaction(async (stores) => {
           const settled = await stores.operations.settleAll(endings);
-          // At one time, so that the stores can put what is alike into one statement.
+          // All at the same time, so that the stores can put similar rows into one statement.
           await Promise.all(endings.map(({ also }, i) => settled[i] && also?.(stores)));
           return settled;
         });
       },
       { keyOf },
     ),
-    /** Answers undefined for a lost lease. */
+    /** Answers undefined if the lease is lost. */
     decide: batched((all: readonly Deciding[]) => transaction((stores) => decideIn(stores, all)), {
       keyOf,
       most: decidedMost,
@@ -123,7 +126,10 @@ export function createCommits({ operations, transaction }: Pick<Storage, 'operat
   };
 }
 
-/** Locks the operations before anything else, as all do who end or cancel them; what lost its lease decides nothing. */
+/**
+ * Locks the operations before anything else, as everything does that ends or cancels them. An attempt without its lease
+ * decides nothing.
+ */
 async function decideIn(stores: Stores, all: readonly Deciding[]): Promise<readonly (Operation | undefined)[]> {
   const leases = all.map(({ lease }) => lease);
   const held = new Map(

@@ -75,7 +75,7 @@ async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndin
   });
 }
 
-/** Work of one connection that failed together comes back together: what shared a call shares one again. */
+/** Operations of one connection that failed together are retried together, so that they share a call again. */
 export function spreadFor(ids: Ports['ids'], { connectionId }: Operation): number {
   return connectionId === null ? ids.spread() : spreadOf(connectionId);
 }

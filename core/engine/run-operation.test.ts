@@ -187,7 +187,7 @@ describe('running an operation', () => {
     const states = await Promise.all(held.map((one) => run(one, never)));
     expect(states).to.deep.equal(['succeeded', 'retrying', undefined, 'cancelled']);
     expect((await operation(engine, good as OperationId)).result).to.equal(good);
-    // The poison is tried again as often as any end that the database did not take.
+    // The poisoned one is tried again like any end that the database did not store.
     expect(groups).to.deep.equal([3, 1, 1, 1, 1, 1, 1]);
   });
 

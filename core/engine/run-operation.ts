@@ -1,4 +1,4 @@
-// Runs one leased operation from claim to settlement.
+// Makes one attempt at a leased operation and settles it.
 import { ServiceError } from '../domain/errors.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
@@ -19,7 +19,7 @@ import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
-/** What a worker knows of the types of operations. */
+/** What a worker knows about types of operations. */
 export interface OperationTable {
   readonly kinds: OperationKinds;
   readonly endings: OperationEndings;
@@ -37,13 +37,13 @@ interface Attempted {
   readonly failed: OperationStep | null;
 }
 
-/** Waits before settling again, when the database did not take it: longer than a restart of the connection takes. */
+/** Waits before settling again after the database failed; together longer than a reconnect takes. */
 const settleAgainAfterMs = [100, 500, 2000] as const;
 
 /**
- * Never rejects: how the attempt went is stored on the operation. A lost lease changes nothing; when the database takes
- * nothing at all, the lease runs out and another worker resumes at the last finished step. Answers the state that the
- * attempt left the operation in; undefined when nothing was stored.
+ * Never rejects: the operation stores how the attempt ended. After a lost lease nothing changes. If the database stores
+ * nothing at all, the lease runs out and another worker continues after the last finished step. Returns the operation's new
+ * state; undefined if nothing was stored.
  */
 export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
   const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage) };
@@ -66,8 +66,8 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
 }
 
 /**
- * An attempt that went well and could not be stored, because the database is away, is no failed attempt: its lease runs
- * out, and its steps count. What a conclusion throws by itself is a failure.
+ * If the database is away when a good attempt is stored, the attempt has not failed: its lease runs out, and its steps
+ * count. An error of the conclusion itself is a failure.
  */
 async function concludeSuccess(engine: Engine, attempted: Attempted): Promise<OperationState | undefined> {
   try {
@@ -122,7 +122,7 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
   }
 }
 
-/** A certain outcome is settled together with others; one that is still to be decided has a transaction of its own. */
+/** Settles a certain outcome together with others; any other is decided in a transaction of its own. */
 async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
   const { leased, conclusion, failed } = attempted;
   if (isFinding(conclusion)) {
@@ -142,7 +142,7 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
   return next;
 }
 
-/** Undefined when the outcome depends on what the transaction finds, if only on whether somebody asked to cancel. */
+/** Undefined if the outcome depends on what the transaction finds, be it only a request to cancel. */
 function certainOf(conclusion: Conclusion): Outcome | undefined {
   if (typeof conclusion === 'function' || isFinding(conclusion)) return undefined;
   return isUnfinished(conclusion) ? undefined : conclusion;
@@ -172,7 +172,7 @@ async function settleIn(
   return next;
 }
 
-/** A step may be stored although its commit was reported as failed, so after a failure the database is asked. */
+/** After a failure the database is asked, because a step may be stored although its commit was reported as failed. */
 async function stepsIn(
   { operations }: Stores,
   settled: Operation,
@@ -182,7 +182,7 @@ async function stepsIn(
   return (await operations.find(settled, settled.id))?.steps ?? [];
 }
 
-/** Locks the operation's row before anything else, in the same order as those who cancel it. */
+/** Locks the operation's row before anything else, in the same order as cancelling does. */
 async function outcomeIn(stores: Stores, lease: Lease, conclusion: Outcome | Decision): Promise<AttemptOutcome> {
   const [held] = await stores.operations.renew([lease], lease.expiresAt);
   if (!held) throw new Interruption('lease_lost');
@@ -190,7 +190,7 @@ async function outcomeIn(stores: Stores, lease: Lease, conclusion: Outcome | Dec
   return unlessCancelled(outcome, held.cancelRequested);
 }
 
-/** Asked to cancel while it ran: it must not come back. */
+/** An operation that was asked to stop while it ran must not come back. */
 function unlessCancelled(outcome: AttemptOutcome, cancelRequested: boolean): AttemptOutcome {
   return cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
 }

@@ -59,7 +59,7 @@ export interface LedgerFamilyTraits {
   readonly listWindow: ListWindow;
   /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
-  /** The most records of one `readMany` and documents of one `sendMany`; 0 if there is none. */
+  /** The most records of one `readMany`, and documents of one `sendMany`; 0 if there is none. */
   readonly together: { readonly reads: number; readonly creates: number; readonly updates: number };
 }
 
@@ -84,8 +84,8 @@ export interface LedgerGateway {
   /** The live record with its native document, by the provider's id. One call. */
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
   /**
-   * As `read`, at most `together.reads` records in one call. Leaves out ids that name nothing. An unreadable record does not
-   * affect the others.
+   * As `read`, for at most `together.reads` records in one call. Leaves out ids without a record. An unreadable record does
+   * not affect the others.
    */
   readMany(access: LedgerAccess, type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
   /** Lists a writable family, oldest change first. An unreadable record does not affect the others. */

@@ -47,8 +47,9 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
 
 export interface RecordStore {
   /**
-   * Stores the records of one or more connections, but keeps a newer stored revision. Equal content moves `fetchedAt` at most once a minute. Throws
-   * NotStorable, and stores none, if the database refuses a record; the transaction can continue without it.
+   * Stores records of one or more connections, but keeps a newer stored revision. Equal content moves `fetchedAt` at most
+   * once a minute. Throws NotStorable, and stores none, if the database refuses a record; the transaction can continue
+   * without it.
    */
   put(copies: readonly (readonly [ConnectionOwner, readonly CachedRecord[]])[]): Promise<void>;
   /** Ids of records that bring nothing new: a newer one is stored, or one with the same stamp and fields. */

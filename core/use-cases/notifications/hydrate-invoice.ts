@@ -1,4 +1,4 @@
-// `notification.process`: reads the changed invoice live, or the invoice of the changed payment, and announces changes.
+// `notification.process`: reads the changed invoice live, or the payment with its invoice, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -16,7 +16,7 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { cacheAll } from '../resources/cache-records.ts';
 import { createReader, type SharedRead } from './read-together.ts';
 
-/** What an attempt found: the records read, and what there is to announce or why there is nothing. */
+/** What an attempt found: the records that it read, and the invoice to announce or the reason why there is none. */
 interface Found {
   readonly operation: Operation;
   readonly records: readonly CachedRecord[];
@@ -68,18 +68,18 @@ async function hydratable(stores: Stores, operation: Operation): Promise<Connect
   return connection?.retentionMode === 'cached' ? connection : undefined;
 }
 
-/** The provider names the moment in UTC without a zone. */
+/** Provider: the time is UTC, without a zone. */
 function changedAtOf({ input }: Operation): Date | undefined {
   const at = Date.parse(`${input['occurred_at']}Z`);
   return Number.isNaN(at) ? undefined : new Date(at);
 }
 
-/** The provider's id of a payment's invoice; null for a payment of something else. */
+/** The provider's id of a payment's invoice; null if the payment is for something else. */
 function invoiceOf(payment: CachedRecord): string | null {
   return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '') ?? null;
 }
 
-/** Caches the reads and announces the invoices in the transaction that ends the operations. */
+/** Caches the records and announces the invoices in the transaction that ends the operations. */
 async function announceAllFound(
   stores: Stores,
   ports: CorePorts,

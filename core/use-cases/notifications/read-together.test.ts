@@ -13,7 +13,7 @@ const ids = (count: number, from = 0) => Array.from({ length: count }, (_, i) =>
 
 type Read = (type: ResourceType, id: string) => Promise<string>;
 
-/** A reader over books that hold `0` to `999`; calls are named as they begin, and end at once unless they are held. */
+/** A reader over books that hold `0` to `999`. Calls are named when they begin, and end at once unless they are held. */
 function bench() {
   const [gone, unreadable, refusals] = [new Set<string>(), new Set<string>(), [] as Error[]];
   const [calls, held]: [string[], (() => void)[]] = [[], []];
@@ -55,7 +55,7 @@ function bench() {
           return `${record?.providerId ?? 'none'} ${announcedBefore ?? ''}`.trim();
         }),
     );
-  /** One attempt a record, all begun at one time: what each came to. */
+  /** Begins one attempt a record at the same time; returns what each read. */
   const all = (type: ResourceType, asked: readonly string[], changedAt: Case['changedAt'] = () => at(0)) =>
     Promise.all(
       asked.map((id, i) => attempt((read) => read(type, id), changedAt(i)).catch((error: Error) => error.message)),
@@ -167,7 +167,7 @@ describe('reads of one connection', () => {
       await attempt((other) => other('invoices', '7'));
       expect(await read('invoices', '7')).to.equal('7 r7');
       expect(calls).to.deep.equal(['path 7']);
-      // Its change may be younger than that read.
+      // The record may have changed after that read.
       await attempt((younger) => younger('invoices', '7'));
       expect(calls).to.have.length(2);
       await attempt((stranger) => stranger('invoices', '7'), at(0), 'b');

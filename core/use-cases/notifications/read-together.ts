@@ -1,4 +1,4 @@
-// Live reads of one connection that wait at one time share a call to the provider.
+// Live reads of one connection that wait at the same time share a call to the provider.
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
@@ -14,7 +14,7 @@ import { ifThere } from '../resources/read-live.ts';
 /** An attempt that reads. */
 interface Asker {
   readonly ledger: Ledger;
-  /** When the record changed, by the provider's clock; undefined if it did not say. */
+  /** When the record changed, by the provider's clock; undefined if the provider did not say. */
   readonly changedAt: Date | undefined;
 }
 
@@ -23,88 +23,88 @@ interface ReadAsk extends Asker {
   readonly providerId: string;
 }
 
-/** What a call came to for one asker. */
+/** The result of a shared call for one record. */
 export interface SharedRead {
-  /** Undefined if the provider has none. */
+  /** Undefined if the provider has no such record. */
   readonly record: CachedRecord | undefined;
-  /** Of an invoice: the revision announced before the read, null for none. */
+  /** The revision of an invoice that was announced before the read; null if none was. */
   readonly announcedBefore: string | null;
 }
 type Answer = SharedRead | { readonly error: unknown };
 
-/** A read that is under way or done. */
+/** A read that is under way or has ended. */
 interface KeptRead {
   readonly begun: number;
   readonly answer: Promise<Answer>;
 }
 
 /** What the running attempts of one connection share. */
-interface Sitting {
+interface ReadPool {
   attempts: number;
-  /** Counts attempts and calls as they begin: clocks of two machines do not order them. */
+  /** Numbers attempts and calls in the order in which they begin, because clocks of two machines cannot. */
   begun: number;
   /** By family and id, oldest first. */
   readonly reads: Map<string, KeptRead>;
   readonly asking: Map<ResourceType, (ask: ReadAsk) => Promise<Answer>>;
 }
 
-/** Calls of one family that are under way: who comes a moment after the first need not wait for its end. */
+/** The most calls of one family under way, so that a read shortly after the first need not wait for the first to end. */
 const callsAtOnce = 2;
-/** The most reads kept of a connection that never rests. */
+/** The most reads kept while attempts of a connection never pause. */
 const keptMost = 200;
-/** The most records that are looked for in a list together. */
+/** The most records looked for in one list. */
 const listedMost = 40;
 const listPagesMost = 3;
-/** Earlier changes than this before the latest are read alone. */
+/** Changes earlier than this before the latest one are read alone. */
 const listSpanMs = 600_000;
 /** A list begins this long before the earliest change. */
 const listMarginSeconds = 10;
 
 /**
- * Lets attempts of one connection read together. Two askers go at once; who asks during their calls is served by the next
- * call. A read that began after the attempt did serves it, too. Nothing is kept once no attempt of the connection runs.
+ * Lets attempts of one connection read together. At most `callsAtOnce` calls are under way; later reads share the next
+ * call. A read that began after an attempt did serves that attempt, too. Nothing is kept once no attempt of the connection
+ * runs.
  */
 export function createReader(ports: CorePorts) {
-  const sittings = new Map<ConnectionId, Sitting>();
+  const pools = new Map<ConnectionId, ReadPool>();
   const announced = batched(ports.storage.projections.find);
 
-  const readGroup = async (sitting: Sitting, asks: readonly ReadAsk[]): Promise<readonly Answer[]> => {
-    const begun = ++sitting.begun;
+  const readGroup = async (pool: ReadPool, asks: readonly ReadAsk[]): Promise<readonly Answer[]> => {
+    const begun = ++pool.begun;
     const distinct = [...new Map(asks.map((ask) => [ask.providerId, ask])).values()];
     const reading = answersOf(ports, announced, distinct as [ReadAsk]);
-    for (const ask of distinct) keep(sitting, ask, { begun, answer: reading.then((of) => of(ask.providerId)) });
+    for (const ask of distinct) keep(pool, ask, { begun, answer: reading.then((of) => of(ask.providerId)) });
     const of = await reading;
     return asks.map(({ providerId }) => of(providerId));
   };
-  const ask = (sitting: Sitting, asked: ReadAsk): Promise<Answer> => {
+  const ask = (pool: ReadPool, asked: ReadAsk): Promise<Answer> => {
     const { type } = asked;
     const most = ports.gateway.traits.families[type].together.reads || listedMost;
-    const shared =
-      sitting.asking.get(type) ?? batched((asks) => readGroup(sitting, asks), { most, atOnce: callsAtOnce });
-    sitting.asking.set(type, shared);
+    const shared = pool.asking.get(type) ?? batched((asks) => readGroup(pool, asks), { most, atOnce: callsAtOnce });
+    pool.asking.set(type, shared);
     return shared(asked);
   };
-  /** Runs an attempt with its `read`, which throws as the read of that record alone would, NOT_FOUND excepted. */
+  /** Runs an attempt with `read`, which throws like a read of that record alone, but returns no record for NOT_FOUND. */
   return async <T>(
     asker: Asker,
     attempt: (read: (type: ResourceType, providerId: string) => Promise<SharedRead>) => Promise<T>,
   ): Promise<T> => {
     const { id } = asker.ledger.connection;
-    const sitting = sittings.get(id) ?? { attempts: 0, begun: 0, reads: new Map(), asking: new Map() };
-    sittings.set(id, sitting);
-    sitting.attempts += 1;
-    const since = ++sitting.begun;
+    const pool = pools.get(id) ?? { attempts: 0, begun: 0, reads: new Map(), asking: new Map() };
+    pools.set(id, pool);
+    pool.attempts += 1;
+    const since = ++pool.begun;
     try {
       return await attempt(async (type, providerId) => {
-        const known = sitting.reads.get(keyOf({ type, providerId }));
+        const known = pool.reads.get(keyOf({ type, providerId }));
         const serves = known && known.begun > since;
-        const answer = await (serves ? known.answer : ask(sitting, { ...asker, type, providerId }));
+        const answer = await (serves ? known.answer : ask(pool, { ...asker, type, providerId }));
         if ('error' in answer) throw answer.error;
         return answer;
       });
     } finally {
-      sitting.attempts -= 1;
-      if (sitting.attempts === 0) sittings.delete(id);
+      pool.attempts -= 1;
+      if (pool.attempts === 0) pools.delete(id);
     }
   };
 }
@@ -113,7 +113,7 @@ function keyOf({ type, providerId }: Pick<ReadAsk, 'type' | 'providerId'>): stri
   return `${type} ${providerId}`;
 }
 
-function keep({ reads }: Sitting, ask: ReadAsk, read: KeptRead): void {
+function keep({ reads }: ReadPool, ask: ReadAsk, read: KeptRead): void {
   const key = keyOf(ask);
   reads.delete(key);
   reads.set(key, read);
@@ -121,7 +121,7 @@ function keep({ reads }: Sitting, ask: ReadAsk, read: KeptRead): void {
     if (reads.size <= keptMost) break;
     reads.delete(oldest);
   }
-  // Who shares a call shares its failure; who asks later asks anew.
+  // A failure counts for those who share the call; later readers call again.
   void read.answer.then((answer) => {
     if ('error' in answer && reads.get(key) === read) reads.delete(key);
   });
@@ -139,7 +139,7 @@ async function answersOf(
   const connectionId = ledger.connection.id;
   try {
     const before = new Map<string, string>();
-    // Looked up before the provider is asked, so that it orders reads.
+    // Looked up before the provider is asked, so that the revision orders reads.
     const projections = await Promise.all(
       type === 'invoices' ? asks.map((ask) => announced({ connectionId, providerInvoiceId: ask.providerId })) : [],
     );
@@ -158,7 +158,7 @@ async function answersOf(
 
 type Found = LedgerRecord | { readonly error: unknown } | undefined;
 
-/** Reads records of one family in few calls. What can only be read alone fails alone. */
+/** Reads records of one family in few calls. A record that must be read alone fails alone. */
 async function readAll(
   { gateway }: CorePorts,
   asks: readonly [ReadAsk, ...ReadAsk[]],

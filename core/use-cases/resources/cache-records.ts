@@ -14,7 +14,7 @@ export interface CachedRead extends CacheContext {
   readonly records: readonly CachedRecord[];
 }
 
-/** As `cacheAll`, of one connection. */
+/** As `cacheAll`, for one connection. */
 export function cacheRecords(
   stores: Pick<Stores, 'records' | 'operations'>,
   ports: CorePorts,
