@@ -7,7 +7,7 @@ import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 const { moment, sampleConnection, sampleOperation, sampleOrganization, sampleRecord } = samples;
 /** So many that the planner looks each row of the table up in the JSON document. */
 const count = 300;
-const patienceMs = 5_000;
+const patienceMs = 10_000;
 
 describePostgres('who holds several operations on PostgreSQL', () => {
   let postgres: PostgresForTests;

@@ -188,7 +188,7 @@ describePostgres('openPostgres', () => {
     const nobody = await openPostgres({ url: 'postgres://test@127.0.0.1:1/postgres', acquireTimeoutMs: 500 });
     const started = Date.now();
     expect(await rejection(nobody.storage.ping())).not.to.equal(undefined);
-    expect(Date.now() - started).to.be.lessThan(3_000);
+    expect(Date.now() - started).to.be.lessThan(10_000);
     await nobody.close();
   });
 });

@@ -10,7 +10,7 @@ const boundary = moment(1_000_000);
 const ended = 20_000;
 const live = 400;
 /** Far above the time of a claim, far below a wait for a purge. */
-const patienceMs = 2_000;
+const patienceMs = 10_000;
 
 describePostgres('purging beside live work on PostgreSQL', () => {
   let postgres: PostgresForTests;

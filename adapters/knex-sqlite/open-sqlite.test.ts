@@ -58,7 +58,7 @@ describe('openSqlite', () => {
     const started = Date.now();
     const mistaken = storage.transaction(() => storage.organizations.list({ limit: 1 }));
     expect(await rejection(mistaken)).to.match(/Timeout acquiring a connection/);
-    expect(Date.now() - started).to.be.lessThan(2_000);
+    expect(Date.now() - started).to.be.lessThan(10_000);
     expect(await storage.organizations.list({ limit: 1 })).to.deep.equal([]);
   });
 

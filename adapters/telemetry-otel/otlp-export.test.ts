@@ -54,7 +54,7 @@ describe('export by OTLP', () => {
     tracing.span('lost', {}, () => {});
     const startedMs = performance.now();
     await close();
-    expect(performance.now() - startedMs).to.be.below(4_000);
+    expect(performance.now() - startedMs).to.be.below(10_000);
     silent.closeAllConnections();
     silent.close();
   });

@@ -118,7 +118,7 @@ describe('the console in a browser: connecting and usage', () => {
     ]);
     await page.getByText('The customer has connected. The link is used up.').waitFor();
     // Sooner than an idle page polls.
-    await page.getByText('Action required.', { exact: true }).waitFor({ state: 'detached', timeout: 5_000 });
+    await page.getByText('Action required.', { exact: true }).waitFor({ state: 'detached', timeout: 10_000 });
     expect([await told(), await count()]).to.deep.equal([['connected', id], 1]);
     expect(await connection()).to.include({ status: 'active', health: 'ok' });
   });

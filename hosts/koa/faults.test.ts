@@ -11,7 +11,7 @@ import { type LiveAnswer, type LiveService, serveLive } from './testing/live-ser
 const leak = 'what-the-provider-said-must-not-leak';
 const bounds = { connectTimeoutMs: 300, responseTimeoutMs: 300, totalTimeoutMs: 600, maxBytes: 200_000 };
 /** Longer than two bounded calls take. */
-const patienceMs = 3_000;
+const patienceMs = 10_000;
 
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html' };

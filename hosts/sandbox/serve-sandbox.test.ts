@@ -43,7 +43,7 @@ describe('sandbox host', () => {
     const started = performance.now();
     await served.close();
     expect(await hanging).to.equal('cut');
-    expect(performance.now() - started).to.be.below(1000);
+    expect(performance.now() - started).to.be.below(10_000);
     served = await serveSandbox(createSandboxLedger(), { host: '127.0.0.1', port: 0 });
   });
 

@@ -142,18 +142,6 @@ describe('the total of a quote', () => {
     }
   });
 
-  it('stays through the whole lifecycle under every oddity', async () => {
-    for (const quirks of [{}, net]) {
-      const { providerId } = await quote();
-      const before = await atLedger(providerId);
-      for (const status of ['SENT', 'ACCEPTED', 'INVOICED']) {
-        await quirk(quirks);
-        expect((await books.update('quotes', providerId, { status })).fields['status']).to.equal(status);
-        expect(money(await atLedger(providerId))).to.deep.equal(money(before));
-      }
-    }
-  });
-
   it('stays or is refused, whatever the lines and the oddity', async () => {
     const priced = fc.record({
       quantity: fc.integer({ min: 1, max: 400_000 }).map((n) => n / 100),

@@ -14,7 +14,7 @@ const fast: Partial<ServerLimits> = {
   keepAliveTimeoutMs: 100,
   answerTimeoutMs: 400,
 };
-const patienceMs = 4000;
+const patienceMs = 10_000;
 
 /** Sends byte by byte until the server ends the connection. */
 async function drip(url: string, begin: string): Promise<string> {
