@@ -35,7 +35,8 @@ export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
    * Values of `foundBy` fields; `contact_id` is the provider's id. The answer may hold records with other case or longer
-   * numbers, so callers compare. A list finds each of its values, which are of letters, digits and `_ .@/-`.
+   * numbers, so callers compare. With a list of values, which may have only letters, digits and `_ .@/-`, finds each of
+   * them.
    */
   readonly where: Readonly<Record<string, string | readonly string[]>>;
   /** From 1, of `findPageSize` records. */

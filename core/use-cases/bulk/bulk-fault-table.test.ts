@@ -1,4 +1,4 @@
-// Every way in which a call of a bulk write can fail, for every family: each item once in the books, and told what it came to.
+// Every way in which a call of a bulk write can fail, for every family: each item is in the books once and has its answer.
 import { expect } from 'chai';
 import { openService, type Service } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
@@ -50,7 +50,7 @@ describe('a bulk write', () => {
   let cases = 0;
   const places = [0, 1, 2, 3, 4];
 
-  /** Runs a bulk write whose first call fails, and looks at what its items and its operation came to. */
+  /** Runs a bulk write whose first call fails, and checks how its items and its operation ended. */
   async function run(method: string, { type, atProvider }: BulkFamily, items: readonly object[], given: Case) {
     const { refused = [], fault, waitSeconds = 0 } = given;
     const meters = () =>
@@ -70,7 +70,7 @@ describe('a bulk write', () => {
     return told.filter(({ status }) => status === 'succeeded').map(({ providerId }) => providerId);
   }
 
-  /** Five items, two of them equal: those that are not refused are in the books once each. */
+  /** Five items, two of them equal; each that is not refused is in the books once. */
   const creates: Check = async (family, given) => {
     const { atProvider, idKey, mayBeEqual, item, wrong } = family;
     const name = `Case ${++cases}`;
@@ -86,7 +86,7 @@ describe('a bulk write', () => {
   };
 
   let existing: readonly string[] = [];
-  /** Five records, each with a value of its own afterwards if it is not refused. */
+  /** Five records; each that is not refused gets a value of its own. */
   const changes: Check = async (family, given) => {
     const { type, atProvider, idKey, item, wrong, changes: [field, key] = ['', ''] } = family;
     const name = `Change ${++cases}`;

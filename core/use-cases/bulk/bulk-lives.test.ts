@@ -1,4 +1,4 @@
-// A bulk write whose worker is lost, that is cancelled, replayed or left alone with what nobody can tell.
+// A bulk write whose worker is lost, that is cancelled or replayed, or that ends with items of unknown outcome.
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
@@ -145,7 +145,7 @@ describe('the life of a bulk write', () => {
     expect(Object.fromEntries(names)).to.deep.equal({
       ...{ 'C-1': 'Known', 'C-2': 'Active again', 'C-3': 'New', 'C"4': 'Odd again' },
     });
-    // The plain numbers together, the other alone.
+    // One call for the plain numbers, one for the other number.
     expect((await service.calls('GET /api.xro/2.0/Contacts')).length - before).to.equal(2);
   });
 

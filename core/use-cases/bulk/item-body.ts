@@ -1,4 +1,4 @@
-// What is stored of an item to send it: as it is, or sealed where its connection stores no records.
+// The stored body from which an item is sent; sealed under zero retention.
 import type { BulkItem } from '../../domain/bulk.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { PreparedWrite } from '../../domain/ledger-record.ts';
@@ -9,7 +9,7 @@ import type { WriteRequest } from '../resources/parse-write.ts';
 
 export interface ItemBody {
   readonly write: PreparedWrite;
-  /** How to find and change the record, should the provider refuse to create it because it exists. */
+  /** How to find and change the record if the provider refuses the create because the record exists. */
   readonly known?: { readonly identity: Exactly; readonly request: WriteRequest };
 }
 

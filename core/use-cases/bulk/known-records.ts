@@ -1,4 +1,4 @@
-// Creates that the provider refused because the record exists: it is found by its identifier and changed instead.
+// For creates that the provider refused because the record exists: finds it by its identifier and changes it instead.
 import type { BulkItem } from '../../domain/bulk.ts';
 import { type ErrorSnapshot, isRejected } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
@@ -11,7 +11,7 @@ import { bodyOf, storedBody } from './item-body.ts';
 import type { BulkRun } from './make-call.ts';
 import { intentOf } from './parse-bulk.ts';
 
-/** Makes a change of each item whose record is known, as a single create does; the others have failed. */
+/** Turns each item whose record is known into a change, like a single create; the other items have failed. */
 export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const { ports, ledger, attempt } = run;
   const bodies = await Promise.all(items.map((item) => bodyOf(ports, item)));
@@ -38,7 +38,7 @@ export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Pro
   }));
 }
 
-/** Makes an archived record active; or why the provider refused that. */
+/** Makes an archived record active; returns the provider's refusal, null if there was none. */
 function restore(run: BulkRun, { position }: BulkItem, { type, providerId }: LedgerRecord): Promise<Json> {
   const name = `restore ${position}`;
   return run.attempt.steps.step<Json>(name, async () => {

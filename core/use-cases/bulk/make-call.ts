@@ -91,7 +91,7 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
   }
 }
 
-/** No other change of these records is made between here and the answer, whoever makes it. */
+/** Leases the records, so that nobody else changes them through the service before the answer. */
 async function leaseTargets(run: BulkRun, call: BulkCall, leases: RecordLease[]): Promise<void> {
   const claim = { providerKey: (owner: string, step: string) => keyOf(run, call, owner, step) };
   for (const { type, targetId } of call.items) {
@@ -99,7 +99,7 @@ async function leaseTargets(run: BulkRun, call: BulkCall, leases: RecordLease[])
   }
 }
 
-/** No caller's key holds a line break. */
+/** No caller's key contains a line break, so none equals this one. */
 function keyOf({ ports, attempt }: BulkRun, call: BulkCall, owner: string, step: string): string {
   const { id, environment } = attempt.operation;
   return ports.digester.sha256(`${owner}|${environment}|\nop:${id}:${call.step}|${step}`);
@@ -158,7 +158,7 @@ function concluded(
     if (!answer) return [];
     if (!(answer instanceof ServiceError)) return { ...item, ...writtenAs(answer) };
     const error = storedRefusal(answer, retentionMode);
-    // It may be known: nothing is sent of it before it was looked for.
+    // The record may exist: the item waits, and nothing is sent, until it was looked for.
     return bodies[i]?.known ? { ...item, status: 'pending', together: 0, error } : { ...item, status: 'failed', error };
   });
   const records = answers.filter((answer): answer is LedgerRecord => answer !== null && 'providerId' in answer);

@@ -64,10 +64,10 @@ export async function findKnown(ledger: Pick<Ledger, 'find'>, identity: Exactly)
 }
 
 const identifiersACall = 20;
-/** Others are not asked for with each other. */
+/** Other values are searched one by one. */
 const isPlain = /^[\w .@/-]+$/;
 
-/** The same of many identifiers of one field, by their values: one call for twenty. */
+/** The records with these identifiers of one field, by value; one call finds twenty. */
 export async function findKnownOfMany(
   ledger: Pick<Ledger, 'find'>,
   identities: readonly Exactly[],

@@ -18,7 +18,7 @@ export interface RecordLease {
   release(): Promise<void>;
 }
 
-/** A write whose provider's keys also name the owner of its leases. */
+/** A write whose claim gives provider keys, from which the owner of its leases is derived. */
 export interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
   readonly claim: Pick<LedgerWrite['claim'], 'providerKey'>;
 }

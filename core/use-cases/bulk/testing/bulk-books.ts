@@ -43,7 +43,7 @@ export async function openBulkBooks(service: Service, fields: SessionFields = {}
 const never = new AbortController().signal;
 const triesMost = 40;
 
-/** One attempt at the operation, if it is due. */
+/** Makes one attempt at the operation, if it is due. */
 export async function runOnce({ core: { worker } }: Service, id: Operation['id']): Promise<void> {
   await worker.sweep();
   for (const leased of await worker.claim(20)) if (leased.operation.id === id) await worker.run(leased, never);

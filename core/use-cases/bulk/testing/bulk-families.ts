@@ -1,4 +1,4 @@
-// Items of every family that is written in bulk.
+// Items of every family that can be written in bulk.
 import type { ResourceType } from '../../../domain/resource.ts';
 import { line } from '../../resources/testing/books.ts';
 import type { BulkBooks } from './bulk-books.ts';
@@ -7,12 +7,12 @@ export interface BulkFamily {
   readonly type: ResourceType;
   readonly atProvider: string;
   readonly idKey: string;
-  /** Whether two documents may be equal in all that a caller sends. */
+  /** True if two documents may be equal in everything that a caller sends. */
   readonly mayBeEqual: boolean;
   readonly item: (base: Base, name: string) => object;
-  /** What the provider refuses, in any item. */
+  /** Fields that the provider refuses in any item. */
   readonly wrong: object;
-  /** A field that a bulk write changes, and its name at the provider; undefined where it changes none. */
+  /** A field that a bulk write changes, with its name at the provider; undefined if it can change none. */
   readonly changes?: readonly [field: string, key: string];
 }
 
