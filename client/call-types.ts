@@ -27,7 +27,7 @@ export interface OperationSpec {
   readonly path: string;
   /** What a method resolves to: a list of items, `data.item`, `data`, the whole body, or bytes. */
   readonly answer: 'list' | 'item' | 'data' | 'whole' | 'bytes';
-  /** `items`: the method takes the list `items` of the body, and `metadata` among its options. */
+  /** `items`: the method takes the body's list `items` as an argument and `metadata` as an option. */
   readonly body?: true | 'items';
   /** Set if the operation takes an Idempotency-Key. */
   readonly key?: true;

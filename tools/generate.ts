@@ -1,5 +1,5 @@
-// Writes what is made of the routes and schemas (`npm run generate`): the OpenAPI document that hosts serve, the generated
-// half of the client, the pages under docs/reference. Tests fail where one of them is out of date.
+// Writes the files made from routes and schemas (`npm run generate`): the OpenAPI document that hosts serve, the
+// generated half of the client, and the pages under docs/reference. Tests fail if one is out of date.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { routes } from '../hosts/koa/routes/routes.ts';
 import { type ApiDocument, clientFiles } from './client/client-files.ts';
@@ -7,7 +7,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { referencePages } from './reference/pages.ts';
 
 const document = openApiDocument(routes, 'http://localhost:8080');
-/** A host replaces it by its own URL. */
+/** A host replaces this with its own URL. */
 const servers = [{ url: '/' }];
 writeFileSync('hosts/koa/openapi.json', `${JSON.stringify({ ...document, servers }, null, 1)}\n`);
 for (const [name, text] of Object.entries(clientFiles(document as ApiDocument)))

@@ -201,7 +201,7 @@ function remove(work: string): void {
   rmSync(work, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Folders with `initdb` and `postgres`: from npm first, then the machine's, newest first. */
+/** Folders with `initdb` and `postgres`: npm's first, then those of PATH. */
 function postgresBinaries(): readonly string[] {
   const folders = [fromNpm(), ...(process.env['PATH'] ?? '').split(path.delimiter)];
   return [...new Set(folders)].filter((folder): folder is string => folder !== undefined && isComplete(folder));
@@ -218,7 +218,7 @@ function fromNpm(): string | undefined {
     linkLibraries(root);
     return path.join(root, 'native', 'bin');
   } catch {
-    // The package is not made for this platform, or optional packages were not installed.
+    // npm did not install the package: there is none for this platform, or optional packages were left out.
     return undefined;
   }
 }

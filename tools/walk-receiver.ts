@@ -5,14 +5,14 @@ import { verifyWebhook } from '../client/webhooks.ts';
 
 const waitSeconds = 120;
 const [given = ''] = process.argv.slice(2);
-// Not an argument: those show in the list of processes.
+// Not an argument, because the list of processes shows arguments.
 const { SECRET = '' } = process.env;
 if (!URL.canParse(given) || SECRET === '')
   throw new Error('usage: SECRET=<signing secret> npm run receiver -- http://localhost:<port>/<path>');
 const own = new URL(given);
 
 const server = createServer(async (request, response) => {
-  // Another path: a look whether this receiver listens, or the webhook of an earlier walk.
+  // Another path checks whether this receiver listens, or is the webhook of an earlier walk.
   if (request.method !== 'POST' || request.url !== own.pathname) return response.writeHead(404).end();
   const body = await buffer(request);
   try {

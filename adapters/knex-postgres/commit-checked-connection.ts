@@ -44,7 +44,8 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
     answered.catch((error) => error.code === readOnly && lose());
     return answered.finally(() => clearTimeout(silence));
   };
-  // A plan is kept as long as its connection: one made while a table was all but empty must not read it whole once it has grown.
+  // PostgreSQL keeps a plan as long as the connection. A plan made for an almost empty table would scan it whole after
+  // it has grown.
   await ask({ text: 'set enable_seqscan = off; set jit = off' });
   return {
     get isLost() {

@@ -36,13 +36,17 @@ export interface ClosableRequestBudget extends RequestBudget {
 const unbounded = Number.MAX_SAFE_INTEGER;
 
 /**
- * All processes on one database share a row a connection and one an app, changed by one conditional statement when a call
- * begins and by one when it ends, which only the next call of this process waits for. Whatever the schedule, and when
- * processes are lost: no 61 s see more than a minute's calls granted, a cause leaves those above it their reserve, no
- * more than the limit are in flight, no day's count is exceeded. The calls of a lost process are in flight until they
- * expire, 45 s after they began. Not covered: calls that reach the provider more than a second after they were counted,
- * calls of the last second before midnight UTC, documents that still stream after their release, calls of the last half
- * second before the database's machine failed, which the provider's next answer counts again.
+ * All processes on one database share one row per connection and one per app. One conditional statement changes them
+ * when a call begins and another when it ends; only this process's next call waits for the latter. In every schedule,
+ * and when processes are lost:
+ * - no 61 s contain more granted calls than a minute allows,
+ * - a cause leaves the causes above it their reserve,
+ * - no more calls than the limit are in flight, and no day's limit is exceeded.
+ *
+ * The calls of a lost process count as in flight until they expire, 45 s after they began. Not covered: calls that
+ * reach the provider more than a second after they were counted, calls of the last second before midnight UTC,
+ * documents that still stream after their release, calls of the last half second before the database's machine failed,
+ * which the provider's next answer counts again.
  */
 export function requestBudget(session: Session, options: RequestBudgetOptions): ClosableRequestBudget {
   const { clock, limits: usual, log } = options;

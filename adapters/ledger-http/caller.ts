@@ -13,7 +13,7 @@ export interface TenantCall {
   /** The record's name in a 404; null where the address holds no id. */
   readonly record: string | null;
   readonly type?: ResourceType;
-  /** A 400 is an answer, too: it may list the refused ones of several documents. */
+  /** A 400 is an answer, too: it may say which of several documents were refused. */
   readonly takesRefusal?: true;
 }
 
@@ -35,7 +35,7 @@ export interface Caller {
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
 }
 
-/** A refused write repeats its documents. */
+/** The answer to a refused write repeats its documents. */
 const maxErrorBytes = 8 * 1024 * 1024;
 
 interface CallerOptions {

@@ -1,4 +1,4 @@
-// Several documents in one call, each with an answer of its own.
+// Sends several documents in one call and reads the answer for each.
 import {
   familyOf,
   isJsonObject,
@@ -58,7 +58,7 @@ function documentOf(write: PreparedWrite): JsonObject {
   return document as JsonObject;
 }
 
-/** Null for one that was taken without an id to know it by. */
+/** Null for a document that was accepted without an id. */
 function answerOf(
   family: Family,
   element: JsonObject,
@@ -71,8 +71,9 @@ function answerOf(
 }
 
 /**
- * The element of each write; null where it has none. Nobody says that elements come back in their order: where one does
- * not hold what was sent in its place, each goes to the write that it fits best, and by its place only if it fits none.
+ * Returns the element of each write, null where it has none. The provider does not promise to keep the order. If the
+ * elements do not fit the writes at their places, each goes to the write that it fits best, or to the write at its
+ * place if it fits none.
  */
 function elementsOf(
   family: Family,
@@ -98,7 +99,7 @@ function distance(a: number, b: number, place: number): number {
   return Math.abs(a - place) - Math.abs(b - place);
 }
 
-/** A document that sent more says more: one that left a field out fits what another filled in. */
+/** A longer document is the better fit: one that leaves out a field also fits elements in which others filled it in. */
 function lengthOf(write: PreparedWrite | undefined): number {
   return write ? payloadOf(write).body.length : 0;
 }

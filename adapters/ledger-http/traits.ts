@@ -6,7 +6,7 @@ export const fixedPageSize = 100;
 export const largestPageSize = 1000;
 /** Provider: about 40 to 50 ids fit into an address. */
 const idsMost = 40;
-/** Provider: about so many are advised for one call. */
+/** Provider: about 50 elements per call are advised. */
 const elementsMost = 50;
 
 /** Source: the provider's pages on limits, idempotency and paging. */
@@ -14,13 +14,13 @@ export const traits: LedgerTraits = {
   limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
   keyMemorySeconds: 360,
   findPageSize: fixedPageSize,
-  // Provider: 3.5 MB a request.
+  // Provider: at most 3.5 MB per request.
   callBytesMost: 3_000_000,
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
       const { writes, finds, paging, byIds } = families[type];
       const creates = writes && !writes.createsBare ? elementsMost : 0;
-      // Provider: an update among others must merge; a collection of payments only creates.
+      // Provider: an update in a call for several must merge; payments can only be created together.
       const together = {
         reads: byIds ? idsMost : 0,
         creates,

@@ -1,6 +1,6 @@
-// What a column of a CSV file says of an item: which field, by the schemas of bulk writes.
+// Finds the field that a CSV column fills, by the schemas of bulk writes.
 
-/** A Valibot schema, as far as it tells of its fields. */
+/** The parts of a Valibot schema that describe its fields. */
 interface Schema {
   readonly type: string;
   readonly wrapped?: Schema;
@@ -23,7 +23,7 @@ interface Step {
 
 export type Fields = { [key: string]: unknown };
 
-/** The column of a field such as `line_items.quantity`; undefined for a field that no schema has. */
+/** Returns the column of a field such as `line_items.quantity`, or undefined if no schema has the field. */
 export function columnOf(name: string, schemas: readonly unknown[]): Column | undefined {
   const steps: Step[] = [];
   let found = (schemas as readonly Schema[]).flatMap(alternatives);
@@ -35,19 +35,19 @@ export function columnOf(name: string, schemas: readonly unknown[]): Column | un
     steps.push({ key, isList: lists.length > 0 });
     if (lists.length > 0) found = lists.flatMap(({ item }) => alternatives(item as Schema));
   }
-  // An object has no column of its own, and the provider's documents are none of cells.
+  // A column cannot hold an object or a document of the provider.
   if (found.some(({ entries, type }) => entries || type === 'custom')) return undefined;
   const type = (['number', 'boolean'] as const).find((one) => found.some((schema) => schema.type === one)) ?? 'text';
   return { name, steps, type };
 }
 
-/** Without what makes it optional, and one by one where it may be one of several. */
+/** Unwraps an optional schema and lists the members of a union. */
 function alternatives(schema: Schema): readonly Schema[] {
   if (schema.wrapped) return alternatives(schema.wrapped);
   return schema.type === 'union' ? (schema.options ?? []).flatMap(alternatives) : [schema];
 }
 
-/** The fields that a row's cells name; an empty cell names none. */
+/** Returns the fields of a row; an empty cell sets none. */
 export function fieldsOf(columns: readonly Column[], cells: readonly string[]): Fields {
   const fields: Fields = {};
   for (const [i, { steps, type }] of columns.entries()) {
@@ -68,9 +68,9 @@ function put(target: Fields, [step, ...further]: readonly Step[], value: unknown
   target[key] = isList ? [content] : content;
 }
 
-/** A text that is no value of the type stays a text, for the schema to refuse. */
+/** Leaves a text that is not of the type as it is, so that the schema refuses it. */
 function cellValue(cell: string, type: Column['type']): unknown {
   if (type === 'boolean' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
-  // More than 15 digits do not survive as a JavaScript number.
+  // A JavaScript number does not keep more than 15 digits.
   return type === 'number' && /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell;
 }

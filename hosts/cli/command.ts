@@ -43,7 +43,7 @@ export interface World {
   readonly out: (text: string) => void;
   /** Prints a line for the person, beside the output. */
   readonly err: (text: string) => void;
-  /** Shows a text in the terminal's last line, in place of the one before; undefined where there is no terminal. */
+  /** Replaces the terminal's last line by a text; undefined where there is no terminal. */
   readonly redraw?: ((text: string) => void) | undefined;
   /** From now on, Ctrl-C aborts this signal and does not end the process. */
   readonly untilStopped: () => AbortSignal;

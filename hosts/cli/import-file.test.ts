@@ -1,4 +1,4 @@
-// `ledgerport import`: what a file says, what is wrong with it, and that it is written once.
+// `ledgerport import`: how it reads a file, what it refuses, and that it writes each record once.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -106,7 +106,7 @@ describe('ledgerport import --dry-run', () => {
     ],
     ['a column of objects', 'a.csv', 'item_key,line_items', /the column "line_items" is not a field/],
     ['a column of the prototype', 'a.csv', 'item_key,__proto__.a', /the column "__proto__.a" is not a field/],
-    ['a column twice', 'a.csv', 'item_key,due_date,due_date', /"due_date" is there twice/],
+    ['a column twice', 'a.csv', 'item_key,due_date,due_date', /"due_date" occurs twice/],
     ['a file without item_key', 'a.csv', 'contact_id\n1', /a.csv:1: the column item_key is missing/],
     ['a row that is too short', 'a.csv', `${shortHead}1\n`, /a.csv:2: Invalid Record Length/],
     ['a quote that does not end', 'a.csv', `${shortHead}1,"2\n`, /a.csv:2: Quote Not Closed/],

@@ -1,4 +1,5 @@
-// Writes the records of a file: one bulk write after another, each at most once however often the command runs.
+// Writes a file's records by bulk writes, one after another. However often the command runs, it writes a record at most
+// once.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -23,9 +24,9 @@ interface Source {
 }
 
 const types = Object.keys(bulkRequests) as readonly Type[];
-/** A body has at most 5 MiB. */
+/** Stays below the 5 MiB that a body may have. */
 const partBytesMost = 4.5 * 2 ** 20;
-/** What the provider takes of a connection in a day: 5,000 calls of 50 records. Bounds the memory, too. */
+/** The most records that a connection can write in a day: 5,000 calls of 50. Bounds the memory, too. */
 const itemsMost = 250_000;
 const shownMost = 20;
 const everyMs = 1_000;
@@ -62,7 +63,7 @@ function opened(file: string, flags: 'r' | 'w'): number {
 
 const counted = (count: number) => count.toLocaleString('en');
 
-/** How many items there are, and the key of each part. Shows the first faults and throws a `Failure` if there are any. */
+/** Returns the number of items and each part's key. Shows the first faults and throws a `Failure` if there are any. */
 async function checked(source: Source, { err }: World) {
   const lines = new Map<unknown, number>();
   const keys: string[] = [];
@@ -89,7 +90,7 @@ async function checked(source: Source, { err }: World) {
 const told = ({ file }: Source, { line, column, message }: Fault) =>
   `${file}:${line}: ${column === undefined ? '' : `${column} `}${message}`;
 
-/** As many items as one bulk write takes. */
+/** Yields the items in parts, each small enough for one bulk write. */
 async function* partsOf({ file, type }: Source): AsyncGenerator<readonly Item[]> {
   let part: Item[] = [];
   let bytesLeft = partBytesMost;
@@ -108,7 +109,9 @@ async function* partsOf({ file, type }: Source): AsyncGenerator<readonly Item[]>
 
 const bodyOf = (part: readonly Item[]) => ({ items: part.map(({ fields }) => fields) });
 
-/** Made of what is sent, so that the same part is written once, whatever its file is called and whatever follows it. */
+/**
+ * Derives the key from what is sent, so that a part is written once, whatever the file is called and whatever follows.
+ */
 function keyOf({ connectionId, type }: Source, part: readonly Item[]): string {
   const hash = createHash('sha256').update(JSON.stringify([connectionId, type, bodyOf(part)]));
   return `import-${hash.digest('hex')}`;
@@ -119,7 +122,7 @@ function schemasOf(type: Type) {
   return schemas;
 }
 
-/** What the service would refuse of the item. */
+/** Returns the faults for which the service would refuse the item. */
 function refusals(type: Type, item: Item): readonly Fault[] {
   const { Create, Update, Native } = schemasOf(type);
   const schema = 'provider_data' in item.fields ? Native : 'id' in item.fields ? Update : Create;
@@ -195,13 +198,13 @@ async function begun(run: Sending, part: readonly Item[]): Promise<string> {
 }
 
 interface Waiting {
-  /** Items of earlier parts. */
+  /** How many items earlier parts had. */
   readonly sent: number;
   readonly part: readonly Item[];
   readonly signal: AbortSignal;
 }
 
-/** Waits for the operation's end and shows how far it is; false when the signal aborts before. */
+/** Shows the operation's progress until it has ended; returns false if the signal aborts first. */
 async function hasEnded({ service, world, items }: Sending, id: string, { sent, part, signal }: Waiting) {
   const { operations } = service.api;
   const attempt = patience(signal, world.err);
@@ -227,7 +230,7 @@ function resultOf({ item_key, status, id, provider_id, error }: BulkItem): strin
   return `${[item_key, status, id, provider_id, error?.message].map(cell).join(',')}\n`;
 }
 
-/** A spreadsheet takes a cell that begins with one of these for a formula. */
+/** A spreadsheet takes a cell that begins with one of these characters for a formula. */
 function cell(value: string | null | undefined): string {
   const text = (value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -16,7 +16,7 @@ export interface Fault {
 
 export interface Item {
   readonly fields: Fields;
-  /** Its first line in the file, counted from 1. */
+  /** The item's first line in the file, counted from 1. */
   readonly line: number;
   readonly faults: readonly Fault[];
   /** The first line of each list entry, by its path, such as `line_items[1]`. */
@@ -30,10 +30,10 @@ interface Row {
 
 const lineMost = 4 * 2 ** 20;
 const rowMost = 2 ** 16;
-/** A document has at most so many lines. */
+/** A document has at most this many lines. */
 const rowsMost = 500;
 
-/** `schemas` are those that an item may follow. Throws a `Failure` that names the line where the file cannot be read. */
+/** Every item must follow one of the `schemas`. Throws a `Failure` that names the line if the file cannot be read. */
 export function readItems(file: string, schemas: readonly unknown[]): AsyncGenerator<Item> {
   const extension = path.extname(file).toLowerCase();
   if (extension === '.csv') return itemsOfRows(file, schemas);
@@ -41,7 +41,7 @@ export function readItems(file: string, schemas: readonly unknown[]): AsyncGener
   throw new UsageError(`${file} must end in .csv or .jsonl`);
 }
 
-/** Rows that follow each other with the same `item_key` are one item. */
+/** Consecutive rows with the same `item_key` are one item. */
 async function* itemsOfRows(file: string, schemas: readonly unknown[]): AsyncGenerator<Item> {
   let columns: readonly Column[] | undefined;
   let item: Open | undefined;
@@ -75,14 +75,14 @@ function columnsOf(file: string, { line, cells }: Row, schemas: readonly unknown
   const columns = names.map((name, i) => {
     const column = names.indexOf(name) === i ? columnOf(name, schemas) : undefined;
     if (column) return column;
-    const why = names.indexOf(name) === i ? `is not a field of these records${meant(name, known)}` : 'is there twice';
+    const why = names.indexOf(name) === i ? `is not a field of these records${meant(name, known)}` : 'occurs twice';
     throw new Failure(`${file}:${line}: the column "${name}" ${why}`);
   });
   if (names.includes('item_key')) return columns;
   throw new Failure(`${file}:${line}: the column item_key is missing: it names each item, by its number for example`);
 }
 
-/** Adds a row's list entries to the item; what else it says must be what the rows before it say. */
+/** Adds a row's list entries to the item. Its other fields must repeat those of the rows before. */
 function join(item: Open, fields: Fields, line: number): void {
   for (const [key, value] of Object.entries(fields)) {
     const known = item.fields[key];
@@ -93,7 +93,7 @@ function join(item: Open, fields: Fields, line: number): void {
       item.fields[key] = entries;
     } else if (known === undefined) item.fields[key] = value;
     else if (JSON.stringify(known) !== JSON.stringify(value)) {
-      item.faults.push({ line, column: key, message: 'differs from a row above of the same item_key' });
+      item.faults.push({ line, column: key, message: 'differs from a row above with the same item_key' });
     }
   }
 }
@@ -103,7 +103,7 @@ async function* rowsOf(file: string): AsyncGenerator<Row> {
   const parser = Readable.from(textOf(file)).compose(csvParser(options));
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      // The parser counts to the record's last line.
+      // The parser names the record's last line.
       yield { line: info.lines - (record.join('').match(/\n/g) ?? []).length, cells: record };
     }
   } catch (error) {
@@ -112,7 +112,7 @@ async function* rowsOf(file: string): AsyncGenerator<Row> {
   }
 }
 
-/** Of comma, semicolon and tab the one that the first line has most of. */
+/** Returns the separator that the first line contains most often: comma, semicolon or tab. */
 function delimiterOf(file: string): string {
   const head = Buffer.alloc(rowMost);
   const opened = openSync(file, 'r');
@@ -151,7 +151,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   yield rest;
 }
 
-/** Spreadsheets write other encodings, too, and their letters would arrive damaged in the books. */
+/** Spreadsheets also write other encodings, whose letters would be damaged in the books. */
 async function* textOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

@@ -1,4 +1,4 @@
-// What a connection's calls to the provider were for: in its budget, and in the header of each answer that made some.
+// What a connection's calls to the provider were for: its budget says it, and a header of each answer that made some.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '#core';
@@ -45,7 +45,7 @@ describe('calls to the provider', () => {
       for (const leased of claimed) await worker.run(leased, new AbortController().signal);
     }
   }
-  /** What the provider's books hold of calls, without those for tokens. */
+  /** Counts the calls that the provider received, except those for tokens. */
   const received = async (): Promise<number> => {
     const { requests } = await service.sandbox.control('GET', 'requests');
     return (requests as { path: string }[]).filter(({ path }) => /^\/(api\.xro|connections)/.test(path)).length;

@@ -203,7 +203,7 @@ function takesKey({ parameters }: Method): boolean {
   return parameters.some(({ name }) => name === 'Idempotency-Key');
 }
 
-/** A bulk write takes its items as an argument, and `metadata` among the options. */
+/** A bulk write takes its items as an argument and `metadata` as an option. */
 const isBulk = ({ path }: Method): boolean => path.endsWith('/bulk');
 
 function signature(method: Method): readonly string[] {

@@ -4,7 +4,10 @@ import { describedFields, describedShape, listOfValues, type Node } from './desc
 import names from './part-names.json' with { type: 'json' };
 import { meanings } from './words.ts';
 
-/** Names of objects in properties. In a request `Input` is added to a name that the property alone has. */
+/**
+ * Names of objects, by the property that holds them, or by component and property. The first kind gets `Input` appended
+ * in requests.
+ */
 const partNames: Readonly<Record<string, string>> = names;
 
 const enumNames = new Map(Object.entries(meanings).map(([name, values]) => [setOf(Object.keys(values)), name]));

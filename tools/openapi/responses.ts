@@ -5,7 +5,7 @@ import texts from './responses.json' with { type: 'json' };
 
 export const { headers } = texts;
 
-/** What led to a status. */
+/** Why the service answers with each status. */
 const conditions: Readonly<Record<string, string>> = texts.conditions;
 
 /** A busy host answers 503 before the application does. */

@@ -1,5 +1,5 @@
-// The OpenAPI document's texts about fields and values, kept as JSON, and the answers and events of a run that calls everything
-// (hosts/koa/testing/told-story.ts).
+// The OpenAPI document's texts on fields and values, which are JSON files, and the answers and events of a run that
+// calls everything (hosts/koa/testing/told-story.ts).
 import events from '../../fixtures/openapi/events.json' with { type: 'json' };
 import answers from '../../fixtures/openapi/examples.json' with { type: 'json' };
 import { pascal } from '../../hosts/koa/routes/resource-words.ts';
@@ -68,7 +68,7 @@ export function realAnswer(operationId: string, status: number): unknown {
   return told[operationId]?.answers[status];
 }
 
-/** The body that led to the example. */
+/** The request body whose answer is the example. */
 export function realRequest(operationId: string) {
   const value = told[operationId]?.request;
   return value === undefined ? undefined : { real: { summary: 'As in the answer below', value } };

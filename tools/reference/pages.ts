@@ -1,4 +1,4 @@
-// The pages under docs/reference, each made of what the service itself reads or serves.
+// Makes the pages under docs/reference from what the service itself reads or serves.
 import { readFileSync } from 'node:fs';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
@@ -13,7 +13,7 @@ export function referencePages(): Readonly<Record<string, string>> {
   };
 }
 
-/** The page of that name beside this file; what stands in double braces there is replaced by what the service says. */
+/** Reads the page of that name beside this file and replaces each name in double braces by its value. */
 function filled(page: string, values: Readonly<Record<string, string | number>>): string {
   const unused = new Set(Object.keys(values));
   const text = readFileSync(new URL(`${page}.md`, import.meta.url), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {

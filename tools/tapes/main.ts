@@ -1,5 +1,5 @@
-// Records fixtures/ledger/tapes: from the sandbox, or with LEDGER_RECORD=xero from the real provider. How and what it
-// takes: adapters/ledger-recorded/README.md.
+// Records fixtures/ledger/tapes from the sandbox, or with LEDGER_RECORD=xero from the real provider.
+// adapters/ledger-recorded/README.md says how.
 import { writeFileSync } from 'node:fs';
 import { gatewayVariables, missingVariables, openRealGateway } from '../../adapters/ledger-http/testing/real-bench.ts';
 import { tapedClauses, tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
@@ -8,7 +8,7 @@ import { recordContract, type Source, sandboxGateway } from './record-contract.t
 function realGateway(): Source {
   const missing = missingVariables(process.env, gatewayVariables);
   if (missing.length > 0) throw new Error(`LEDGER_RECORD=xero needs ${missing.join(', ')}`);
-  // One for all clauses: it holds the pace.
+  // All clauses share one gateway, because it paces the calls.
   const subject = openRealGateway(process.env);
   return async () => ({ subject, close: async () => {}, hidden: { [subject.accessToken]: 'masked-access-token' } });
 }

@@ -1,5 +1,5 @@
-// Runs clauses of the gateway's contract against a live provider and makes a tape of each: the sandbox on a socket with its
-// clock stopped, or the real provider, by hand.
+// Runs clauses of the gateway's contract against a live provider and makes a tape of each. The provider is the sandbox
+// on a socket with its clock stopped, or the real one, by hand.
 import { type LedgerUnderTest, ledgerGatewayContract } from '#contract-tests';
 import type { JsonObject } from '#core';
 import { openGateway } from '../../adapters/ledger-http/testing/sandbox-bench.ts';
@@ -7,7 +7,7 @@ import type { Tape } from '../../adapters/ledger-recorded/index.ts';
 import { makeTape } from './make-tape.ts';
 import { startRecorder } from './recorder.ts';
 
-/** Opens a live subject. `hidden` says what the tape shows in place of texts that must not be kept. */
+/** Opens a live subject. `hidden` maps each text that must not be kept to what the tape shows instead. */
 export type Source = () => Promise<{
   readonly subject: LedgerUnderTest;
   readonly hidden: Readonly<Record<string, string>>;
@@ -30,11 +30,11 @@ export async function recordContract(open: Source, wanted: readonly string[]): P
     for (const { name: clause, check } of clauses.filter(({ name }) => wanted.includes(name))) {
       const { subject, hidden, close } = await open();
       try {
-        // Opening the subject is no part of the clause.
+        // The requests that opened the subject do not belong to the clause.
         await recorder.take();
         await check(subject);
         const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
-        // All of the subject that is data.
+        // Only the subject's data, without its functions.
         const facts = JSON.parse(JSON.stringify({ ...subject, gateway: undefined })) as JsonObject;
         tapes.push(makeTape({ port, clause, subject: facts, exchanges, hidden }));
       } catch (cause) {

@@ -1,6 +1,9 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
-/** The items of bulk writes. What a bulk has created is found as what keys and steps have created. */
+/**
+ * The items of bulk writes. `bulk_items_created` finds the records that bulk writes created, as other indexes do for
+ * keys and steps.
+ */
 export const bulkItems: Migration = (words) => {
   const { text, busyAndWide } = words;
   return [

@@ -28,11 +28,11 @@ const given = {
   /** The end of the second of `at`, and its UTC day. */
   second: 'bigint',
   day: 'bigint',
-  /** 1 takes a call if the cause's share is not used up, -1 gives back one that was not made, 0 neither. */
+  /** 1 takes a call if the cause's share is not used up, -1 gives back a call that was not made, 0 does neither. */
   takes: 'bigint',
-  /** What a connection's call is made for; empty for an app, and where none is taken. */
+  /** What a connection's call is made for; empty for an app and for a change that takes no call. */
   cause: 'text',
-  /** When the call no longer counts as in flight: one that is taken begins to, another ends; 0 for an app. */
+  /** When the call's place in flight expires. A taken call adds the place, other changes remove it. 0 for an app. */
   expires: 'bigint',
   minute_most: 'bigint',
   day_most: 'bigint',
@@ -56,8 +56,8 @@ const countedCauses = causes.map((cause) => ({
 const causeColumns = countedCauses.map(({ column }) => column).join(', ');
 
 /**
- * A call that is taken drops times further ahead than a minute: a clock that was wrong wrote them. An end does not, because
- * it may be stored long after its time.
+ * Taking a call drops stored times more than a minute in the future, because a wrong clock wrote them. Ending a call
+ * does not, because the end may be stored long after its time.
  */
 export function budgetRows({ db, dialect }: Session) {
   const { greatest, counts, countList } = dialect;
@@ -74,13 +74,13 @@ export function budgetRows({ db, dialect }: Session) {
   const changeSql = `with given as materialized (${dialect.given(given)})
     insert into request_budgets as budget
       (spender, calls, in_flight, day, day_used, day_from, ${causeColumns}, blocked_from, blocked_until)
-    -- 1. A row that is new has used nothing. All processes lock in one order, so that no two wait for each other.
+    -- 1. A new row has used nothing. All processes lock rows in the same order, so that none deadlock.
     select spender, '[[' || second || ',' || takes || ']]', '[[' || expires || ',' || takes || ']]', day, takes,
       at * takes, ${countedCauses.map(({ takes }) => takes).join(', ')}, at, blocked_until from given
     where (takes < 1 or minute_most > 0 and day_most > 0) and ${dialect.unflushed} order by spender
     on conflict (spender) do update
       set (calls, in_flight, day, day_used, day_from, ${causeColumns}, blocked_from, blocked_until) = (select
-      -- 2. The calls of the last minute, this one, and those that the provider counted and we did not.
+      -- 2. The calls of the last minute, this one, and those that only the provider counted.
       (select ${countList} from (select at, sum(count) as count from (select at, count from ${counts('budget.calls')}
           union all select given.second, given.takes + ${greatest}(given.minute_least - ${used('given.minute_from')}, 0))
         as made where at > given.at - ${rememberedMs} and at <= ${lastCall} group by at having sum(count) > 0) as kept),
@@ -97,7 +97,7 @@ export function budgetRows({ db, dialect }: Session) {
       case when ${isBlocked('given.blocked_until')} then budget.blocked_from else given.at end,
       case when ${isBlocked('given.blocked_until')} then budget.blocked_until else given.blocked_until end
       from given where given.spender = budget.spender)
-    -- 6. Nothing is taken while the provider refuses, nor more than the cause's share of day, minute and places.
+    -- 6. Takes no call while the provider refuses all, nor beyond the cause's share of day, minute and places in flight.
     where (select given.takes < 1 or not (${isBlocked('given.at')})
         and (budget.day <> given.day or budget.day_used < given.day_most)
         and ${used(`given.at - ${minuteMs}`)} < given.minute_most

@@ -127,7 +127,7 @@ export function connectionStore(session: Session): ConnectionStore {
 
 const mostCalls: Order = { at: 'called', id: 'id' };
 
-/** Reads the budget of every connection that matches: some milliseconds for thousands, and no index slows each call. */
+/** Reads the budgets of all matching connections: milliseconds for thousands. An index would slow every call down. */
 function withCallsOn(db: Knex, matching: Knex.QueryBuilder, day: number): Knex.QueryBuilder {
   matching.joinRaw('left join request_budgets on spender = connections.id and day = ?', [day]);
   return db.from(matching.select('connections.*', db.raw('coalesce(day_used, 0) as called')).as('connections'));

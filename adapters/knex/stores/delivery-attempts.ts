@@ -26,7 +26,9 @@ export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
 /** An attempt, with whether its delivery's attempts hold more than a list shows. */
 type AttemptRow = RowOf<typeof attempts> & { readonly too_large: boolean | number };
 
-/** Attempts that are added in one tick share a statement: a worker settles tens of deliveries at a time. */
+/**
+ * Attempts that are added in the same tick share a statement, because a worker settles tens of deliveries at a time.
+ */
 export function addAttemptsOf(session: Session): DeliveryStore['addAttempts'] {
   const insert = batched(async (lists: readonly (readonly MadeAttempt[])[]) => {
     await insertRows(session, attempts, lists.flat().map(attempts.toRow));

@@ -109,7 +109,10 @@ const moveSql = ({ given }: Dialect): string => `update event_sequences set last
   from (${given({ connection_id: 'text', number: 'bigint' })}) as given
   where event_sequences.connection_id = given.connection_id`;
 
-/** Returns the connections' last sequence numbers. A missing row cannot be locked, so the first caller inserts it. */
+/**
+ * Locks and returns the connections' last sequence numbers. A missing row cannot be locked: the first caller inserts
+ * it.
+ */
 async function lockSequences(session: Session, connections: readonly ConnectionOwner[]) {
   const rows = new Map(
     connections.map(({ id, organizationId }) => [id, { connection_id: id, organization_id: organizationId, last: 0 }]),
@@ -117,7 +120,7 @@ async function lockSequences(session: Session, connections: readonly ConnectionO
   const locked = await insertRows<object, { readonly connection_id: ConnectionId; readonly last: number }>(
     session,
     { name: 'event_sequences', words: { connection_id: 'text', organization_id: 'text', last: 'bigint' } },
-    // In one order, so that two who lock several never deadlock.
+    // Always in the same order, so that writers who lock several connections never deadlock.
     [...rows.values()].sort((a, b) => (a.connection_id < b.connection_id ? -1 : 1)),
     'on conflict (connection_id) do update set last = event_sequences.last returning connection_id, last',
   );
@@ -146,7 +149,7 @@ export function projectionStore(session: Session): ProjectionStore {
   const key = projectionKey.join(', ');
   const findSql = `select ${projections.columns.join(', ')} from payment_projections
     where (${key}) in (select ${key} from (${asked}) as given)`;
-  /** In one order, so that two who write several never deadlock. */
+  /** Always in the same order, so that writers who change several rows never deadlock. */
   const rowsOfAll = (all: readonly PaymentProjection[]) =>
     all.map(projections.toRow).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   return {

@@ -116,7 +116,7 @@ async function forgetSteps(db: Session['db'], operationIds: readonly OperationId
   await steps().whereNot('result', nothing).update({ result: purged });
 }
 
-/** Keeps what became of an item, without what was sent and why it was refused. */
+/** Keeps the status of each item, but not what was sent or why it was refused. */
 async function forgetItems(db: Session['db'], operationIds: readonly OperationId[]): Promise<void> {
   await db('bulk_items')
     .whereIn('operation_id', operationIds)

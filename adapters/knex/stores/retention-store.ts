@@ -87,8 +87,9 @@ function endedSql(ofType: string, skipLocked: string): string {
 }
 
 /**
- * Deletes ended operations from the oldest, at least one and at most `limit` rows with steps, attempts and items. These and
- * deliveries are deleted with their operation (on delete cascade), so that a replay never finds half of it.
+ * Deletes ended operations from the oldest: at least one, and at most `limit` rows with their steps, attempts and
+ * items. These and the deliveries go with their operation (on delete cascade), so that a replay never finds half of
+ * one.
  */
 function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }: PurgeCut): Promise<PurgedBatch> {
   return atomic(session, async ({ db, dialect }) => {

@@ -83,7 +83,7 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       const produced = createsOfOthers(db, place, writer).map((creates) =>
         creates.whereIn('produced_id', providerIds).pluck('produced_id'),
       );
-      // An item without its record's id asks, so none of these is its own.
+      // The item that asks has no provider id yet, so it is not among these.
       const ofBulks = db('bulk_items')
         .where({ connection_id: place.connectionId, type: place.type })
         .whereNull('target_id')

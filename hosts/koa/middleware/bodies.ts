@@ -13,7 +13,10 @@ export function readRawBody(ctx: Context): Promise<Uint8Array> {
   return readRaw(ctx);
 }
 
-/** Reads at most 1 MiB, decompressed, or 5; undefined without a body. Refuses invalid UTF-8 and numbers beyond a double. */
+/**
+ * Reads at most 1 MiB after decompression, or 5 MiB if `takesMuch`; undefined without a body. Refuses invalid UTF-8 and
+ * numbers beyond a double.
+ */
 export async function readJson(ctx: Context, takesMuch = false): Promise<unknown> {
   if (!hasBody(ctx)) return undefined;
   if (!ctx.is('application/json')) {

@@ -100,7 +100,7 @@ interface RouteTraits {
   readonly secret?: true;
   /** The use case writes the audit entry; otherwise the console does. */
   readonly audits?: true;
-  /** Its JSON body may be as large as that of a receiver. */
+  /** The JSON body may have 5 MiB, as for receivers. */
   readonly takesMuch?: true;
 }
 

@@ -151,7 +151,7 @@ async function automating(world: SteadyService, { connection_id }: Path): Promis
   return failed;
 }
 
-/** Two invoices of which the provider refuses one, and a record of each other family. */
+/** Writes two invoices, of which the provider refuses one, and a record of each other family. */
 async function writingMany(world: SteadyService, path: Path, { contact, invoice }: Path): Promise<void> {
   const due = { contact_id: contact, due_date: '2026-12-20' };
   const row = (number: number, account_code: string) => {

@@ -9,5 +9,5 @@ const words: Readonly<Record<keyof ConnectionBudget['by_cause'], string>> = {
   reconciliation: 'Reconciliation',
 };
 
-/** What calls are made for; keyed by any name, because an answer may have a cause that is unknown here. */
+/** What calls are made for. Any name may be a key, because an answer may have a cause that is unknown here. */
 export const causes: Readonly<Record<string, string>> = words;

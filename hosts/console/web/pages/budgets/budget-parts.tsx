@@ -38,7 +38,7 @@ export function Meter({
   );
 }
 
-/** How the day will be in calls, in a sentence. */
+/** Says how many calls the day will have at today's pace. */
 export function forecastWords({ day: { used, limit, forecast } }: ConnectionBudget): string {
   if (used === 0) return 'No call today.';
   if (forecast === null) return 'Too early to tell how the day will be.';
@@ -46,7 +46,7 @@ export function forecastWords({ day: { used, limit, forecast } }: ConnectionBudg
   return forecast > limit ? `${pace}: more than the day allows.` : `${pace}.`;
 }
 
-/** What the day's calls were for, the most first. */
+/** What the day's calls were for, the most frequent first. */
 export function BudgetCauses({ budget: { by_cause, day, in_flight } }: BudgetProps) {
   const own = Object.entries(by_cause).filter(([, calls]) => calls > 0);
   const others = day.used - own.reduce((sum, [, calls]) => sum + calls, 0);

@@ -9,7 +9,7 @@ import { causes } from '../../words/cause-words.ts';
 import { grouped } from '../../words/quantity.ts';
 import { BudgetMeters } from './budget-parts.tsx';
 
-/** Every connection by its calls of today. */
+/** All connections, those with the most calls today first. */
 export function BudgetsPage() {
   const { api, to } = usePlace();
   const list = useList<Budget>(api('budgets'));

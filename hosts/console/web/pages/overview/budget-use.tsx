@@ -4,7 +4,7 @@ import { Card } from '../../parts/facts.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { BudgetMeters } from '../budgets/budget-parts.tsx';
 
-/** The connections that called the provider most today, and the way to all of them. */
+/** The connections that called the provider most often today, and a link to all connections. */
 export function BudgetUse() {
   const { api, to } = usePlace();
   const { data } = useLoad<Items<Budget>>(api('budgets?limit=5'));
