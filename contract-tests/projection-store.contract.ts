@@ -16,7 +16,7 @@ export const projectionStoreContract: Contract<Subject> = {
         const projection = sampleProjection(sampleId('conn'), { total: 0.1 + 0.2, amountPaid: 1e21, amountDue: -0.01 });
         const { connectionId, providerInvoiceId } = projection;
         const { projections } = storage;
-        const other = sampleProjection(sampleId('conn'), { amountPaid: 3 });
+        const other = sampleProjection(sampleId('conn'), { amountPaid: 3, isOwn: true });
         const strange = { connectionId: other.connectionId, providerInvoiceId };
         const asked = [projection, other, { connectionId, providerInvoiceId: 'another' }, strange, projection];
         deepEqual(await projections.find(asked), Array(5).fill(undefined));

@@ -28,6 +28,7 @@ export function sampleProjection(
     amountPaid: 0.1,
     amountDue: 1000,
     amountCredited: 0,
+    isOwn: false,
     providerRevision: 'revision-1',
     updatedAt: moment(),
     ...given,

@@ -1,3 +1,5 @@
+import { spreadOf } from './backoff.ts';
+import type { ConnectionId } from './ids.ts';
 import { canonicalJson } from './json.ts';
 import type { ResourceType } from './resource.ts';
 import type { SyncScope } from './sync.ts';
@@ -11,6 +13,20 @@ export type LedgerNotification = {
   readonly resourceId: string;
   readonly occurredAt: string;
 };
+
+/** When the record changed; undefined for a text that is no moment. The provider writes UTC without a zone. */
+export function changedAtOf(occurredAt: unknown): Date | undefined {
+  const at = Date.parse(`${occurredAt}Z`);
+  return Number.isNaN(at) ? undefined : new Date(at);
+}
+
+const minuteMs = 60_000;
+
+/** The next minute mark of a connection: its echoes are read then, together, to confirm what was announced. */
+export function echoMark(connectionId: ConnectionId, now: Date): Date {
+  const offsetMs = Math.floor(spreadOf(connectionId) * minuteMs);
+  return new Date((Math.floor((now.getTime() - offsetMs) / minuteMs) + 1) * minuteMs + offsetMs);
+}
 
 /** What a notification starts: a live read of the record (for a payment, also of its invoice), or a sync. */
 export type NotifiedWork = { readonly read: ResourceType } | { readonly sync: SyncScope };

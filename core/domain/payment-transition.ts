@@ -17,6 +17,8 @@ export interface PaymentProjection extends PaymentState {
   readonly connectionId: ConnectionId;
   readonly providerInvoiceId: string;
   readonly providerRevision: string;
+  /** The state is the provider's answer to a write of ours, and no other change was announced since. */
+  readonly isOwn: boolean;
   readonly updatedAt: Date;
 }
 
@@ -74,6 +76,15 @@ export function areStampsMute(revision: string, other: string, now: Date): boole
 
 export function isRevisionAhead(revision: string, now: Date): boolean {
   return isAhead(new Date(stampOf(revision)), now);
+}
+
+/**
+ * Whether a change at `changedAt` is the write of ours that was announced as `known`. Both are by the provider's clock, whose
+ * stamps are whole seconds.
+ */
+export function isEcho(known: Pick<PaymentProjection, 'isOwn' | 'providerRevision'>, changedAt: Date): boolean {
+  const secondOf = (ms: number) => Math.floor(ms / 1000);
+  return known.isOwn && secondOf(changedAt.getTime()) <= secondOf(stampOf(known.providerRevision));
 }
 
 function stampOf(revision: string): number {

@@ -13,6 +13,7 @@ import { stages } from './0012-stages.ts';
 import { healthReason } from './0013-health-reason.ts';
 import { budgetCauses } from './0014-budget-causes.ts';
 import { bulkItems } from './0015-bulk-items.ts';
+import { ownStates } from './0016-own-states.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   health_reason: healthReason,
   budget_causes: budgetCauses,
   bulk_items: bulkItems,
+  own_states: ownStates,
 };
 
 /**

@@ -14,6 +14,7 @@ import {
   bigint,
   decimal,
   derived,
+  flag,
   idInPlane,
   json,
   millis,
@@ -137,6 +138,7 @@ const projections = tableOf<PaymentProjection>()('payment_projections', {
   amountDue: decimal,
   amountCredited: decimal,
   providerRevision: text,
+  isOwn: flag,
   updatedAt: time,
 });
 

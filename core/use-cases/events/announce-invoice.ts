@@ -31,6 +31,8 @@ export interface InvoiceRead {
   readonly requestId: RequestId;
   /** The reader's W3C trace context, if the reader is not the caller. */
   readonly traceparent?: string | null;
+  /** It is the answer to a write of ours. */
+  readonly isOwn?: boolean;
   /** Announces the state once for this operation, even if it was announced before. */
   readonly asSnapshot?: boolean;
 }
@@ -62,8 +64,10 @@ export async function announceInvoices(
       overtaken.push(read);
       return undefined;
     }
-    announced.set(placeOf(next), next);
-    moved.set(placeOf(next), next);
+    const isSame = previous?.providerRevision === next.providerRevision;
+    const kept = { ...next, isOwn: read.isOwn ?? (isSame && previous.isOwn) };
+    announced.set(placeOf(next), kept);
+    moved.set(placeOf(next), kept);
     const from = announcements.length;
     announcements.push(...announcementsOf(read, previous, now));
     return { from, to: announcements.length };
@@ -129,6 +133,7 @@ export function projectionOf(
     connectionId: id,
     providerInvoiceId: snapshot.provider_id,
     providerRevision: snapshot.provider_revision,
+    isOwn: false,
     updatedAt: clock.now(),
   };
 }

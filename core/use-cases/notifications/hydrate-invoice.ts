@@ -1,6 +1,7 @@
 // `notification.process`: reads the changed invoice live, or the payment with its invoice, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
+import { changedAtOf } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
 import type { Finding } from '../../engine/batch.ts';
@@ -34,7 +35,7 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     const { id: operationId, requestId } = operation;
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
     const resourceId = inputText(operation, 'resource_id').toLowerCase();
-    return readTogether({ ledger, changedAt: changedAtOf(operation) }, async (read) => {
+    return readTogether({ ledger, changedAt: changedAtOf(operation.input['occurred_at']) }, async (read) => {
       const isPayment = operation.input['category'] === 'PAYMENT';
       const payment = isPayment ? (await read('payments', resourceId)).record : undefined;
       const records = payment ? [payment] : [];
@@ -66,12 +67,6 @@ async function hydratable(stores: Stores, operation: Operation): Promise<Connect
   const { connectionId } = operation;
   const connection = connectionId === null ? undefined : await liveConnection(stores, operation, connectionId);
   return connection?.retentionMode === 'cached' ? connection : undefined;
-}
-
-/** Provider: the time is UTC, without a zone. */
-function changedAtOf({ input }: Operation): Date | undefined {
-  const at = Date.parse(`${input['occurred_at']}Z`);
-  return Number.isNaN(at) ? undefined : new Date(at);
 }
 
 /** The provider's id of a payment's invoice; null if the payment is for something else. */

@@ -46,6 +46,30 @@ describe('receiving notifications', () => {
     expect(engine.hands.reads).to.equal(0);
   });
 
+  it('reads the echoes of our own writes at one mark within the minute, and what somebody else changed since at once', async () => {
+    const { id: connectionId, organizationId } = await connect(engine);
+    const states = [
+      { second: 0.9, isOwn: true, waits: true },
+      { second: 0, isOwn: true, waits: false },
+      { second: 9, isOwn: false, waits: false },
+      { second: 3, isOwn: true, waits: true },
+    ];
+    const ids = states.map((_, i) => `${i}`.repeat(8).concat(invoiceId.slice(8)));
+    const amounts = { total: 1, amountPaid: 0, amountDue: 1, amountCredited: 0 };
+    await engine.storage.projections.put(
+      states.map(({ second, isOwn }, i) => {
+        const providerRevision = `${Date.parse('2026-03-01T12:00:00Z') + second * 1000}-state`;
+        const known = { organizationId, connectionId, providerInvoiceId: ids[i] ?? '', updatedAt: engine.hands.now };
+        return { ...known, ...amounts, status: 'DRAFT', providerRevision, isOwn };
+      }),
+    );
+    await notify(engine, 1, ids);
+    await notify(engine, 5, ids.slice(0, 1), { category: 'PAYMENT' });
+    const dueMs = (await queued()).map(({ nextAttemptAt }) => Number(nextAttemptAt) - engine.hands.now.getTime());
+    expect(dueMs.map((due) => due > 0)).to.deep.equal([...states.map(({ waits }) => waits), false]);
+    expect(dueMs[0]).to.equal(dueMs[3]).and.be.at.most(60_000);
+  });
+
   it('knows a repeated batch, and the new part of an overlapping one', async () => {
     await connect(engine);
     await notify(engine, 1, [invoiceId, invoiceId]);

@@ -2,6 +2,8 @@
 import { systemPlane } from '../../domain/caller.ts';
 import { isId, type RequestId } from '../../domain/ids.ts';
 import {
+  changedAtOf,
+  echoMark,
   hasSequence,
   type LedgerNotification,
   type NotificationBatch,
@@ -13,6 +15,7 @@ import {
 } from '../../domain/notification.ts';
 import { oneAfterAnother } from '../../domain/one-after-another.ts';
 import type { Operation } from '../../domain/operation.ts';
+import { isEcho } from '../../domain/payment-transition.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -188,13 +191,16 @@ function workOf(
 async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, unseen: readonly Wanted[]) {
   const reads: Operation[] = [];
   const syncs = new Map<string, Operation>();
-  for (const { owner, work, notification } of unseen) {
+  const echoes = await echoesAmong(stores, unseen);
+  for (const wanted of unseen) {
+    const { owner, work, notification } = wanted;
     const { connection, unfinishedReads } = owner;
     const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
     if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
       const input = inputOf(app, notification);
       const read = { type: 'notification.process', connectionId: connection.id, subject: input.resource_id } as const;
-      reads.push(draftOperation(ports, connection, { ...read, input, requestId }));
+      const due = echoes.has(wanted) ? { dueAt: echoMark(connection.id, ports.clock.now()) } : {};
+      reads.push(draftOperation(ports, connection, { ...read, ...due, input, requestId }));
       continue;
     }
     const scope = 'sync' in work ? work.sync : 'all';
@@ -207,6 +213,21 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
   // A sync that anyone has queued already serves this batch, too.
   const queued = new Set(drafts.length > 0 ? await stores.operations.insertCoalesced(drafts) : []);
   return reads.length + drafts.filter(({ id }) => queued.has(id)).length;
+}
+
+/** Notifications of writes whose answers were announced already. */
+async function echoesAmong({ projections }: Stores, unseen: readonly Wanted[]): Promise<ReadonlySet<Wanted>> {
+  const invoices = unseen.filter(({ work }) => 'read' in work && work.read === 'invoices');
+  const announced = await projections.find(
+    invoices.map(({ owner, notification }) => {
+      return { connectionId: owner.connection.id, providerInvoiceId: notification.resourceId.toLowerCase() };
+    }),
+  );
+  const echoes = invoices.filter(({ notification }, i) => {
+    const [known, changedAt] = [announced[i], changedAtOf(notification.occurredAt)];
+    return known && changedAt && isEcho(known, changedAt);
+  });
+  return new Set(echoes);
 }
 
 function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {

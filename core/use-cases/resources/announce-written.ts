@@ -33,7 +33,7 @@ export async function announceWritten(
   const connection = await liveConnection(stores, before, before.id);
   if (!connection) return;
   const { requestId, operationId, sentAt: readAt } = writer;
-  const read = { connection, requestId, operationId, readAt };
+  const read = { connection, requestId, operationId, readAt, isOwn: true };
   await announceInvoices(
     stores,
     ports,
