@@ -218,17 +218,4 @@ describe('a walk through the books', () => {
     expect(await books.cached('invoices')).to.deep.equal([]);
     expect(await toldOf(books)).to.deep.equal([]);
   });
-
-  it('is replayed from its checkpoint after it failed for good', async () => {
-    const books = await openBooks(service, tenancy);
-    await books.invoices(2);
-    await fault({ status: 400, body: { Type: 'QueryParseException', Message: 'no' } });
-    const operation = await books.synced();
-    expect(operation.state).to.equal('failed');
-    const write = { key: crypto.randomUUID(), body: { reason: 'mended' } };
-    await service.core.operations.replay(tenancy.test, { operationId: operation.id, write });
-    await drain(service);
-    expect(await books.find(operation)).to.include({ state: 'succeeded', run: 2 });
-    expect(await toldOf(books)).to.have.length(2);
-  });
 });

@@ -39,29 +39,6 @@ describe('an endpoint that keeps failing', () => {
     expect(warnings.map(({ fields }) => fields['webhook_endpoint_id'])).to.deep.equal([endpoint.id]);
   });
 
-  it('a success in between begins the count anew', async () => {
-    for (let i = 0; i < 3; i++) {
-      await announceMany(engine, connection, 9);
-      await drain(engine);
-      engine.hands.answer = () => answered(204);
-      await announceMany(engine, connection, 1);
-      await drain(engine);
-      engine.hands.answer = () => answered(500);
-      expect(await healthOf(engine, endpoint.id)).to.include({ consecutiveFailures: 0, failingSince: null });
-    }
-  });
-
-  it('tries five soon and then one a minute, in turn, and burns only that one’s attempts', async () => {
-    await announceMany(engine, connection, 12);
-    await drain(engine);
-    const before = engine.hands.sent.length;
-    await pass(engine, 600);
-    expect(engine.hands.sent.length - before).to.be.within(13, 15);
-    const attempts = (await deliveriesOf(engine, endpoint.id)).map((delivery) => delivery.attempts.length);
-    expect(attempts.reduce((sum, n) => sum + n, 0)).to.equal(engine.hands.sent.length);
-    expect(Math.max(...attempts)).to.be.at.most(3);
-  });
-
   it('is resumed by the first success: everything that is held is released, what waits for its own retry keeps its time', async () => {
     await announceMany(engine, connection, 40);
     await drain(engine);
