@@ -96,9 +96,9 @@ export interface OperationStore {
   /** Counts, up to a limit, what is due at `now` in each lane that has such work: cheap for a queue of any length. */
   depth(now: Date): Promise<readonly LaneDepth[]>;
   /**
-   * Prolongs leases; returns those that are still the newest. In a transaction it locks their operations until it ends.
-   * Outside, it does not wait: if another transaction has locked an operation, mostly to end it, its lease is not
-   * prolonged.
+   * Prolongs leases; returns those that are still the newest. In a transaction it locks their operations until the
+   * transaction ends. Outside of one it waits for nobody: an operation that another transaction has locked, mostly to end
+   * it, is returned with its lease as it was.
    */
   renew(leases: readonly Lease[], leaseUntil: Date): Promise<readonly RenewedLease[]>;
   /** Operations whose lease ran out before `now`, oldest first, with that lease. */

@@ -113,8 +113,8 @@ function announcementsOf(
 }
 
 /**
- * Provider: stamps are whole seconds, and some changes do not move them. States with one stamp are ordered by their reads;
- * a read that began before the other state was announced may show an older one.
+ * Provider: stamps are whole seconds, and some changes do not move them, so two states may have one stamp. Then the order
+ * of the reads decides: a read that began before the other state was announced may show the older one.
  */
 function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection, now: Date): boolean {
   const { provider_revision } = read.snapshot;
