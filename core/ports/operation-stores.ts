@@ -64,9 +64,9 @@ export interface OperationStore {
    */
   insertOnce(operation: Operation): Promise<OperationId>;
   /**
-   * As `insert`, but an unclaimed operation that this method inserted, of the same type, connection and subject, absorbs a
-   * new one: the stored one is then due at the earlier of both times and keeps both traces. Returns, in their order, the
-   * ids of the operations that will do the work.
+   * As `insert`, but if this method inserted an operation of the same type, connection and subject that nobody has claimed
+   * yet, that one does the new work, too: it is then due at the earlier of both times and keeps both traces. Returns, in
+   * their order, the ids of the operations that will do the work.
    */
   insertCoalesced(operations: readonly Operation[]): Promise<readonly OperationId[]>;
   /** With steps. Undefined also for an operation of another organization or environment. */

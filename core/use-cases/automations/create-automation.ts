@@ -73,9 +73,7 @@ export function createAutomation(ports: CorePorts) {
   };
 }
 
-/**
- * Makes the checks of a recipe that only read, and lists its steps in order. Throws the error that a run would end with.
- */
+/** Makes a recipe's read-only checks and lists its steps in order. Throws the error that a run would end with. */
 async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject) {
   const recipe: Recipe = recipes[name];
   const plan = await recipe.plan(ledger, input as AutomationInput<RecipeName>);
