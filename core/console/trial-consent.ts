@@ -136,7 +136,6 @@ async function checksOfCode(ports: CorePorts, app: ProviderApp, state: string, c
 
 const again = 'Start the consent again';
 
-/** Judges the app by the error that came instead of a code. */
 function declinedChecks(ports: CorePorts, error: string | undefined): readonly FoundCheck[] {
   if (error === 'access_denied') {
     return [waiting('oauth', 'Access was not allowed at the provider', `${again} and allow access`)];

@@ -7,7 +7,6 @@ import type { Stores } from '../ports/storage.ts';
 import type { Finding } from './batch.ts';
 import type { Steps } from './step-runner.ts';
 
-/** One attempt at an operation, as its kind sees it. */
 export interface Attempt {
   readonly operation: Operation;
   readonly lease: Lease;

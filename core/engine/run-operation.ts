@@ -19,7 +19,6 @@ import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
-/** What a worker knows about types of operations. */
 export interface OperationTable {
   readonly kinds: OperationKinds;
   readonly endings: OperationEndings;

@@ -1,4 +1,3 @@
-// The pieces that answers are made of.
 import * as v from 'valibot';
 
 /** A schema with its description in the OpenAPI document. */
@@ -6,7 +5,6 @@ export const described = <S extends v.GenericSchema>(schema: S, text: string) =>
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A document of any shape. */
 export const anyObject = v.record(v.string(), v.unknown());
 
 /** ISO 8601, UTC, milliseconds, `Z`. */

@@ -3,7 +3,6 @@ import { bulkItemStatuses } from '../../domain/bulk.ts';
 import { count, field } from '../../families/answer-fields.ts';
 import { ErrorAnswer } from './error.ts';
 
-/** The number of items, and how many have each status. */
 export const BulkCountsAnswer = v.object({ total: count, ...v.entriesFromList(bulkItemStatuses, count) });
 
 const { code, reason, message, retryable, errors, outcome, provider_error } = ErrorAnswer.entries;

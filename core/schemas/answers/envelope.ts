@@ -20,12 +20,10 @@ export const ListingMetaAnswer = v.object({
 
 const message = described(v.string(), 'What happened, in words for a person.');
 
-/** The success envelope around one thing. */
 export function successOf<S extends v.GenericSchema>(data: S) {
   return v.object({ success: v.literal(true), message, data });
 }
 
-/** The success envelope around a page. */
 export function pageOf<D extends v.ObjectEntries, M extends v.GenericSchema>(data: D, meta: M) {
   return v.object({ success: v.literal(true), message, data: v.object(data), meta });
 }

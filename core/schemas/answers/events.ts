@@ -1,4 +1,3 @@
-// Events as they are stored and sent.
 import * as v from 'valibot';
 import { recipeNames } from '../../domain/automation.ts';
 import { environments } from '../../domain/caller.ts';
@@ -14,7 +13,6 @@ import { OperationErrorAnswer } from './operation.ts';
 
 const place = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** An event in a list. */
 export const EventAnswer = v.object({
   id: v.string(),
   type: v.picklist(eventTypes),

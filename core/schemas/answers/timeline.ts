@@ -24,5 +24,4 @@ export const TimelineMetaAnswer = v.object({
   truncated: v.boolean(),
 });
 
-/** The success envelope around a timeline. */
 export const TimelineAnswer = pageOf({ items: v.array(TimelineEntryAnswer) }, TimelineMetaAnswer);

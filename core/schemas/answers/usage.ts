@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { meters } from '../../domain/usage.ts';
 import { count, field } from '../../families/answer-fields.ts';
 
-/** One meter's sum in one group. */
 export const UsageAnswer = v.object({
   day: field.text,
   connection_id: field.text,

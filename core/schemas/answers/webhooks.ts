@@ -1,4 +1,3 @@
-// Webhook endpoints and deliveries.
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';

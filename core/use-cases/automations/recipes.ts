@@ -1,4 +1,3 @@
-// Every automation, and its kind of operation.
 import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
 import type { OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';

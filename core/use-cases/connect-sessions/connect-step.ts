@@ -7,7 +7,6 @@ import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../ledger/access-token.ts';
 import { linkDigest } from './connect-link.ts';
 
-/** What the person sees next. */
 export type ConnectStep =
   | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
       readonly kind: 'consent';

@@ -11,7 +11,6 @@ import type { ProjectionStore } from '../../ports/record-stores.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { ifThere } from '../resources/read-live.ts';
 
-/** An attempt that reads. */
 interface Asker {
   readonly ledger: Ledger;
   /** When the record changed, by the provider's clock; undefined if the provider did not say. */
@@ -32,7 +31,6 @@ export interface SharedRead {
 }
 type Answer = SharedRead | { readonly error: unknown };
 
-/** A read that is under way or has ended. */
 interface KeptRead {
   readonly begun: number;
   readonly answer: Promise<Answer>;

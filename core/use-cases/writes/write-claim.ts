@@ -5,7 +5,6 @@ import type { WriteAttempt, Writer } from '../../domain/idempotency.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
-/** A write at the provider that is under way. */
 export interface LedgerWrite {
   readonly ports: CorePorts;
   readonly ledger: Ledger;
