@@ -113,6 +113,38 @@ describe('the console in a browser: operations and webhooks', () => {
     expect(page.url()).to.equal(address);
   });
 
+  it('shows what became of each item of a bulk write, and sends the failed ones again', async () => {
+    const { client, sandbox } = here();
+    // With a budget that nothing else has used.
+    const [, tenantId = ''] = await sandbox.tenants();
+    const path = `/v1/connections/${await connected(client, sandbox, { externalAccountId: 'bulk', tenantIds: [tenantId] })}`;
+    const contact = await client.expecting(201, 'POST', `${path}/contacts`, { name: 'Bulk customer' });
+    const items = Array.from({ length: 30 }, (_, i) => ({
+      item_key: `row ${i}`,
+      contact_id: textAt(contact, 'data.item.id'),
+      line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10, account_code: i === 28 ? '987' : '200' }],
+    }));
+    const bulk = await client.expecting(202, 'POST', `${path}/invoices/bulk`, { items });
+    await page.goto(`/console/test/operations/${textAt(bulk, 'data.operation_id')}`);
+    await page.getByRole('link', { name: 'Succeeded 29' }).waitFor();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByRole('link', { name: 'row 29' }).waitFor();
+    await page.getByRole('link', { name: 'Failed 1' }).click();
+    await page
+      .getByRole('row', { name: /row 28 Failed Account code '987' is not a valid code.*PROVIDER_REJECTED/ })
+      .waitFor();
+    await page.getByText('1 entry', { exact: true }).waitFor();
+
+    const account = { Code: '987', Name: 'Bulk sales', Type: 'REVENUE' };
+    await client.expecting(201, 'POST', `${path}/accounts`, { provider_data: account });
+    await page.getByRole('button', { name: 'Replay failed items' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('the account exists now');
+    await dialog.getByRole('button', { name: 'Replay failed items' }).click();
+    await page.getByRole('link', { name: 'Succeeded 30' }).waitFor();
+    await page.getByText('Nothing matches these filters').waitFor();
+  });
+
   it('never made the browser complain', () => {
     expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
   });

@@ -8,6 +8,7 @@ export interface Furniture {
   readonly connectionId: string;
   readonly invoiceId: string;
   readonly operationId: string;
+  readonly bulkId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
   readonly eventId: string;
@@ -35,6 +36,11 @@ export async function furnish({ client, sandbox, receiver, credentials }: Consol
       invoice: { line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10, account_code: 'nope' }] },
     },
   });
+  const item = { item_key: 'a row', ...body };
+  const refused = { ...item, item_key: 'b'.repeat(64), line_items: [{ description: 'Bench', account_code: 'nope' }] };
+  const bulk = await client.expecting(202, 'POST', `/v1/connections/${connectionId}/invoices/bulk`, {
+    items: [item, refused],
+  });
   const first = (path: string, field: string) =>
     until(`something at ${path}`, async () => {
       const found = textAt(await client.expecting(200, 'GET', path), `data.items.0.${field}`);
@@ -44,6 +50,7 @@ export async function furnish({ client, sandbox, receiver, credentials }: Consol
     connectionId,
     invoiceId: textAt(invoice, 'data.item.id'),
     operationId: textAt(automation, 'data.operation_id'),
+    bulkId: textAt(bulk, 'data.operation_id'),
     endpointId: textAt(endpoint, 'data.webhook_endpoint_id'),
     appId: credentials.provider_apps.test.provider_app_id,
     eventId: await first('/v1/events', 'id'),
@@ -66,6 +73,7 @@ export function pagesOf(there: Furniture): readonly string[] {
     `${connection}/timeline`,
     'operations',
     `operations/${there.operationId}`,
+    `operations/${there.bulkId}`,
     'events',
     `events/${there.eventId}`,
     'webhook-endpoints',

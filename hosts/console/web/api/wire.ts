@@ -4,6 +4,7 @@ import type {
   ApiKeyAnswer,
   AppConsentAnswer,
   AuditEntryAnswer,
+  BulkItemAnswer,
   ConnectionAnswer,
   ConnectionBudgetAnswer,
   ConsoleSessionAnswer,
@@ -48,6 +49,8 @@ export type Role = Me['role'];
 export type Permission = Me['permissions'][number];
 
 export type Operation = AnswerOf<typeof OperationAnswer>;
+export type BulkItem = AnswerOf<typeof BulkItemAnswer>;
+export type BulkItemStatus = BulkItem['status'];
 export type OperationState = Operation['state'];
 export type OperationType = Operation['type'];
 export type Step = Operation['steps'][number];

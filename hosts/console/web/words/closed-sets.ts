@@ -1,5 +1,5 @@
 // The API's closed sets as lists, for filters. Each table has every name of its type, or it does not compile.
-import type { OperationType, ServiceEvent } from '../api/wire.ts';
+import type { BulkItemStatus, OperationType, ServiceEvent } from '../api/wire.ts';
 
 const events: Readonly<Record<ServiceEvent['type'], true>> = {
   'connection.created': true,
@@ -32,9 +32,17 @@ const operations: Readonly<Record<OperationType, true>> = {
   'secrets.reencrypt': true,
 };
 
+const bulkItems: Readonly<Record<BulkItemStatus, true>> = {
+  succeeded: true,
+  failed: true,
+  unknown: true,
+  pending: true,
+};
+
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
   return Object.keys(table) as Name[];
 }
 
 export const eventTypes = namesOf(events);
 export const operationTypes = namesOf(operations);
+export const bulkItemStatuses = namesOf(bulkItems);

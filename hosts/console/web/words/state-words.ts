@@ -1,4 +1,5 @@
 import type {
+  BulkItemStatus,
   Connection,
   Delivery,
   EndpointHealth,
@@ -33,10 +34,10 @@ const connections: Readonly<Record<Connection['status'], StateWords>> = {
   disconnected: { words: 'Disconnected', tone: 'quiet' },
 };
 
-type OtherState = WebhookEndpoint['status'] | EndpointHealth['state'] | ProviderApp['status'];
+type OtherState = WebhookEndpoint['status'] | EndpointHealth['state'] | ProviderApp['status'] | BulkItemStatus;
 /** States that only the pages distinguish, and outcomes of attempts. */
 type PageState = 'held' | 'degraded' | 'untried' | 'not_working' | 'postponed' | 'lost';
-const others: Readonly<Record<OtherState | PageState, StateWords>> = {
+const others: Readonly<Record<Exclude<OtherState | PageState, OperationState>, StateWords>> = {
   enabled: { words: 'Enabled', tone: 'good' },
   disabled: { words: 'Disabled', tone: 'quiet' },
   deleted: { words: 'Removed', tone: 'quiet' },
@@ -46,6 +47,8 @@ const others: Readonly<Record<OtherState | PageState, StateWords>> = {
   untried: { words: 'Nothing sent yet', tone: 'quiet' },
   draft: { words: 'Draft', tone: 'warn' },
   verified: { words: 'Verified', tone: 'good' },
+  unknown: { words: 'Unknown', tone: 'warn' },
+  pending: { words: 'Pending', tone: 'quiet' },
   held: { words: 'Held', tone: 'warn' },
   degraded: { words: 'Degraded', tone: 'warn' },
   not_working: { words: 'Not working', tone: 'bad' },

@@ -7,6 +7,9 @@ import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { isUnderWay } from '../../words/state-words.ts';
 
+const isBulk = ({ type }: Operation) => type === 'records.bulk';
+const replayWords = (operation: Operation) => (isBulk(operation) ? 'Replay failed items' : 'Replay');
+
 type Asked = 'replay' | 'cancel';
 
 const replayable = new Set(['failed', 'dead_letter']);
@@ -21,7 +24,7 @@ export function OperationActions({ operation }: { readonly operation: Operation 
     <>
       {replayable.has(state) && (
         <button type="button" class="button primary" onClick={() => setAsked('replay')}>
-          Replay
+          {replayWords(operation)}
         </button>
       )}
       {isUnderWay(state) && (
@@ -54,8 +57,10 @@ function Ask({ asked, operation, onClose }: AskProps) {
   const isCancel = asked === 'cancel';
   return (
     <ConfirmDialog
-      title={isCancel ? 'Cancel this operation?' : 'Replay this operation?'}
-      verb={isCancel ? 'Cancel operation' : 'Replay'}
+      title={
+        isCancel ? 'Cancel this operation?' : isBulk(operation) ? 'Replay failed items?' : 'Replay this operation?'
+      }
+      verb={isCancel ? 'Cancel operation' : replayWords(operation)}
       isDangerous={isCancel}
       typed={isCancel && environment === 'live' ? 'live' : undefined}
       asksReason
@@ -67,7 +72,9 @@ function Ask({ asked, operation, onClose }: AskProps) {
       <p>
         {isCancel
           ? `${type} stops at its next step. What it has already written remains.`
-          : `${type} runs again. Steps that succeeded are not repeated; the others get new attempts.`}
+          : isBulk(operation)
+            ? 'The same items are sent again, except those that are written. Unknown ones are looked for in the books first.'
+            : `${type} runs again. Steps that succeeded are not repeated; the others get new attempts.`}
       </p>
     </ConfirmDialog>
   );

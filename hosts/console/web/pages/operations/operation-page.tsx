@@ -12,6 +12,7 @@ import { usePlace } from '../../session/use-environment.ts';
 import { duration } from '../../words/quantity.ts';
 import { movesSoon, operationState } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
+import { BulkItems } from './bulk-items.tsx';
 import { OperationActions } from './operation-actions.tsx';
 import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
 
@@ -45,6 +46,7 @@ function Found({ operation }: { readonly operation: Operation }) {
       {error && <ErrorBox error={error} state={state} />}
       <div class="columns">
         <div class="column-main">
+          {type === 'records.bulk' && <BulkItems key={`${operation.run} ${state}`} operation={operation} />}
           <Steps operation={operation} />
           <Card title="Documents">
             <div class="documents">

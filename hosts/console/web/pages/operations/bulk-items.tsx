@@ -1,0 +1,103 @@
+import { useLocation } from 'preact-iso';
+import { useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
+import type { BulkItem, BulkItemStatus, Items, Operation } from '../../api/wire.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { bulkItemStatuses } from '../../words/closed-sets.ts';
+import { grouped } from '../../words/quantity.ts';
+import { withQuery } from '../../words/query-state.ts';
+import { isUnderWay, movesSoon, stateWords } from '../../words/state-words.ts';
+
+interface BulkItemsProps {
+  readonly operation: Operation;
+}
+
+/** The items of a bulk write: how far it is, and what became of each. */
+export function BulkItems({ operation }: BulkItemsProps) {
+  const { api, to } = usePlace();
+  const path = api(`operations/${operation.operation_id}/items`);
+  const list = useList<BulkItem>(path, { filters: ['status'], isBusy: () => movesSoon(operation, new Date()) });
+  const records = to(`connections/${operation.connection_id}/records/${String(operation.input?.['type'])}`);
+  return (
+    <section class="stack">
+      <h2>Items</h2>
+      <Progress operation={operation} path={path} shown={list.filters['status']} />
+      <ListTable
+        caption="Items, in the order of the request"
+        list={list}
+        columns={columnsFor(records)}
+        rowKey={(row) => row.item_key}
+        empty={<Empty title="No items">They were deleted with their connection.</Empty>}
+      />
+    </section>
+  );
+}
+
+interface ProgressProps extends BulkItemsProps {
+  readonly path: string | undefined;
+  readonly shown: string | undefined;
+}
+
+function Progress({ operation, path, shown }: ProgressProps) {
+  const { path: page } = useLocation();
+  const counts = Object.fromEntries(bulkItemStatuses.map((status) => [status, useCount(operation, path, status)]));
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const chip = (status: string | undefined, words: string, count: number) => (
+    <a href={withQuery(page, { status })} {...(shown === status ? { 'aria-current': 'page' as const } : {})}>
+      {words} {grouped(count)}
+    </a>
+  );
+  return (
+    <>
+      {isUnderWay(operation.state) && (
+        <meter aria-label="Items answered" min={0} max={Math.max(total, 1)} value={total - (counts['pending'] ?? 0)} />
+      )}
+      <nav class="chips" aria-label="Items by status">
+        {chip(undefined, 'All', total)}
+        {bulkItemStatuses.map((status) => chip(status, stateWords(status).words, counts[status] ?? 0))}
+      </nav>
+    </>
+  );
+}
+
+/** The service counts the rows that a filter finds. */
+function useCount(operation: Operation, path: string | undefined, status: BulkItemStatus): number {
+  const asked = path && withQuery(path, { status, limit: '1' });
+  const { meta } = useLoad<Items<BulkItem>>(asked, { isBusy: () => movesSoon(operation, new Date()) });
+  return meta?.total ?? 0;
+}
+
+function columnsFor(records: string): readonly Column<BulkItem>[] {
+  return [
+    {
+      label: 'Item',
+      cell: ({ item_key: key, id }) =>
+        id === null ? (
+          <strong>{key}</strong>
+        ) : (
+          <a class="row-link" href={`${records}/${id}`}>
+            <strong>{key}</strong>
+          </a>
+        ),
+    },
+    { label: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+    { label: 'Why', cell: ({ error }) => error && <Why error={error} /> },
+  ];
+}
+
+/** The provider's own words, where it gave some. */
+function Why({ error }: { readonly error: NonNullable<BulkItem['error']> }) {
+  const { code, message, provider_error: refusal } = error;
+  const words = refusal?.messages ?? [];
+  return (
+    <>
+      {(words.length > 0 ? words : [message]).map((text) => (
+        <div key={text}>{text}</div>
+      ))}
+      <span class="quiet">{code}</span>
+    </>
+  );
+}
