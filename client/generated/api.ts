@@ -78,7 +78,7 @@ export interface InvoicesApi {
   list(connectionId: string, options?: t.ListInvoicesQuery & CallOptions): List<t.ListedInvoice, t.ListInvoicesPage>;
   /** Create an invoice. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateInvoiceBody, options?: t.CreateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
-  /** Write many invoices. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
+  /** Write many invoices. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.InvoiceBulk['items'][number][], options?: Pick<t.InvoiceBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an invoice. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetInvoiceQuery & CallOptions): Promise<t.Invoice>;
@@ -95,7 +95,7 @@ export interface QuotesApi {
   list(connectionId: string, options?: t.ListQuotesQuery & CallOptions): List<t.ListedQuote, t.ListQuotesPage>;
   /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
-  /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
+  /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.QuoteBulk['items'][number][], options?: Pick<t.QuoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a quote. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
@@ -110,7 +110,7 @@ export interface PurchaseOrdersApi {
   list(connectionId: string, options?: t.ListPurchaseOrdersQuery & CallOptions): List<t.ListedPurchaseOrder, t.ListPurchaseOrdersPage>;
   /** Create a purchase order. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePurchaseOrderBody, options?: t.CreatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
-  /** Write many purchase orders. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
+  /** Write many purchase orders. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.PurchaseOrderBulk['items'][number][], options?: Pick<t.PurchaseOrderBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a purchase order. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPurchaseOrderQuery & CallOptions): Promise<t.PurchaseOrder>;
@@ -132,7 +132,7 @@ export interface ContactsApi {
   list(connectionId: string, options?: t.ListContactsQuery & CallOptions): List<t.ListedContact, t.ListContactsPage>;
   /** Create a contact. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.CreateContactBody, options?: t.CreateContactQuery & WriteOptions): Promise<t.Contact>;
-  /** Write many contacts. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
+  /** Write many contacts. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.ContactBulk['items'][number][], options?: Pick<t.ContactBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a contact. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetContactQuery & CallOptions): Promise<t.Contact>;
@@ -152,7 +152,7 @@ export interface PaymentsApi {
   list(connectionId: string, options?: t.ListPaymentsQuery & CallOptions): List<t.ListedPayment, t.ListPaymentsPage>;
   /** Create a payment. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePaymentBody, options?: t.CreatePaymentQuery & WriteOptions): Promise<t.Payment>;
-  /** Write many payments. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as `failed`, and its replay sends those again. */
+  /** Write many payments. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.PaymentBulk['items'][number][], options?: Pick<t.PaymentBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a payment. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPaymentQuery & CallOptions): Promise<t.Payment>;

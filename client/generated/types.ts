@@ -253,21 +253,21 @@ export type Connection = {
 export type MinuteBudget = {
   /** How many calls the provider allows in a minute. */
   limit: number;
-  /** Calls that count now. */
+  /** Calls that count against the limit now. */
   used: number;
-  /** When none of these calls counts any more. */
+  /** When the last of these calls stops counting. */
   resets_at: string;
 };
 
 /** Calls of the UTC day. */
 export type DayBudget = {
-  /** How many calls a day the provider allows, or the provider app’s own lower limit. */
+  /** How many calls the provider allows per day, or the provider app’s own lower limit. */
   limit: number;
   /** Calls of the day so far. */
   used: number;
   /** The next midnight, UTC. */
   resets_at: string;
-  /** The expected calls of the whole day: those so far, and those until midnight at the pace of the service’s own calls since the day’s first. It may exceed the limit. Null until an hour after the day’s first call. */
+  /** The calls expected for the whole day, at the pace of the service’s own calls since the first one of the day. It may exceed the limit. Null until an hour after that first call. */
   forecast: number | null;
 };
 
@@ -279,25 +279,25 @@ export type CallsByCause = {
   automations: number;
   /** Bulk writes. */
   bulk: number;
-  /** Reads of records of which the provider notified. */
+  /** Reads of records that the provider’s notifications named. */
   notifications: number;
-  /** Syncs, also those that notifications began. */
+  /** Syncs, including those that notifications started. */
   syncs: number;
-  /** Reconciliation: what comes by schedule, and after a gap in the notifications. */
+  /** Reconciliation, by schedule and after a gap in the notifications. */
   reconciliation: number;
 };
 
 /** What the provider allows a connection, and how much of it is used. */
 export type ConnectionBudget = {
-  /** What is used of a minute. */
+  /** How much of the minute’s limit is used. */
   minute: MinuteBudget;
-  /** What is used of the UTC day. */
+  /** How much of the limit for the UTC day is used. */
   day: DayBudget;
-  /** Calls that wait for the provider’s answer now. */
+  /** Calls that now wait for the provider’s answer. */
   in_flight: number;
-  /** What the service’s own calls of the day were for. Calls that others made through the same app are in none. */
+  /** What the service’s own calls of the day were for. Calls that others made through the same app have no cause. */
   by_cause: CallsByCause;
-  /** Until when the provider refuses every call; null where it does not. */
+  /** Until when the provider refuses every call; null if it does not. */
   blocked_until: string | null;
 };
 
@@ -426,24 +426,24 @@ export type OperationError = {
   outcome?: WriteOutcome | undefined;
 };
 
-/** - `pending`: not sent - `succeeded`: written - `failed`: refused, or it could not be sent; `error` says why - `unknown`: sent, and it is not known, or not yet, what became of it */
+/** - `pending`: not sent - `succeeded`: written - `failed`: refused, or could not be sent; `error` says why - `unknown`: sent, and the result is not known, or not yet */
 export type BulkItemStatus = "pending" | "succeeded" | "failed" | "unknown";
 
-/** What became of one item of a bulk write. */
+/** One item of a bulk write and its result. */
 export type BulkItem = {
-  /** The caller’s name of the item, unique in its request. */
+  /** The caller’s name for the item, unique in its request. */
   item_key: string;
   /** The state of the record, in the provider’s word. */
   status: BulkItemStatus;
-  /** The service’s id of the written record; null where none was written. */
+  /** The service’s id of the written record; null if none was written. */
   id: string | null;
   /** The provider’s own, immutable id. */
   provider_id: string | null;
-  /** Why it was not written; null where nothing failed. */
+  /** Why the item was not written; null if nothing failed. */
   error: BulkItemError | null;
 };
 
-/** What the write of this item alone would have been refused with. */
+/** The error with which a write of this item alone would have been refused. */
 export type BulkItemError = {
   /** The code, unique in the chart of accounts. */
   code: ErrorCode;
@@ -471,7 +471,7 @@ export type BulkCounts = {
   succeeded: number;
   /** Items that were refused. */
   failed: number;
-  /** Items that were sent, and of which it is not known what became of them. */
+  /** Items that were sent, and whose result is not known. */
   unknown: number;
 };
 
@@ -2443,15 +2443,15 @@ export type AutomationFailedEvent = {
   data: AutomationFailedEventData;
 };
 
-/** Which bulk write has ended, and what became of its items. */
+/** A bulk write that has ended, and the counts of its items by status. */
 export type BulkCompletedEventData = {
   /** The service’s id of a connection. */
   connection_id: string;
   /** The service’s id of an operation. */
   operation_id: string;
-  /** What kind of records it wrote. */
+  /** The family of the records. */
   type: ResourceType;
-  /** How many items there were, and what became of them. */
+  /** How many items there were in all and in each status. */
   counts: BulkCounts;
 };
 

@@ -92,7 +92,7 @@ export const resourceRoutes = apiRoutes('Records', {
       ({ type, plural, tag }) => ({
         operationId: `createMany${plural}`,
         summary: `Write many ${tag.toLowerCase()}`,
-        description: `Queues up to 1,000 writes, up to 5 MiB, as a \`records.bulk\` operation: each item creates a record${familyOf(type).bulk === 'creates' ? '' : ', or changes the one that its `id` names'}. The whole request is checked first: BAD_REQUEST names up to 20 fields as \`items[17].due_date\`, and nothing is written. Each item is then written at most once and has its own answer in the operation’s items; a refused one touches no other. An operation with items that were refused ends as \`failed\`, and its replay sends those again.`,
+        description: `Queues up to 1,000 writes, up to 5 MiB, as a \`records.bulk\` operation: each item creates a record${familyOf(type).bulk === 'creates' ? '' : ', or changes the one that its `id` names'}. The whole request is checked first: BAD_REQUEST names up to 20 fields as \`items[17].due_date\`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as \`failed\`, and its replay sends those items again.`,
         idempotencyKey: 'required',
         body: { description: 'The items.', schemas: [bulkRequests[type]?.[''] as v.GenericSchema] },
         success: json(202, 'The queued operation.', successOf(OperationAnswer)),
