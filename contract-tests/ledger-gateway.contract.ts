@@ -5,6 +5,7 @@ import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
 import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
+import { ledgerTogetherClauses } from './clauses/ledger-together-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
 import type { Contract } from './contract.ts';
 import type { LedgerUnderTest } from './ledger-bench.ts';
@@ -16,6 +17,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerCallClauses,
     ...ledgerReadClauses,
     ...ledgerWriteClauses,
+    ...ledgerTogetherClauses,
     ...ledgerFamilyClauses,
     ...ledgerFindClauses,
     ...ledgerDeliverClauses,

@@ -108,8 +108,36 @@ const errorSaboteurs: readonly GatewaySpoiler[] = [
   })),
 ];
 
+const togetherSaboteurs: readonly GatewaySpoiler[] = [
+  spoils('answers several writes in another order', (good) => ({
+    sendMany: async (...asked) => (await good.sendMany(...asked)).toReversed(),
+  })),
+  spoils('answers those that were written only', (good) => ({
+    sendMany: async (...asked) => (await good.sendMany(...asked)).filter((answer) => !(answer instanceof ServiceError)),
+  })),
+  spoils('refuses several writes for one of them', (good) => ({
+    async sendMany(...asked) {
+      const answers = await good.sendMany(...asked);
+      for (const answer of answers) if (answer instanceof ServiceError) throw answer;
+      return answers;
+    },
+  })),
+  spoils('sends several writes under a key of its own', (good) => ({
+    sendMany: (access, writes) => good.sendMany(access, writes, randomUUID()),
+  })),
+  spoils('sends several writes by a call each', (good) => ({
+    sendMany: (access, writes, key) =>
+      Promise.all(
+        writes.map((write, i) =>
+          good.send(access, write, `${key}${i}`).catch((error: unknown) => error as ServiceError),
+        ),
+      ),
+  })),
+];
+
 export const gatewaySaboteurs: readonly GatewaySpoiler[] = [
   ...identitySaboteurs,
   ...readingSaboteurs,
   ...errorSaboteurs,
+  ...togetherSaboteurs,
 ];

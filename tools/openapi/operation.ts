@@ -7,7 +7,7 @@ import { answerSchema, requestSchema } from './schemas.ts';
 import { realAnswer, realRequest } from './words.ts';
 
 /** Names of the shared query parameters. */
-const sharedQuery = [...listParameters, includeParameter].map(({ name }) => name);
+const sharedQuery = [...listParameters, includeParameter];
 
 function when<const T>(is: boolean, ...items: readonly T[]): readonly T[] {
   return is ? items : [];
@@ -50,8 +50,10 @@ function parameters(route: Route, doc: OperationDoc): object[] {
   const names = [...pathOf(route, doc).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return [
     ...names.map(shared),
-    ...(doc.query ?? []).map(({ name, description, schema }) =>
-      sharedQuery.includes(name) ? shared(name) : exampled({ name, in: 'query', required: false, description, schema }),
+    ...(doc.query ?? []).map((parameter) =>
+      sharedQuery.includes(parameter)
+        ? shared(parameter.name)
+        : exampled({ ...parameter, in: 'query', required: false }),
     ),
     ...when(doc.idempotencyKey === 'required', shared('IdempotencyKey')),
     ...when(doc.idempotencyKey === 'optional', shared('OptionalIdempotencyKey')),

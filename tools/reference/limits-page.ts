@@ -17,6 +17,7 @@ import { syncWarningsMax } from '../../core/domain/sync.ts';
 import { timelineEntriesMax } from '../../core/domain/timeline.ts';
 import { usageDaysDefault, usageDaysMax } from '../../core/domain/usage.ts';
 import { endpointsMax, secretOverlapSeconds } from '../../core/domain/webhook-endpoint.ts';
+import { bulkItemsMost, itemKeyMaxLength, unfinishedBulksMost } from '../../core/domain/bulk.ts';
 import { laneRules } from '../../core/domain/work-lane.ts';
 import { linesMost } from '../../core/families/document-requests.ts';
 import { greatest } from '../../core/families/request-fields.ts';
@@ -39,6 +40,10 @@ export function limitsPage(): Readonly<Record<string, string | number>> {
 function ofRequests(): Numbers {
   return {
     jsonBody: bytes(bodies.jsonBodyMaxBytes),
+    bulkBody: bytes(bodies.rawBodyMaxBytes),
+    bulkItems: number(bulkItemsMost),
+    itemKey: itemKeyMaxLength,
+    unfinishedBulks: unfinishedBulksMost,
     rawBody: bytes(bodies.rawBodyMaxBytes),
     notificationEvents: number(maxEvents),
     levels: levelsMax,

@@ -1,7 +1,7 @@
 import { type BulkItem, bulkItemStatuses } from '../../domain/bulk.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
-import type { Listed } from '../../domain/page.ts';
+import { type Listed, pageLimitMax } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
@@ -33,7 +33,7 @@ export function listOperationItems(ports: CorePorts) {
   const find = findOperation(ports);
   return async (caller: Caller, operationId: string, query: RawQuery): Promise<Listing<BulkItem>> => {
     const { id } = await find(caller, operationId);
-    const { request, filters } = parseListQuery(query, ['status']);
+    const { request, filters } = parseListQuery({ limit: String(pageLimitMax), ...query }, ['status']);
     const status = oneOf('status', filters.status, bulkItemStatuses);
     return { ...(await ports.storage.bulkItems.list(caller, id, status, request)), request };
   };

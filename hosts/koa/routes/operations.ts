@@ -1,7 +1,7 @@
 import { bulkItemStatuses, operationStates, operationTypes } from '#core';
 import { BulkItemAnswer, listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
 import { pageOf, presentBulkItem, presentOperation } from '../present/answers.ts';
-import { createdFilters, filter, listParameters } from './query-parameters.ts';
+import { createdFilters, filter, listParameters, wholePageLimit } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
 const moved = json(202, 'The operation as it is now.', successOf(OperationAnswer));
@@ -37,7 +37,7 @@ export const operationRoutes = apiRoutes('Operations', {
     summary: 'List the items of a bulk write',
     description:
       'In the order of the request. `unknown` items were sent, and what became of them is not known, or not yet. Other operations have no items.',
-    query: [...listParameters, filter('status', 'Only items with this status.', bulkItemStatuses)],
+    query: [wholePageLimit, ...listParameters.slice(1), filter('status', 'Only items with this status.', bulkItemStatuses)],
     success: json(200, 'One page of items.', listOf(BulkItemAnswer)),
     handle: async ({ core, caller, param, query }) =>
       pageOf('Items', await core.operations.items(caller, param('operation_id'), query), presentBulkItem),
