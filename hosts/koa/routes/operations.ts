@@ -37,7 +37,11 @@ export const operationRoutes = apiRoutes('Operations', {
     summary: 'List the items of a bulk write',
     description:
       'In the order of the request. `unknown` items were sent, and what became of them is not known, or not yet. Other operations have no items.',
-    query: [wholePageLimit, ...listParameters.slice(1), filter('status', 'Only items with this status.', bulkItemStatuses)],
+    query: [
+      wholePageLimit,
+      ...listParameters.slice(1),
+      filter('status', 'Only items with this status.', bulkItemStatuses),
+    ],
     success: json(200, 'One page of items.', listOf(BulkItemAnswer)),
     handle: async ({ core, caller, param, query }) =>
       pageOf('Items', await core.operations.items(caller, param('operation_id'), query), presentBulkItem),
