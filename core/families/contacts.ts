@@ -75,6 +75,7 @@ export const contacts = family('contacts', {
   idPrefix: 'con',
   singular: 'contact',
   sync: 'changes',
+  isNotified: true,
   isWritable: true,
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },

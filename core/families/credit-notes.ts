@@ -11,6 +11,7 @@ export const creditNotes = family('credit_notes', {
   idPrefix: 'crn',
   singular: 'credit note',
   sync: 'changes',
+  isNotified: true,
   fields: {
     type: documentSide,
     ...documentFields,

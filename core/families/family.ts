@@ -23,6 +23,8 @@ export interface Family {
    * longer listed no longer exists.
    */
   readonly sync: 'changes' | 'whole';
+  /** True if the provider notifies of changes. */
+  readonly isNotified: boolean;
   /** True if the provider's own documents can be written. */
   readonly isWritable: boolean;
   /** The bodies that write normalized fields; null if there are none. */
@@ -38,7 +40,10 @@ export interface Family {
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
-type Optional = Pick<Family, 'idForm' | 'isWritable' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
+type Optional = Pick<
+  Family,
+  'idForm' | 'isNotified' | 'isWritable' | 'identifier' | 'bulk' | 'isRendered' | 'examples'
+>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
@@ -48,6 +53,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
   return {
     type,
     idForm: 'uuid',
+    isNotified: false,
     isWritable: false,
     // Without requests, R is null.
     requests: (requests ?? null) as R,

@@ -43,6 +43,7 @@ export const invoices = family('invoices', {
   idPrefix: 'inv',
   singular: 'invoice',
   sync: 'changes',
+  isNotified: true,
   isWritable: true,
   bulk: 'creates_and_updates',
   isRendered: true,

@@ -44,6 +44,7 @@ export const payments = family('payments', {
   idPrefix: 'pay',
   singular: 'payment',
   sync: 'changes',
+  isNotified: true,
   isWritable: true,
   bulk: 'creates',
   requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },

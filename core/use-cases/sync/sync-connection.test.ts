@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { purgedDocument } from '../../domain/retention.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { draftNotifiedSync } from './draft-notified-sync.ts';
 import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
 
 describe('syncing a connection', () => {
@@ -40,6 +41,30 @@ describe('syncing a connection', () => {
     const found = await service.core.connections.find(tenancy.test, books.connection.id);
     const now = service.ports.clock.now().getTime();
     expect(found.lastSyncedAt?.getTime()).to.be.within(operation?.startedAt?.getTime() ?? now, now);
+  });
+
+  it('costs 100 contact edits within an hour at most 60 calls: families that are read whole rest for the hour', async () => {
+    const books = await open({ seed: 'small' });
+    const { storage } = service.ports;
+    service.advance(3_601);
+    await service.sandbox.control('DELETE', 'requests');
+    const asked = { owner: books.connection, scope: 'all', requestId: tenancy.test.requestId } as const;
+    for (let edit = 0; edit < 100; edit++) {
+      await storage.operations.insertCoalesced([await draftNotifiedSync(storage, service.ports, asked)]);
+      service.advance(36);
+      await drain(service);
+    }
+    const calls = await listCalls();
+    const of = (family: string) => calls.filter((call) => call === family).length;
+    expect(calls.length).to.be.at.most(60);
+    expect(['Accounts', 'TaxRates', 'BrandingThemes', 'Organisation'].map(of)).to.deep.equal([1, 1, 1, 1]);
+    expect([of('Contacts'), of('CreditNotes'), of('Quotes')]).to.deep.equal([11, 11, 4]);
+    // What is asked for is read whole all the same.
+    service.advance(600);
+    await drain(service);
+    await service.sandbox.control('DELETE', 'requests');
+    await books.synced({ type: 'connection.sync', scope: 'all', trigger: 'request' });
+    expect([...(await listCalls())].sort()).to.deep.equal(everyFamily);
   });
 
   it('costs a quiet connection one call a family, and tells nothing', async () => {

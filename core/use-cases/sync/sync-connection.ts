@@ -1,11 +1,13 @@
 // `connection.sync` and `connection.reconcile`: walk through the provider's changes, cache and announce them.
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { isJsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { nextInterval } from '../../domain/reconciliation.ts';
-import type { ResourceType } from '../../domain/resource.ts';
+import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
@@ -63,7 +65,9 @@ async function syncable({ connections }: Pick<Stores, 'connections'>, operation:
 async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
   const input = syncInputOf(operation);
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
+  const resting = input.trigger === 'notification' ? await restingFamilies(ports, operation, connection) : new Set();
   for (const type of familiesOf(input.scope)) {
+    if (resting.has(type)) continue;
     const { emitsSnapshots } = input;
     counts[type] = countsOf(await walkFamily(ports, steps, { operation, connection, type, emitsSnapshots }));
   }
@@ -72,6 +76,34 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   await keepHealthOf(ports, connection.id);
   if (operation.type === 'connection.reconcile') await endReconciliation(ports, connection, hasFound(counts));
   return completed(ports, operation, input, counts);
+}
+
+const hourMs = 3_600_000;
+const syncsLookedAt = 20;
+
+/** How long a sync for notifications leaves a family alone after a walk: if it is read whole, or no notification tells of it. */
+function restMs(type: ResourceType): number {
+  const { sync, isNotified } = familyOf(type);
+  if (sync === 'whole') return hourMs;
+  return isNotified ? 0 : hourMs / 4;
+}
+
+/** Families that other syncs of the connection walked to the end a short while ago. */
+async function restingFamilies({ storage, clock }: CorePorts, { id }: Operation, connection: Connection) {
+  const now = clock.now().getTime();
+  const filter = {
+    type: 'connection.sync',
+    connectionId: connection.id,
+    createdAfter: new Date(now - hourMs),
+  } as const;
+  const { items } = await storage.operations.list(connection, filter, { limit: syncsLookedAt, page: 1 });
+  const walks = items.filter((sync) => sync.id !== id).flatMap(({ steps }) => steps);
+  const rests = (type: ResourceType) =>
+    walks.some(({ name, result, finishedAt }) => {
+      const isWalked = name === type && isJsonObject(result) && result['place'] === null;
+      return isWalked && Math.abs(now - (finishedAt?.getTime() ?? 0)) < restMs(type);
+    });
+  return new Set(resourceTypes.filter(rests));
 }
 
 /** Plans the next reconciliation; an adaptive interval depends on what was found. */
