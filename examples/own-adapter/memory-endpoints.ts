@@ -47,10 +47,9 @@ function storeOver(rows: () => Rows): WebhookEndpointStore {
     find,
     lock: find,
     list: async (plane, page) => pageOf(of(plane).sort(newestFirst), page),
-    async listSubscribed(plane, type) {
-      const named = ({ eventTypes }: WebhookEndpoint) => eventTypes.some((one) => one === '*' || one === type);
-      const enabled = of(plane).filter((row) => row.status === 'enabled');
-      return enabled.filter(named).slice(0, 100);
+    async listEnabled(planes) {
+      const enabled = all().filter((row) => row.status === 'enabled' && planes.some((plane) => isOf(row, plane)));
+      return enabled.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 100 * planes.length);
     },
     count: async (plane) => of(plane).length,
     async update(endpoint) {
