@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Connection, Event } from '#core';
 import { until } from '../../contract-tests/testing/until.ts';
-import { happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
+import { bulkItems, happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
 import { databaseKinds } from './fleet.ts';
 
@@ -79,6 +79,21 @@ describe('other work whose worker is killed', () => {
         }
       });
 
+      it('writes every item of a bulk write once', async () => {
+        const { world, run } = here();
+        const wanted = Array.from({ length: bulkItems }, (_, i) => `${i}`).sort();
+        for (const { tenantId, connection, caller } of run.bulks) {
+          const made = await ledger.sandbox.documents(tenantId, 'Invoices');
+          expect(made.map(({ Reference }) => Reference).sort()).to.deep.equal(wanted);
+          const ids = await world.query(`select provider_id from bulk_items where connection_id = '${connection.id}'`);
+          const told = ids.map(({ provider_id }) => provider_id);
+          expect(told.sort()).to.deep.equal(made.map(({ InvoiceID }) => InvoiceID).sort());
+          const events = await eventsOf(world, { caller }, connection);
+          expect(events.filter(({ type }) => type === 'bulk.completed')).to.have.length(1);
+          expect(events.filter(({ type }) => type === 'invoice.updated')).to.have.length(bulkItems);
+        }
+      });
+
       it('delivers every event, twice only what was on its way', async () => {
         const { world, run } = here();
         const types = wantedTypes.map((type) => `'${type}'`).join(', ');
@@ -115,7 +130,7 @@ describe('other work whose worker is killed', () => {
 
 async function eventsOf(
   { composition }: CrashWorld,
-  { caller }: LostKinds,
+  { caller }: Pick<LostKinds, 'caller'>,
   { id: connectionId }: Connection,
 ): Promise<readonly Event[]> {
   const page = { limit: 1000, page: 1 };

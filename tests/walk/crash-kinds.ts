@@ -4,7 +4,7 @@ import { until } from '../../contract-tests/testing/until.ts';
 import { systemPlane } from '../../core/domain/caller.ts';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
 import { announce } from '../../core/use-cases/events/announce.ts';
-import { authorised } from '../../core/use-cases/resources/testing/books.ts';
+import { authorised, type Books, line } from '../../core/use-cases/resources/testing/books.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
 import { type CrashWorld, untilWorker } from './crash-world.ts';
@@ -16,6 +16,8 @@ export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[
   'notification.process': ['begun', 'read', 'read 2', 'ending'],
   // Quotes come by the hundred. How many commits the one page of invoices takes hangs on how old they are.
   'connection.sync': ['done invoices', 'kept quotes 2', 'ending'],
+  // Three calls each.
+  'records.bulk': ['begun', 'sending', 'answered 2', 'kept call 2', 'ending'],
   'webhook.deliver': ['begun', 'posted'],
   'webhook.recover': ['done events 2', 'kept events'],
   'retention.purge': ['purged 2'],
@@ -27,6 +29,8 @@ export interface LostKinds {
   readonly paid: readonly Connection[];
   /** Their books are large, and synced when the worker is lost. */
   readonly synced: readonly { readonly connection: Connection; readonly tenantId: string }[];
+  /** Each has a bulk write of `bulkItems` invoices. */
+  readonly bulks: readonly (Books & { readonly caller: Caller })[];
   readonly recovered: readonly Recovered[];
   readonly purgeId: Operation['id'];
   /** The operations that were lost, by kind. */
@@ -42,6 +46,7 @@ export interface Recovered {
 export const happened = 120;
 export const wantedTypes = ['connection.updated', 'sync.completed', 'invoice.paid'] as const;
 const oldEntries = 450;
+export const bulkItems = 120;
 
 /** Leaves a dead worker behind that had one operation of each kind at each of its points. */
 export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
@@ -61,12 +66,15 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   for (const _ of kindPoints['connection.sync'] ?? []) synced.push(await large(world, caller));
   for (const books of paying) await pay(world, books.tenantId, (await authorised(books)).providerId);
   for (const { endpointId } of recovered) await recover(world, caller, endpointId);
+  const bulks = [];
+  const writer = await world.organization({});
+  for (const _ of kindPoints['records.bulk'] ?? []) bulks.push(await writeMany(world, writer));
   const purgeId = await queuePurge(world, caller);
   // Of each payment two: the invoice's and its own.
   await until('notifications', async () => (await world.query(notified)).length >= 2 * paying.length);
   const lost = await loseWorker(world);
   return {
-    ...{ caller, synced, recovered, purgeId, lost },
+    ...{ caller, synced, bulks, recovered, purgeId, lost },
     paid: paying.map(({ connection }) => connection),
   };
 }
@@ -78,6 +86,17 @@ async function large(world: CrashWorld, caller: Caller) {
   const made = await ledger.sandbox.control('POST', 'organisations', { name: 'Large Ltd', seed: 'large' });
   const tenantId = String(made['tenant_id']);
   return { tenantId, connection: await connected(service, caller, tenantId, { external_account_id: tenantId }) };
+}
+
+async function writeMany(world: CrashWorld, caller: Caller) {
+  const books = await world.books(caller);
+  const { providerId: contact_id } = await books.create('contacts', { name: 'Customer of many' });
+  const items = Array.from({ length: bulkItems }, (_, i) => {
+    return { item_key: `${i}`, contact_id, external_reference: `${i}`, line_items: [line] };
+  });
+  const path = { connectionId: books.connection.id, type: 'invoices', write: write({ items }) };
+  await world.service.core.bulk.create(caller, path);
+  return { ...books, caller };
 }
 
 async function happen({ composition: { ports } }: CrashWorld, connections: readonly Connection[]): Promise<void> {

@@ -126,6 +126,7 @@ function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CoreP
       ...gateway,
       read,
       send: (...given) => passing(() => gateway.send(...given)),
+      sendMany: (...given) => passing(() => gateway.sendMany(...given)),
       emailInvoice: (...given) => passing(() => gateway.emailInvoice(...given)),
     },
   };
