@@ -86,11 +86,19 @@ function suite(kind: DatabaseKind): void {
     expect(textAt(await automate(invoiceOf(line)), 'state')).to.equal('succeeded');
     const refused = await automate(invoiceOf({ ...line, account_code: canary.word.slice(0, 9) }));
     expect(textAt(refused, 'state')).to.equal('failed');
+    const many = [1, 2].map((n) => ({
+      ...{ item_key: `${canary.word} ${n}`, contact_id: contact, external_reference: canary.word },
+      line_items: [n === 1 ? line : { ...line, account_code: canary.word.slice(0, 9) }],
+    }));
+    const bulk = await client.expecting(202, 'POST', `${records('invoices')}/bulk`, { items: many });
+    const bulkId = textAt(bulk, 'data.operation_id');
+    await ended(bulkId);
+    expect(textAt(await operation(bulkId), 'state')).to.equal('failed');
     await until('every delivery', async () => {
       const rows = await world.database.knex('operations').whereIn('state', ['queued', 'running', 'retrying']);
       return rows.every(({ type }) => type !== 'webhook.deliver');
     });
-    const tables = ['cached_records', 'events', 'idempotency_keys', 'operation_steps', 'operations'];
+    const tables = ['bulk_items', 'cached_records', 'events', 'idempotency_keys', 'operation_steps', 'operations'];
     expect(await places()).to.include.members([...tables, 'payment_projections'].map((table) => `table ${table}`));
   });
 

@@ -1,10 +1,11 @@
 // The whole live surface for one connection without retention, over HTTP: what works, what is refused, what breaks.
 
 import { randomUUID } from 'node:crypto';
+import { until } from '../../contract-tests/testing/until.ts';
 import { resourceTypes } from '../../core/domain/resource.ts';
 import { tellingValues } from './canary-scan.ts';
 import type { CanaryWorld } from './canary-world.ts';
-import { textAt } from './client.ts';
+import { at, textAt } from './client.ts';
 import { type Canary, contactBody, invoiceBody, purchaseOrderBody, quoteBody } from './zero-bodies.ts';
 
 export interface Journey {
@@ -94,6 +95,24 @@ export async function writeContactAndInvoice(journey: Journey): Promise<Readonly
   const contact = idOf(await ask(journey, 'contact', { path: '/contacts', body: contactBody(canary) }));
   const body = invoiceBody(canary, contact);
   return { contact, invoice: idOf(await ask(journey, 'invoice', { path: '/invoices', body })) };
+}
+
+/** A bulk write of which the provider refuses one item, in words that quote it; answers what became of the items. */
+export async function writeMany(journey: Journey, contact: string): Promise<readonly unknown[]> {
+  const { canary } = journey;
+  const lines = [{ description: canary.word, quantity: 1, unit_amount: 1, account_code: canary.word.slice(0, 9) }];
+  const items = [
+    { item_key: 'good', ...invoiceBody(canary, contact, 'many') },
+    { item_key: 'refused', ...invoiceBody(canary, contact, 'refused'), line_items: lines },
+  ];
+  const queued = await ask(journey, 'bulk', { path: '/invoices/bulk', body: { items } });
+  const path = `/v1/operations/${textAt(queued, 'data.operation_id')}`;
+  await until('the bulk write', async () => {
+    const operation = await ask(journey, 'bulk, read', { method: 'GET', path });
+    return textAt(operation, 'data.state') === 'failed';
+  });
+  const told = await journey.world.client.expecting(200, 'GET', `${path}/items`);
+  return (at(told, 'data.items') as readonly { status: string }[]).map(({ status }) => status);
 }
 
 export async function readAll(journey: Journey, made: Readonly<Record<string, string>>): Promise<void> {
