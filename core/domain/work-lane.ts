@@ -45,7 +45,7 @@ export interface LaneRule {
  */
 export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
   automation: { share: 1, atOnce: 4 },
-  notification: { share: 1, atOnce: 50 },
+  notification: { share: 1, atOnce: 40 },
   delivery: { share: 1, atOnce: 16 },
   sync: { share: 0.5, atOnce: 1 },
   maintenance: { share: 0.25, atOnce: 2 },

@@ -97,7 +97,7 @@ export interface Deciding {
 }
 
 /** The most attempts decided together, because each may announce to a hundred endpoints. */
-const decidedMost = 30;
+const decidedMost = 40;
 
 export type Commits = ReturnType<typeof createCommits>;
 
