@@ -20,6 +20,9 @@ const isLater = (sql: string): boolean => /into provider_calls|into usage_events
 /** Of the calls that were stored. */
 const isAskedLater = (sql: string): boolean => /^select .* not .health. = /.test(sql);
 
+/** A `with` may stand before either. */
+const change = /^\s*(with\b.*\b)?(insert|(?<!for )update|delete)\b/is;
+
 /** Counts what `work` asks of the service's database. */
 async function asking(service: Service, { unflushed }: Dialect, work: () => Promise<unknown>): Promise<Asked> {
   const inTransaction = new Set<string>();
@@ -30,7 +33,7 @@ async function asking(service: Service, { unflushed }: Dialect, work: () => Prom
     if ((isAlone && isLater(sql)) || isAskedLater(sql)) return;
     // The end of a call before may be stored meanwhile.
     if (!sql.includes('request_budgets')) statements += 1;
-    const isChange = /^\s*(insert|update|delete|with)/i.test(sql) && !sql.includes(unflushed);
+    const isChange = change.test(sql) && !sql.includes(unflushed);
     if ((isAlone && isChange) || /^\s*commit/i.test(sql)) flushes += 1;
     if (/^\s*(commit|rollback)\b(?! to)/i.test(sql)) inTransaction.delete(connection);
   };
