@@ -17,7 +17,7 @@ import { changedTables, crossings, watchOwners } from './owner-log.ts';
  */
 const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
   'a claim': [/^with due as materialized/],
-  'what fell due enters the queue': [/update operations set stage = '(waiting|ready)'/],
+  'operations that fell due wait or are admitted': [/update operations set stage = '(waiting|ready)'/],
   'those that wait for a group are admitted': [/update operations set stage = 'ready'/],
   'what a wrong clock put off': [/^update operations set (due_at|lease_expires_at) = \$?/],
   'leases are prolonged': [/update operations set lease_expires_at = case/],

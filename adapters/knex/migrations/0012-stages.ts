@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Names an operation's stage by a word (adapters/knex/queue/enter-queue.ts); one without a group is a group of its own.
- */
+/** Names an operation's stage by a word (adapters/knex/queue/admit.ts). One without a group becomes a group of its own. */
 export const stages: Migration = ({ text }) => [
   ...['timers', 'held', 'ready', 'queue_keys', 'admitted', 'waiting'].map((name) => `drop index operations_${name}`),
   `alter table operations add column stage ${text} not null default 'ended'`,

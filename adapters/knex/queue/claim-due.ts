@@ -11,7 +11,7 @@ import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { withSteps } from '../stores/operation-steps.ts';
-import { enterDue } from './enter-queue.ts';
+import { admitDue } from './admit.ts';
 import { type OperationRow, operations } from './operation-row.ts';
 
 export const claimDueOf =
@@ -29,36 +29,36 @@ export const claimDueOf =
     };
     let rows = await take(now);
     if (rows.length === 0) {
-      await enterDue(session, now);
+      await admitDue(session, now);
       rows = await take(beforeAll);
     }
     rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
     return leased(rows, await withSteps(db, rows, 1));
   };
 
-/** No operation is due by then. */
+/** No operation was due at this time. */
 const beforeAll = -1;
 
-/** Columns are named: a prepared statement that returns all of them fails once a newer version has added one. */
+/** Names the columns: a prepared statement that returns `*` fails once a newer version has added a column. */
 const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (
-    -- 1. Nothing is taken while some fell due that are still to enter the queue. Mostly there is none.
+    -- 1. Takes nothing while a timer has fallen due, because its operation may have to go first. Mostly there is none.
     select 1 from operations where stage = 'timer' and due_at <= ? limit 1),
   chosen as materialized (
-    -- 2. The lanes in their order, each by turns. What another claim holds is passed over.
+    -- 2. Lane by lane, in the order of turns. Skips operations that another claim is taking.
     ${workLanes
       .map(
         (lane) => `select id from (select id from operations where stage = 'ready' and lane = ? order by turn, id
           limit ? ${skipLocked}) as ${lane} where not exists (select 1 from due)`,
       )
       .join(' union all ')} limit ?)
-  -- 3. A new token fences off everyone before. What has begun absorbs nothing, so its coalescing key is cleared.
+  -- 3. A new token fences off earlier holders. An operation that has begun absorbs no new work: its key is cleared.
   update operations set state = 'running', stage = 'running', lease_token = lease_token + 1, lease_expires_at = ?,
     claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
   where id ${among('select id from chosen')} returning ${operations.columns.join(', ')}`;
 
 export function operationTimes({ db, dialect }: Session): Pick<OperationStore, 'nextDueAt' | 'listLapsed'> {
   return {
-    /** What is ready is due; else the first timer. Those that wait for others of their group do not count. */
+    /** A ready operation is due; otherwise the first timer counts. Operations that wait for their group do not. */
     async nextDueAt() {
       const [row] = await rowsOf<{ due_at: number | null }>(
         db,
@@ -69,8 +69,8 @@ export function operationTimes({ db, dialect }: Session): Pick<OperationStore, '
       return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
     },
     /**
-     * In a transaction they are held. One that its worker is about to prolong or to settle is passed over, so that a sweep
-     * waits for nobody and takes no live lease.
+     * In a transaction, locks the operations until it ends. Skips those that their workers are renewing or settling, so
+     * that a sweep waits for nobody and takes no live lease.
      */
     async listLapsed(now, limit) {
       const rows = await rowsOf<OperationRow>(
@@ -93,10 +93,10 @@ function leased(rows: readonly OperationRow[], operations: readonly Operation[])
   });
 }
 
-// How much waits: one statement each, read from indexes, bounded however long the queue is.
+// Counts of waiting work: each is one statement that reads only indexes, bounded however long the queue is.
 const countedMost = 10_000;
 
-/** What is in the queue, lane by lane, and what fell due since the last claim put something there. */
+/** Counts the due operations of each lane, including timers that fell due since the last claim. */
 const depthSql = `select lane, sum(n) as due, min(oldest) as oldest from (
     ${workLanes
       .flatMap((lane) =>
@@ -117,7 +117,7 @@ const planes = ['test', 'live'].flatMap((environment) =>
   ),
 );
 
-/** Every column of the index by type and state is named, so that no other is read: all others hold the past too. */
+/** Names every column of the index by type and state, because all other indexes contain ended operations, too. */
 const unfinishedSql = `select count(*) as n from (select 1 from (values ${planes.join(', ')}) as kinds
   join operations on organization_id = ? and environment = kinds.column1 and type = kinds.column2
     and state = kinds.column3 limit ?) as unfinished`;

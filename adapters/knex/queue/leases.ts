@@ -1,29 +1,29 @@
-// What the holders of leases store, of several operations in one statement, each behind its own fence.
+// What leaseholders store: one statement for several operations, each fenced by its own token.
 import type { OperationStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { atomic, preparedRowsOf, type Session } from '../session.ts';
 import { steps } from '../stores/operation-steps.ts';
-import { admit, type Group } from './enter-queue.ts';
+import { admitFrom, type Group } from './admit.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from './operation-row.ts';
 
 type LeaseRow = Pick<OperationRow, 'id' | 'lease_token'>;
 type HeldRow = Pick<OperationRow, 'id' | 'cancel_requested_at'>;
 type Held = HeldRow & LeaseRow;
 
-/** A lease is prolonged on the way when less than this is left of it: the column is indexed, so it is not moved idly. */
+/** Storing a step prolongs a lease that has less than this left. More often would only cost writes to its index. */
 const prolongBelowMs = 5_000;
 
 const saveColumns = { id: 'text', token: 'bigint', until: 'bigint', ...steps.words } as const;
 
 const heldSql = "state = 'running' and (id, lease_token) in (select id, token from given)";
 
-/** Holds the rows in the order of their ids, as all do who hold several: nobody waits in a circle. */
+/** Locks the rows in the order of their ids, as every statement that locks several does, so that none deadlock. */
 const lockedSql = (lock: string): string => `locked as materialized (
     select id from operations where ${heldSql} order by id ${lock})`;
 
-/** A step that succeeded is progress: the lapses before it no longer count. */
+/** A step that succeeded is progress, so earlier lapses no longer count. */
 const holdSql = ({ among }: Dialect): string => `update operations set updated_at = given.finished_at,
     lapses = case when given.state = 'succeeded' then 0 else lapses end,
     lease_expires_at = case when lease_expires_at < given.until - ${prolongBelowMs} then given.until else lease_expires_at end
@@ -32,7 +32,7 @@ const holdSql = ({ among }: Dialect): string => `update operations set updated_a
   returning operations.id, lease_token, cancel_requested_at`;
 
 const stepNames = Object.keys(steps.words);
-/** A step that is there already, one that had failed, is replaced. */
+/** Replaces a step that failed before. */
 const stepSql = `insert into operation_steps (operation_id, organization_id, ${stepNames.join(', ')})
   select given.id, held.organization_id, ${stepNames.map((name) => `given.${name}`).join(', ')}
   from given join operations held on held.id = given.id and held.lease_token = given.token and held.state = 'running'
@@ -72,7 +72,7 @@ const settleColumns: Readonly<Record<string, ColumnWord>> = {
   ...Object.fromEntries(settledColumns.map((column) => [column, operations.words[column]])),
 };
 
-/** A request to cancel may have come meanwhile, so it is not the leaseholder's to overwrite. */
+/** Does not write `cancel_requested_at`: a request to cancel may have come in the meantime. */
 const settleSql = (dialect: Dialect): string => `with given as materialized (${dialect.given(settleColumns)}),
   ${lockedSql(dialect.forUpdate)}
   update operations set lease_expires_at = null, ${settledColumns.map((column) => `${column} = given.${column}`).join(', ')}
@@ -80,7 +80,7 @@ const settleSql = (dialect: Dialect): string => `with given as materialized (${d
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
   returning operations.id, lease_token, lane, group_key`;
 
-/** The next of their groups are admitted by a second statement; a sweep admits them where this process ends in between. */
+/** A second statement admits from the operations' groups; if this process ends in between, the sweep admits from them. */
 const settleAllOf =
   (session: Session): OperationStore['settleAll'] =>
   async (settlements) => {
@@ -90,8 +90,8 @@ const settleAllOf =
     });
     const sql = settleSql(session.dialect);
     const held = await preparedRowsOf<LeaseRow & Group>(session.db, sql, [rowsText(rows)]);
-    // One that is a group of its own makes room for nobody.
-    await admit(
+    // An operation that is its own group makes room for no other.
+    await admitFrom(
       session,
       held.filter(({ id, group_key }) => group_key !== id),
     );

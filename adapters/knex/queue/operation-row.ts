@@ -18,7 +18,7 @@ import {
   text,
   time,
 } from '../columns.ts';
-import { groupOf, type Stage } from './enter-queue.ts';
+import { groupOf, type Stage } from './admit.ts';
 
 type Stored = Omit<Operation, 'steps'>;
 
@@ -28,7 +28,7 @@ export const operations = tableOf<Stored>()('operations', {
   state: text,
   connectionId: nullable(text),
   subject: nullable(text),
-  // Whose turn it is (enter-queue.ts).
+  // The order of claims (admit.ts).
   lane: derived('text', (operation: Stored) => groupOf(operation).lane),
   queue_key: derived('text', ({ environment, organizationId }: Stored) => `${environment} ${organizationId}`),
   group_key: derived('text', (operation: Stored) => groupOf(operation).group_key),
@@ -43,7 +43,7 @@ export const operations = tableOf<Stored>()('operations', {
   attemptCount: integer,
   maxAttempts: integer,
   lapses: integer,
-  // A running operation keeps the moment it fell due.
+  // A running operation keeps the time at which it was due.
   nextAttemptAt: named('due_at', nullable(time)),
   lease_token: derived('bigint', (): number => 0),
   leaseExpiresAt: nullable(time),
@@ -58,7 +58,7 @@ export const operations = tableOf<Stored>()('operations', {
   finishedAt: nullable(time),
 });
 
-/** What is due enters the queue when it is inserted, or with the next claim. */
+/** A claim turns a due timer into `waiting`; an insert stores a due operation as `waiting` itself. */
 function stageOf({ state, nextAttemptAt }: Stored): Stage {
   if (isTerminal(state)) return 'ended';
   if (state === 'running') return 'running';
@@ -67,13 +67,13 @@ function stageOf({ state, nextAttemptAt }: Stored): Stage {
 
 export type OperationRow = RowOf<typeof operations>;
 
-/** What a change without a lease may set: attempts are written by leaseholders only. */
+/** The columns that a change without a lease may set; only leaseholders write attempts. */
 export const unleasedColumns = [
   ...['state', 'result', 'error', 'replays', 'run', 'attempt_count', 'lapses'],
   ...['due_at', 'stage', 'started_at', 'updated_at', 'finished_at'],
 ] as readonly (keyof OperationRow)[];
 
-/** These columns of an operation. */
+/** The values of these columns. */
 export function changesOf(operation: Operation, columns: readonly (keyof OperationRow)[]): Partial<OperationRow> {
   const row = operations.toRow(operation);
   return Object.fromEntries(columns.map((column) => [column, row[column]]));

@@ -1,8 +1,8 @@
 import { isTerminal, type Operation, type OperationId, type OperationStore, type Plane } from '#core/ports';
 import { millis } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
+import { admitFrom, admitStranded, groupOf } from '../queue/admit.ts';
 import { claimDueOf, operationDepth, operationTimes } from '../queue/claim-due.ts';
-import { admit, admitStranded, groupOf } from '../queue/enter-queue.ts';
 import { onceATarget, operationInserts } from '../queue/insert-operations.ts';
 import { operationLeases } from '../queue/leases.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from '../queue/operation-row.ts';
@@ -76,7 +76,7 @@ async function updateOperation(session: Session, next: Operation, from: Operatio
   // Only a replay makes an ended operation unfinished again.
   const mayBeTaken = next.state === 'queued' && onceATarget.includes(next.type);
   const changed = mayBeTaken ? await unlessTaken(session, change) : await change(session.db);
-  if (changed && isTerminal(next.state)) await admit(session, [groupOf(next)]);
+  if (changed && isTerminal(next.state)) await admitFrom(session, [groupOf(next)]);
   return changed;
 }
 

@@ -58,7 +58,7 @@ export const operationQueries: readonly PlannedQuery[] = [
       storage.operations.insert([samples.sampleOperation(plane, { connectionId })]),
   })),
   {
-    name: 'groups that wait for nobody, and who is admitted of them',
+    name: 'stranded groups, and whom they admit',
     index: 'operations_waiting',
     run: (storage) => storage.operations.admitStranded(),
   },

@@ -1,39 +1,43 @@
-// How work enters the queue, and in which order it may be claimed (the rule is in docs/operations.md).
+// Which operations a worker may claim, and in which order (docs/operations.md, "Who goes next"):
+// 1. An operation that is not due yet is a `timer`. The first claim after it fell due makes it `waiting`.
+// 2. A due operation is admitted (`ready`) if its group is below the limit of its lane; otherwise it is `waiting`.
+// 3. When one of a group's admitted operations ends, the waiting one that has been due longest is admitted.
+// 4. An admitted operation gets a turn at the head of its lane, but behind the ready ones of its organization and environment.
+// 5. A claim takes the ready operations of a lane by their turns.
+// 6. Transactions that admit at the same time do not wait for each other. They may exceed a limit by a few, or leave a group
+//    waiting with nothing admitted until the sweep admits from it.
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core/ports';
 import { atomic, preparedRowsOf, type Session, unflushed } from '../session.ts';
 
-/**
- * Where an operation is: `timer` is not due yet, `waiting` is due but its group has its bound admitted, `ready` may be
- * claimed, `held` has no time because its endpoint is paused.
- */
+/** `held` has no time because its endpoint is paused. */
 export type Stage = 'timer' | 'waiting' | 'ready' | 'running' | 'held' | 'ended';
 
 export interface Group {
   readonly lane: WorkLane;
-  /** What is bounded: a connection, or a delivery's endpoint; else the operation alone. */
+  /** A connection, or a delivery's endpoint; otherwise the operation alone. */
   readonly group_key: string;
 }
 
 export function groupOf({ id, type, connectionId, subject }: Operation | Omit<Operation, 'steps'>): Group {
   const own = connectionId ?? subject ?? id;
-  // A connection's bulk writes wait for each other and for no sync, whose lane they share.
+  // Bulk writes share the lane of syncs, but a connection's bulk writes wait only for each other.
   return { lane: laneOf(type), group_key: type === 'records.bulk' ? `${own} bulk` : own };
 }
 
 const groupColumns = { lane: 'text', group_key: 'text', at_once: 'integer' } as const;
-/** So many enter at once, of those that fell due and of groups: a planner that expects few may compare each with each. */
-const dueBatch = 500;
+/** The most timers or groups in one statement: a planner that expects few rows may compare each with each. */
+const batchMost = 500;
 const atOnceMost = Math.max(...Object.values(laneRules).map(({ atOnce }) => atOnce));
 
-/** Admits the longest waiting of these groups, as many as their lanes allow. Returns how many. */
-export async function admit(session: Session, groups: readonly Group[]): Promise<number> {
+/** Admits as many operations of these groups as their lanes allow. Returns how many. */
+export async function admitFrom(session: Session, groups: readonly Group[]): Promise<number> {
   const distinct = new Map(groups.map(({ lane, group_key }) => [`${lane} ${group_key}`, { lane, group_key }]));
   if (distinct.size === 0) return 0;
-  const bounded = [...distinct.values()].map((group) => ({ ...group, at_once: laneRules[group.lane].atOnce }));
+  const limited = [...distinct.values()].map((group) => ({ ...group, at_once: laneRules[group.lane].atOnce }));
   const sql = admitSql(session);
   let admitted = 0;
-  for (let start = 0; start < bounded.length; start += dueBatch) {
-    admitted += (await preparedRowsOf(session.db, sql, [JSON.stringify(bounded.slice(start, start + dueBatch))]))
+  for (let start = 0; start < limited.length; start += batchMost) {
+    admitted += (await preparedRowsOf(session.db, sql, [JSON.stringify(limited.slice(start, start + batchMost))]))
       .length;
   }
   return admitted;
@@ -41,13 +45,14 @@ export async function admit(session: Session, groups: readonly Group[]): Promise
 
 function admitSql(session: Session): string {
   const { among, each, given, skipLocked } = session.dialect;
-  return `with given as materialized (${given(groupColumns)}),
+  return `with durability as materialized (select ${unflushed(session)}),
+    given as materialized (${given(groupColumns)}),
     -- 1. How many more each group may admit.
     free as materialized (select lane, group_key, at_once - (select count(*) from (
         select 1 from operations o where o.stage in ('ready', 'running') and o.group_key = given.group_key
           and o.lane = given.lane limit ${atOnceMost}) as admitted) as room
-      from given where ${unflushed(session)}),
-    -- 2. The longest due of each. What another transaction admits at this moment is passed over.
+      from given cross join durability),
+    -- 2. The operations of each that have been due longest, except those that another transaction admits at this moment.
     longest as materialized (
       select o.id, o.lane, o.queue_key, o.due_at, free.room,
         row_number() over (partition by o.lane, o.group_key order by o.due_at, o.id) as number
@@ -55,37 +60,37 @@ function admitSql(session: Session): string {
         where w.stage = 'waiting' and w.lane = free.lane and w.group_key = free.group_key
         order by w.due_at, w.id limit ${atOnceMost} ${skipLocked}`)}
         join operations o on o.id = each.value where free.room > 0),
-    entering as materialized (
+    chosen as materialized (
       select id, lane, queue_key, row_number() over (partition by lane, queue_key order by due_at, id) - 1 as behind
       from longest where number <= room),
-    -- 3. To the head of the lane, but behind the last one of the same organization and environment.
+    -- 3. Their turns: the head of the lane, but behind the last ready one of the same organization and environment.
     turns as materialized (select id, behind + coalesce(
-        (select o.turn + 1 from operations o where o.stage = 'ready' and o.lane = entering.lane
-          and o.queue_key = entering.queue_key order by o.turn desc limit 1),
-        (select o.turn from operations o where o.stage = 'ready' and o.lane = entering.lane order by o.turn limit 1),
-        0) as turn from entering)
+        (select o.turn + 1 from operations o where o.stage = 'ready' and o.lane = chosen.lane
+          and o.queue_key = chosen.queue_key order by o.turn desc limit 1),
+        (select o.turn from operations o where o.stage = 'ready' and o.lane = chosen.lane order by o.turn limit 1),
+        0) as turn from chosen)
     update operations set stage = 'ready', turn = turns.turn from turns
     where operations.id ${among('select id from turns')} and operations.id = turns.id returning operations.id`;
 }
 
-/** What fell due enters the queue. What others hold is passed over: it ends, or enters with the next claim. */
-export async function enterDue(session: Session, now: number): Promise<void> {
+/** Makes due timers `waiting` and admits from their groups. Skips locked ones: they end, or the next claim finds them. */
+export async function admitDue(session: Session, now: number): Promise<void> {
   const due = `select id from operations where stage = 'timer' and due_at <= ? order by due_at, id limit`;
-  // Mostly there is none.
+  // A transaction is worth it only if there is one, which is rare.
   if ((await preparedRowsOf(session.db, `${due} 1`, [now])).length === 0) return;
   await atomic(session, async (inner) => {
     const { among, skipLocked } = inner.dialect;
-    const entered = await preparedRowsOf<Group>(
+    const waiting = await preparedRowsOf<Group>(
       inner.db,
-      `update operations set stage = 'waiting' where id ${among(`${due} ${dueBatch} ${skipLocked}`)}
+      `update operations set stage = 'waiting' where id ${among(`${due} ${batchMost} ${skipLocked}`)}
         returning lane, group_key`,
       [now],
     );
-    await admit(inner, entered);
+    await admitFrom(inner, waiting);
   });
 }
 
-/** Admits of groups that wait while nothing of them is admitted: simultaneous ends may leave one behind. */
+/** Admits from groups that wait although none of their operations is admitted: simultaneous ends may leave such a group. */
 export async function admitStranded(session: Session): Promise<number> {
   const groups = await preparedRowsOf<Group>(
     session.db,
@@ -94,5 +99,5 @@ export async function admitStranded(session: Session): Promise<number> {
         where o.stage in ('ready', 'running') and o.lane = w.lane and o.group_key = w.group_key)`,
     [],
   );
-  return admit(session, groups);
+  return admitFrom(session, groups);
 }
