@@ -8,7 +8,14 @@ import { expect } from 'chai';
 import { blocksOf, notRun, programsOf } from './guides/guide.ts';
 import { Reader } from './guides/reader.ts';
 
-const names = ['quick-start', 'connect-a-customer', 'write-safely', 'receive-webhooks', 'automations'];
+const names = [
+  'quick-start',
+  'connect-a-customer',
+  'write-safely',
+  'import-invoices',
+  'receive-webhooks',
+  'automations',
+];
 const guides = names.map((name) => `docs/${name}.md`);
 /** The client's README has a test of its own. */
 const pages = [

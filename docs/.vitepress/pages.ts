@@ -24,6 +24,7 @@ export const sections: readonly Section[] = [
       here('Quick start', 'quick-start'),
       here('Connect a customer', 'connect-a-customer'),
       here('Write safely', 'write-safely'),
+      here('Import a thousand invoices', 'import-invoices'),
       here('Receive webhooks', 'receive-webhooks'),
       here('Automations', 'automations'),
     ],

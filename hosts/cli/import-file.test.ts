@@ -48,7 +48,7 @@ describe('ledgerport import --dry-run', () => {
       'rows with one item_key as one record',
       'two.csv',
       `\ufeff${head}\n1,${contact},2030-01-31,"Desk, oak",2,090\n1,,,"Lamp\n(tall)",1,090\n2,${contact},,Chair,1,\n`,
-      '2 invoices in 1 bulk writes',
+      '2 invoices in 1 bulk write',
     ],
     [
       'semicolons and Windows line ends',

@@ -38,7 +38,9 @@ export async function importFile(given: Given, world: World): Promise<void> {
   closeSync(opened(file, 'r'));
   if (given.flag('dry-run')) {
     const { items, keys } = await checked({ file, type, connectionId: given.text('connection') }, world);
-    return world.out(`${counted(items)} ${type} in ${keys.length} bulk writes; nothing was sent`);
+    return world.out(
+      `${counted(items)} ${type} in ${keys.length} bulk ${keys.length === 1 ? 'write' : 'writes'}; nothing was sent`,
+    );
   }
   const source = { file, type, connectionId: given.required('connection') };
   const service = serviceOf(given, world);
