@@ -3717,7 +3717,7 @@ export type ListProvidersPage = {
 export type CreateConnectSessionBody = ConnectSessionCreate | ReconnectSessionCreate;
 
 export type ListConnectionsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -3807,7 +3807,7 @@ export type SearchQuotesPage = {
 };
 
 export type ListOrganizationsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -3840,7 +3840,7 @@ export type ListOrganizationsPage = {
 };
 
 export type ListContactsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -3880,7 +3880,7 @@ export type CreateContactQuery = {
 export type CreateContactBody = ContactCreate | NativeWrite;
 
 export type ListInvoicesQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -3930,7 +3930,7 @@ export type CreateInvoiceQuery = {
 export type CreateInvoiceBody = InvoiceCreate | NativeWrite;
 
 export type ListCreditNotesQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -3969,7 +3969,7 @@ export type ListCreditNotesPage = {
 };
 
 export type ListQuotesQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4015,7 +4015,7 @@ export type CreateQuoteQuery = {
 export type CreateQuoteBody = QuoteCreate | NativeWrite;
 
 export type ListPaymentsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4055,7 +4055,7 @@ export type CreatePaymentQuery = {
 export type CreatePaymentBody = PaymentCreate | NativeWrite;
 
 export type ListPurchaseOrdersQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4101,7 +4101,7 @@ export type CreatePurchaseOrderQuery = {
 export type CreatePurchaseOrderBody = PurchaseOrderCreate | NativeWrite;
 
 export type ListAccountsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4139,7 +4139,7 @@ export type CreateAccountQuery = {
 };
 
 export type ListTaxRatesQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4172,7 +4172,7 @@ export type ListTaxRatesPage = {
 };
 
 export type ListBrandingThemesQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4303,7 +4303,7 @@ export type ListRecipesPage = {
 };
 
 export type ListOperationsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4328,7 +4328,7 @@ export type ListOperationsPage = {
 };
 
 export type ListOperationItemsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4345,7 +4345,7 @@ export type ListOperationItemsPage = {
 };
 
 export type ListEventsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4371,7 +4371,7 @@ export type ListEventsPage = {
 export type GetEventAnswer = WebhookEvent | PurgedEvent;
 
 export type GetUsageQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4392,7 +4392,7 @@ export type GetUsagePage = {
 };
 
 export type ListWebhookEndpointsQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;
@@ -4407,7 +4407,7 @@ export type ListWebhookEndpointsPage = {
 };
 
 export type ListWebhookDeliveriesQuery = {
-  /** The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;
   /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
   page?: number | undefined;

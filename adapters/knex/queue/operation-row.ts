@@ -58,7 +58,7 @@ export const operations = tableOf<Stored>()('operations', {
   finishedAt: nullable(time),
 });
 
-/** A claim turns a due timer into `waiting`; an insert stores a due operation as `waiting` itself. */
+/** A claim turns a due timer into `waiting`; an insert stores a due operation as `waiting` at once. */
 function stageOf({ state, nextAttemptAt }: Stored): Stage {
   if (isTerminal(state)) return 'ended';
   if (state === 'running') return 'running';

@@ -4,11 +4,11 @@ import type { Parameter } from './route.ts';
 const limit: Parameter = {
   name: 'limit',
   description:
-    'The largest number of items on a page. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item.',
+    'The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item.',
   schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
 };
 
-/** For a list of which callers want all, as much as a page may have. */
+/** The default for a list that callers want whole: the largest page. */
 export const wholePageLimit: Parameter = { ...limit, schema: { ...limit.schema, default: pageLimitMax } };
 
 export const listParameters: readonly Parameter[] = [
