@@ -44,7 +44,7 @@ const patterns = {
   quick: [
     'core/use-cases/{automations,resources}/**/*.test.ts',
     'core/use-cases/**/*.test.ts',
-    '{contract-tests/architecture,adapters/knex-sqlite/*}.test.ts',
+    '{contract-tests/architecture,adapters/{knex-sqlite/*,knex/storage}}.test.ts',
     'core/**/*.test.ts',
   ],
 } as const;
