@@ -5,7 +5,7 @@ import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { moment, sampleConnection, sampleOperation, sampleOrganization, sampleRecord } = samples;
-/** So many that the planner looks each row of the table up in the JSON document. */
+/** Enough rows that the planner looks each row of the table up in the JSON document. */
 const count = 300;
 const patienceMs = 10_000;
 

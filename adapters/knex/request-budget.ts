@@ -116,7 +116,7 @@ function taking(spender: Spender, at: number, { perMinute, perDay, inFlight }: B
 function heard(said: Omit<ProviderLimits, 'app'>, { perMinute, perDay }: BudgetLimits, now: number) {
   const { minuteRemaining, dayRemaining, retryAfterSeconds, durationMs } = said;
   const used = (limit: number, remaining: number | null) => (remaining === null ? 0 : limit - remaining);
-  // What was counted before midnight says nothing of the new day; the call took up to a second more on its way.
+  // Counts from before midnight say nothing of the new day; the call's way back took up to a second more.
   const isOfToday = dayOf(now - durationMs - secondMs) === dayOf(now);
   return {
     minute_from: now - durationMs - minuteMs,
@@ -126,7 +126,7 @@ function heard(said: Omit<ProviderLimits, 'app'>, { perMinute, perDay }: BudgetL
   };
 }
 
-/** A provider that refuses the app's calls says itself when it lets them in again, so that its counter says no more. */
+/** A provider that refuses the app's calls says when it accepts them again, so its counter adds nothing. */
 function heardOfApp({ app, durationMs }: ProviderLimits, limits: BudgetLimits, now: number) {
   const minuteRemaining = app.retryAfterSeconds === null ? app.minuteRemaining : null;
   return heard({ ...app, minuteRemaining, dayRemaining: null, durationMs }, limits, now);

@@ -1,4 +1,4 @@
-// Derives the refused fields from the provider's words and from where these stand.
+// Derives the refused fields from the provider's words and their place in the answer.
 import { type FieldError, isJsonObject, type Json, type JsonObject, type ResourceType } from '#core/ports';
 import { textOf } from './error-text.ts';
 import { families } from './wire/families.ts';

@@ -24,7 +24,7 @@ export function sendManyOf(caller: Caller): Pick<LedgerGateway, 'sendMany'> {
       if (!first) return [];
       const { type, creates } = first;
       const family = families[type];
-      // Provider: without the parameter one refused element makes the answer a 400 that leaves out the saved ones.
+      // Provider: without this parameter, one refused element makes the answer a 400 that omits the saved ones.
       const path = family.path + queryText({ ...family.query, summarizeErrors: 'false' });
       const body = JSON.stringify({ [family.envelope]: writes.map(documentOf) });
       const answer = await caller.json(access, {

@@ -20,7 +20,7 @@ export const traits: LedgerTraits = {
     resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
       const { writes, finds, paging, byIds } = families[type];
       const creates = writes && !writes.createsBare ? elementsMost : 0;
-      // Provider: an update in a call for several must merge; payments can only be created together.
+      // Provider: several updates in a call must merge; several payments in a call can only be created.
       const together = {
         reads: byIds ? idsMost : 0,
         creates,

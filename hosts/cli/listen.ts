@@ -78,7 +78,7 @@ async function forward(route: Route, event: StoredEvent, { err }: World): Promis
   }
 }
 
-/** The request id that deliveries send. */
+/** Resolves to the request id of a delivery of this event; undefined where the event has none. */
 async function requestOf(
   { service, signal }: Route,
   { id }: StoredEvent,

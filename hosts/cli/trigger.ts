@@ -8,7 +8,7 @@ import { sandboxOf } from './sandbox.ts';
 import { polling, type Service, serviceOf } from './service.ts';
 
 const everyMs = 250;
-/** Looks per question whether work waits: one second. */
+/** Asks after this many looks, which take a second, whether work waits. */
 const waitsEvery = 4;
 
 export async function trigger(given: Given, world: World): Promise<void> {

@@ -94,7 +94,7 @@ export const httpDefaults = { connections: 4_096, requests: 500, keepAliveTimeou
 function httpConfig(read: ConfigReader) {
   return {
     connections: read.integer('HTTP_MAX_CONNECTIONS', httpDefaults.connections, 16, 65_536),
-    /** So many may run; further ones get 503. */
+    /** The most requests that run at once; further ones get 503. */
     requests: read.integer('HTTP_MAX_REQUESTS', httpDefaults.requests, 1, 10_000),
     /** Longer than load balancers keep idle connections, so that the balancers close them. */
     keepAliveTimeoutMs: read.integer('HTTP_KEEP_ALIVE_SECONDS', httpDefaults.keepAliveTimeoutMs / 1000, 1, 900) * 1000,

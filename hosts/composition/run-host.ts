@@ -25,7 +25,7 @@ export async function runHost(env: Environment, start: Start, defaults: Environm
   const shutdown = createShutdown();
   const started = Promise.withResolvers<void>();
   let withinMs = closeWithinMs;
-  // Before the start, so that a signal during it closes what is open.
+  // Listens before the start, so that a signal during the start closes what is open.
   closeOnSignals(
     () => started.promise.then(shutdown.run),
     () => withinMs,

@@ -83,7 +83,7 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
   };
   shutdown.add('the worker', stop);
   const answers = new Set<Promise<unknown>>();
-  // Before the database closes: a request without it would end as 500, even if its write was sent.
+  // Ends requests before the database closes; afterwards they would answer 500 even if their write was sent.
   shutdown.add('running requests', async () => {
     await Promise.race([Promise.all(answers), pause(http.drainMs, undefined, { ref: false })]);
   });

@@ -48,7 +48,7 @@ describe('what one organization may ask of the host', () => {
     await service.ports.storage.operations.insert([operation]);
     return operation;
   };
-  /** Inserts so many more operations like this one. */
+  /** Inserts `count` more operations like this one. */
   const copies = async (operation: Operation, count: number) => {
     const { knex } = service.database;
     const columns = Object.keys(await knex('operations').first()).filter((name) => name !== 'id');

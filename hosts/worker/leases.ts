@@ -4,7 +4,7 @@ import type { Attempts } from './attempts.ts';
 import type { Outage } from './outage.ts';
 import type { Settled } from './worker-options.ts';
 
-/** At most this often the worker reads the next due time, and retries a claim of due work that others held. */
+/** The pause between two reads of the next due time, and before a new claim of due work that others held. */
 const againMs = 250;
 
 /** A loop's task: claims once and resolves to the pause in milliseconds. */

@@ -37,7 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Migrations that remove something, each with the oldest version whose build works without it. Beside any other
- * migration an earlier build starts and goes on, because what is added accepts its writes (a new column has a default).
+ * Migrations that remove something, each with the oldest version whose build works without it. All others only add what
+ * accepts the writes of earlier builds (a new column has a default), so that such builds start and go on.
  */
 export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12 };

@@ -51,7 +51,8 @@ export function operationInserts(session: Session): Pick<OperationStore, 'insert
 function queuedRow(operation: Operation): OperationRow {
   return {
     ...table.toRow(operation),
-    // With steps it counts as claimed once, because only claimed operations are searched for steps (operation-steps.ts).
+    // An operation with steps counts as claimed once, because only claimed ones are searched for steps
+    // (operation-steps.ts).
     ...(operation.steps.length > 0 && { lease_token: 1 }),
     ...(isDue(operation) && { stage: 'waiting' as const }),
   };

@@ -107,12 +107,12 @@ export function budgetRows({ db, dialect }: Session) {
     returning spender`;
 
   return {
-    /** In one statement of its own, which waits for no flush; answers which rows were changed. */
+    /** Changes rows in one statement, which waits for no flush; returns the spenders whose rows were changed. */
     async change(changes: readonly BudgetChange[]): Promise<readonly Spender[]> {
       const rows = await preparedRowsOf<Pick<BudgetRow, 'spender'>>(db, changeSql, [JSON.stringify(changes)]);
       return rows.map(({ spender }) => spender);
     },
-    /** In their order; undefined where nothing was ever called. */
+    /** Returns the states in the order of `spenders`, undefined for one that never called. */
     async read(spenders: readonly Spender[]): Promise<readonly (BudgetState | undefined)[]> {
       const rows: BudgetRow[] = await db<BudgetRow>('request_budgets').whereIn('spender', [...spenders]);
       const states = new Map(rows.map((row) => [row.spender, stateOf(row)]));

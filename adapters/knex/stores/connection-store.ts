@@ -136,7 +136,7 @@ function withCallsOn(db: Knex, matching: Knex.QueryBuilder, day: number): Knex.Q
 const listActiveOf =
   ({ db, dialect }: Session): ConnectionStore['listActive'] =>
   (which, afterId, limit) => {
-    // Written as in the partial index by app.
+    // Repeats the condition of the partial index by app.
     const query = connections.in(db).whereRaw("status = 'active'");
     if ('app' in which) query.where({ app_key: which.app });
     if ('named' in which) {

@@ -39,7 +39,7 @@ export function addAttemptsOf(session: Session): DeliveryStore['addAttempts'] {
 
 const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';
 
-/** SQL for the bytes of a delivery's attempts as a list shows them. */
+/** SQL for the size that a delivery's attempts have in a list. */
 export const attemptBytesSql = `(select case when ${excerptBytes} > ${listedDocumentBytesMost} then 4
   else ${excerptBytes} + 256 * count(*) end from delivery_attempts where delivery_id = deliveries.id)`;
 

@@ -94,7 +94,7 @@ function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter
     .where({ 'operations.type': 'webhook.deliver', 'operations.state': state });
   if (named) checkPlane(query, dialect, plane, 'operations');
   else query.where(planeOf(plane, 'operations'));
-  // The subject of a delivery's operation is its endpoint; repeated here, it allows the index by subject and state.
+  // A delivery's operation has its endpoint as subject; naming it here, too, allows the index by subject and state.
   return endpointId ? query.where({ 'operations.subject': endpointId }) : query;
 }
 
@@ -137,7 +137,7 @@ type Held = Pick<DeliveryStore, 'hasHeld' | 'countHeld' | 'releaseHeld' | 'endWa
  * them.
  */
 function heldDeliveries({ db, dialect }: Session): Held {
-  /** Written as in the partial index. */
+  /** Repeats the condition of the partial index. */
   const isHeld = `stage = 'held'`;
   const held = `subject = ? and ${isHeld} and ${dialect.unindexed('type')} = 'webhook.deliver'`;
   const waiting = `type = 'webhook.deliver' and subject = ? and state in ('queued', 'retrying')`;

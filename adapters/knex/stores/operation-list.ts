@@ -16,9 +16,9 @@ import { stepBytesSql, withListedSteps } from './operation-steps.ts';
 const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', metadata: '{}' };
 
 /**
- * Reads every combination of filters from an index in list order: by connection where it is given; by type and state
- * from (type, state, created_at); by one of these two as a merge of that index's branches, one for each value of the
- * other; without a filter from (created_at).
+ * Reads every combination of filters from an index in list order. A connection has its own index; type and state
+ * together use (type, state, created_at); one of these two alone merges that index's branches, one per value of the
+ * other; without a filter (created_at) serves.
  */
 export const operationList =
   ({ db, dialect }: Session): OperationStore['list'] =>

@@ -38,7 +38,7 @@ export async function withSteps(db: Knex, rows: readonly OperationRow[], claims 
   return rows.map((row) => operationOf(row, byOperation.get(row.id)?.map(steps.toEntity) ?? []));
 }
 
-/** SQL for the bytes of an operation's steps as a list shows them. */
+/** SQL for the size that an operation's steps have in a list. */
 export const stepBytesSql = `(select coalesce(sum(512 + ${countedBytes('result')}), 0)
   from operation_steps where operation_id = operations.id)`;
 

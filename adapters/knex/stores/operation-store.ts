@@ -10,7 +10,7 @@ import { requireTransaction, rowsOf, type Session, unlessTaken } from '../sessio
 import { operationList } from './operation-list.ts';
 import { stepWrites, withSteps } from './operation-steps.ts';
 
-/** Written as in the partial indexes, which serve only queries that state their condition. */
+/** Repeats the condition of partial indexes, which serve only queries that state it. */
 const unfinishedSql = `state in ('queued', 'running', 'retrying')`;
 
 /** A running operation belongs to its leaseholder, who is asked to cancel once. */

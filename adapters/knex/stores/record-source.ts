@@ -27,7 +27,7 @@ export interface RecordSource {
   readonly inOrder: string;
   readonly key: string | undefined;
   readonly total: Piece;
-  /** The number of filters and sorts. Statements with two are too various to keep their plans; most lists have none. */
+  /** The number of filters and sorts. Most lists have none; statements with two vary too much to keep their plans. */
   readonly narrowings: number;
 }
 
@@ -61,7 +61,7 @@ export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): P
   const ledBy = (index: string | undefined) =>
     matching(place, conditions, (on) => (on === index ? asIs : dialect.unindexed));
   const found = ledBy(lead?.on);
-  // Ordered as an index, because otherwise PostgreSQL would scan the table until it has found enough rows.
+  // Sorts in the order of an index, because otherwise PostgreSQL would scan the table until it has found enough rows.
   const by = lead && isRange(lead) ? lead.expression : 'first_seen_at';
   const some = `select 1 from ${found.sql} order by ${by} desc limit ${totalExactBelow}`;
   const counted = { sql: `select count(*) as total from (${some}) as counted`, values: found.values };
@@ -81,7 +81,7 @@ function sorted({ order, request }: RecordsAsked, { sql, values }: Piece, hide: 
   const isAscending = order && !order.isDescending;
   const direction = isAscending ? 'asc' : 'desc';
   const inOrder = `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
-  // Only families that have the field are in its index; of these it holds all records.
+  // A sort key's index contains all records of the families that have the field.
   const all = { sql: order ? `${sql} and ${sortKeys[order.by]} is not null` : sql, values };
   if (!('after' in request)) return { rows: all, inOrder, key };
   const { value = '', at, id } = request.after;
@@ -100,14 +100,14 @@ function matching(
 ): Piece {
   const pieces = conditions.map(({ on, expression, compared }) => ` and ${hideOf(on)(expression)} ${compared}`);
   const values = conditions.flatMap(({ compared, value }) => (compared.includes('?') ? [value] : []));
-  // Without filters the connection is hidden from PostgreSQL's planner, which would plan anew for each: longer than the
-  // query runs.
+  // Without filters, hides the connection from PostgreSQL's planner: a plan per connection would take longer than the
+  // query.
   const family = conditions.length === 0 ? 'connection_id = (select ?) and type = ?' : 'connection_id = ? and type = ?';
   const sql = `cached_records where ${family}${pieces.join('')}`;
   return { sql, values: [connectionId, type, ...values] };
 }
 
-/** Returns conditions from the narrowest to the widest, as books usually are. */
+/** Returns conditions from the narrowest to the widest, as they are in most books. */
 function conditionsOf(filter: RecordFilter): readonly Condition[] {
   return [
     ...where('provider_id', 'provider_id', '= ?', filter.providerId),

@@ -8,7 +8,7 @@ interface AgedRows {
   readonly table: string;
   readonly key: string;
   readonly age: string;
-  /** A further condition, written as in a partial index, which serves only queries that state it. */
+  /** A further condition, in the words of a partial index, which serves only queries that state it. */
   readonly only?: string;
   /** The column to clear; without it rows are deleted. */
   readonly clears?: string;
@@ -70,7 +70,7 @@ const hourMs = 3_600_000;
 
 interface EndedRow {
   readonly id: OperationId;
-  /** How many steps, delivery attempts and bulk items it has. */
+  /** How many steps, delivery attempts and bulk items the operation has. */
   readonly parts: number;
 }
 

@@ -31,7 +31,7 @@ const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
 });
 type EndpointRow = RowOf<typeof endpoints>;
 
-/** Written as in the partial index, which serves only queries that state its condition. */
+/** Repeats the condition of the partial index, which serves only queries that state it. */
 const isPresent = "status <> 'deleted'";
 
 const enabledSql = ({ given }: Dialect): string => `select ${endpoints.columns.join(', ')} from webhook_endpoints

@@ -31,8 +31,8 @@ const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', '
   );
 
 /**
- * In one statement, so that only one of simultaneous claims succeeds: for a new key, an expired one, or one whose lease
- * has ended. It need not be flushed: storing the attempt, which precedes sending, fails if the claim was lost.
+ * Claims a new key, an expired one, or one whose lease has ended; as one statement, so that only one of simultaneous
+ * claims succeeds. It need not be flushed: storing the attempt, which precedes sending, fails if the claim was lost.
  */
 const claimSql = (condition: string): string => `insert into idempotency_keys as stored
     (organization_id, environment, key, fingerprint, connection_id, lease_token, lease_until, claimed_at, expires_at)

@@ -45,7 +45,7 @@ interface Process {
 
 export interface Fleet {
   readonly granted: Granted[];
-  /** Resolves to the decisions on so many calls that a process asks for at once. */
+  /** Asks for calls at once and resolves to the decision on each. */
   ask(process: number, cause: Cause, calls?: number, by?: SpendingConnection): Promise<readonly BudgetDecision[]>;
   /** Ends calls of a process, the oldest first. */
   finish(process: number, calls?: number, said?: ProviderLimits): void;

@@ -41,13 +41,13 @@ const served: readonly PlannedQuery[] = [
   listed(keys.updated_at[0], { updatedSince: since }, { by: 'updated_at', isDescending: false }),
   listed(keys.issue_date[0], { issueDateFrom: '2026-01-05', issueDateTo: '2026-08-01' }, latest('issue_date')),
   listed(keys.due_date[0], { dueDateTo: '2026-08-01' }, latest('due_date')),
-  // Of these too many match to be sorted, so the order's index is read.
+  // Too many records match these to be sorted, so the order's index is read.
   ...orders.map((order) => listed(keys[order.by][0], { status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { status: 'DRAFT', dueDateTo: '2026-12-01' }, latest('due_date'), many),
   listed(keys.due_date[0], { issueDateFrom: '2020-01-01', updatedSince: samples.moment() }, latest('due_date'), many),
 ].map((query) => ({ ...query, isSorted: false }));
 
-/** Of these few match, so a filter's index is read and they are sorted. */
+/** Few records match these, so a filter's index is read and the rows are sorted. */
 const few: readonly PlannedQuery[] = [
   ...orders.map((order) => listed('cached_records_by_contact', { contactId, status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { dueDateTo: '2026-01-02', status: 'PAID' }, latest('issue_date')),

@@ -13,7 +13,7 @@ export interface Family {
   readonly paging: 'sized' | 'hundreds' | 'whole';
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
-  /** Provider: the parameter `IDs` lists the records that it names. */
+  /** True where the provider's list accepts ids in the parameter `IDs`. */
   readonly byIds: boolean;
   readonly finds: FindFacts;
   readonly writes: WriteFacts | null;

@@ -22,8 +22,8 @@ export interface Grants {
   /** Connects the chosen tenants, renews those that were connected before, and returns the code. */
   consent(request: AuthorizeRequest, tenantIds: readonly string[]): string;
   /**
-   * Undefined stands for `invalid_grant`: a code that is unknown, used, late, of another client or address, or has a
-   * wrong verifier.
+   * Undefined stands for `invalid_grant`: the code is unknown, used, expired, or for another client or address, or the
+   * verifier is wrong.
    */
   exchange(request: CodeExchange): TokenDocument | undefined;
   /** Returns a new pair each time. The used token works for a grace time after its first use. */

@@ -9,7 +9,7 @@ export interface Quirks {
   readonly batch_answers: BatchAnswers;
   /** Changes are not notified. */
   readonly suppress_notifications: boolean;
-  /** So many of the next refreshes rotate the token and lose their answers; true loses all of them. */
+  /** This many of the next refreshes rotate the token and lose their answers; true loses all of them. */
   readonly lose_refresh_response: boolean | number;
   /** Token, revocation and connections calls answer 503. */
   readonly identity_unavailable: boolean;

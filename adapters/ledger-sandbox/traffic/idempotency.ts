@@ -7,7 +7,7 @@ import type { KeptAnswer } from './kept-answer.ts';
 
 const longestKey = 128;
 const windowSeconds = 360;
-/** Expired answers are removed once per so many new ones. */
+/** After this many new answers, expired ones are removed. */
 const sweepEvery = 100;
 
 export type Claim =

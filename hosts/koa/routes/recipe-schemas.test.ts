@@ -16,7 +16,7 @@ const often = <T>(good: readonly T[], bad: readonly T[]): readonly T[] => [...Ar
 const ids = (prefix: string) =>
   often([`${prefix}_${suffix}`, uuid, uuid.toUpperCase()], [`tax_${suffix}`, `urn:uuid:${uuid}`, `${prefix}_8`, '']);
 const days = often(['2026-01-31', '2028-02-29'], ['2026-02-29', '2026-1-31', '2026-13-01', '']);
-/** Values with which an input gets far, and some with which it is refused there. */
+/** Values that pass most checks, and some that fail a late one. */
 const known = {
   invoice_id: ids('inv'),
   contact_id: ids('con'),

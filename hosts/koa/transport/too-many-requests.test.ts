@@ -138,7 +138,7 @@ describe('too many requests at once', () => {
     });
   });
 
-  /** Checks that exactly so many requests run at once. */
+  /** Checks that exactly `places` requests run at once. */
   async function expectPlaces(url: string, places: number): Promise<void> {
     const after: Promise<Response>[] = [];
     await until(() => {

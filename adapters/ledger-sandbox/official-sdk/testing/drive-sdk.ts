@@ -102,7 +102,7 @@ export async function driveSdk(options: SandboxLedgerOptions = {}): Promise<Driv
     return client;
   };
   const { organisations } = await control('GET', 'organisations');
-  // A practice has no books, and may stand between organisations made in the same millisecond.
+  // Leaves out practices: they have no books, and may be listed between organisations made in the same millisecond.
   const tenantIds = (organisations as { tenant_id: string; type: string }[])
     .filter(({ type }) => type === 'ORGANISATION')
     .map((tenant) => tenant.tenant_id);

@@ -37,7 +37,7 @@ export interface Items<T> {
   readonly items: readonly T[];
 }
 
-/** Searches and timelines leave some of it null. */
+/** In searches and timelines some of these are null. */
 export type ListMeta = Omit<AnswerOf<typeof ListingMetaAnswer>, 'total' | 'total_pages'> & {
   readonly total: number | null;
   /** Only for timelines. */

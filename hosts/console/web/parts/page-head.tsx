@@ -20,7 +20,7 @@ export function PageHead({ title, badge, under, actions, up }: PageHeadProps) {
   const { path } = useLocation();
   useEffect(() => {
     const isNew = lastPath !== path;
-    // While the page loaded, it had another heading, which has taken the focus with it.
+    // The page had another heading while it loaded; the focus was lost with that heading.
     const isLost = document.activeElement === document.body;
     if (lastPath !== undefined && (isNew || isLost)) heading.current?.focus({ preventScroll: true });
     lastPath = path;

@@ -25,7 +25,7 @@ export function familyLabel(type: string): string {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Returns what people call it: a number, a code with its name, or a name. */
+/** Returns what people call the record: a number, a code with its name, or a name. */
 export function recordTitle(record: Record): string {
   const name = text(record['name']) ?? text(record['title']);
   const code = text(record['number']) ?? text(record['code']);

@@ -105,7 +105,7 @@ const underWay = new Set(['queued', 'running', 'retrying']);
 
 const soonMs = 10_000;
 
-/** True if it changes soon: it runs, or is tried again in a moment. Held work may wait for days. */
+/** True if the object changes soon: it runs, or is tried again in a moment. Held work may wait for days. */
 export function movesSoon(
   { state, next_attempt_at: next }: { readonly state: string; readonly next_attempt_at: string | null },
   now: Date,

@@ -15,7 +15,7 @@ interface BulkItemsProps {
   readonly operation: Operation;
 }
 
-/** The items of a bulk write: how far it is, and what became of each. */
+/** The progress of a bulk write, and the result of each item. */
 export function BulkItems({ operation }: BulkItemsProps) {
   const { api, to } = usePlace();
   const path = api(`operations/${operation.operation_id}/items`);
@@ -88,7 +88,7 @@ function columnsFor(records: string): readonly Column<BulkItem>[] {
   ];
 }
 
-/** The provider's own words, where it gave some. */
+/** Shows the provider's own message, if there is one. */
 function Why({ error }: { readonly error: NonNullable<BulkItem['error']> }) {
   const { code, message, provider_error: refusal } = error;
   const words = refusal?.messages ?? [];
