@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   engine: async () => (await import('./engine/bench-engine.ts')).benchEngine(flags),
   http: async () => (await import('./http/bench-http.ts')).benchHttp(flags),
   deliveries: async () => (await import('./changes/deliveries.ts')).benchDeliveries(flags),
+  budget: async () => (await import('./budget.ts')).benchBudget(),
   news: async () => (await import('./news/bench-news.ts')).benchNews(flags),
   retention: async () => (await import('./retention/bench-retention.ts')).benchRetention(flags),
 };

@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
     name: 'payments are looked for in the list of changes since the earliest',
     type: 'payments',
     asked: ids(3),
-    calls: ['page 1 since 11:59:50'],
+    calls: ['page 1 since 11:59:00'],
     answers: ids(3),
   },
   {
@@ -123,7 +123,7 @@ const cases: readonly Case[] = [
     type: 'payments',
     asked: ['5', '150', '800', '900'],
     answers: ['5', '150', '800', '900'],
-    calls: [...[1, 2, 3].map((page) => `page ${page} since 12:19:50`), 'path 800', 'path 900'],
+    calls: [...[1, 2, 3].map((page) => `page ${page} since 12:19:00`), 'path 800', 'path 900'],
     changedAt: (i) => at(i === 3 ? 0 : 30),
   },
   {

@@ -56,7 +56,7 @@ const listPagesMost = 3;
 /** Changes earlier than this before the latest one are read alone. */
 const listSpanMs = 600_000;
 /** A list begins this long before the earliest change. */
-const listMarginSeconds = 10;
+const listMarginSeconds = 60;
 
 /**
  * Lets attempts of one connection read together. At most `callsAtOnce` calls are under way; later reads share the next
