@@ -1,39 +1,36 @@
-import type { Migration } from './migration.ts';
+import { type Migration, nullable, table } from './migration.ts';
 
-/**
- * Copies of the provider's records, record leases, and the answers to idempotency keys. Indexes hold the first 100
- * characters of the provider's texts: PostgreSQL refuses an index row of more than 2,704 bytes.
- */
-export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRecords, recordPlace, alsoPrimary }) => [
-  `create table cached_records (
-      connection_id ${text} not null,
-      organization_id ${text} not null,
-      type ${text} not null,
-      provider_id ${text} not null,
-      first_seen_at bigint not null,
-      status ${text},
-      number ${text},
-      external_reference ${text},
-      contact_id ${text},
-      issue_date ${text},
-      due_date ${text},
-      provider_updated_at bigint,
-      fetched_at bigint not null,
-      fields_digest ${text} not null,
-      native_digest ${text} not null,
-      item ${text} not null,
-      ending ${text} not null,
-      large_native_ending ${text},
-      native ${text} not null
-    )${busyAndWide}`,
-  `create table record_counts (
-      organization_id ${text} not null,
-      connection_id ${text} not null,
-      type ${text} not null,
-      slot bigint not null,
-      records bigint not null,
-      primary key (connection_id, type, slot)
-    )${keyed || busy}`,
+const copies: Migration = ({ text, keyed, busy, busyAndWide, countingRecords, recordPlace, alsoPrimary }) => [
+  table(
+    'cached_records',
+    {
+      connection_id: text,
+      organization_id: text,
+      type: text,
+      provider_id: text,
+      first_seen_at: 'bigint',
+      status: nullable(text),
+      number: nullable(text),
+      external_reference: nullable(text),
+      contact_id: nullable(text),
+      issue_date: nullable(text),
+      due_date: nullable(text),
+      provider_updated_at: nullable('bigint'),
+      fetched_at: 'bigint',
+      fields_digest: text,
+      native_digest: text,
+      item: text,
+      ending: text,
+      large_native_ending: nullable(text),
+      native: text,
+    },
+    { ending: busyAndWide },
+  ),
+  table(
+    'record_counts',
+    { organization_id: text, connection_id: text, type: text, slot: 'bigint', records: 'bigint' },
+    { key: 'connection_id, type, slot', ending: keyed || busy },
+  ),
   ...countingRecords,
   'create index cached_records_list on cached_records (connection_id, type, first_seen_at, provider_id)',
   `create index cached_records_by_status
@@ -56,45 +53,50 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
   // Made last, because without statistics indexes look alike, and PostgreSQL then takes the one that was made last.
   'create unique index cached_records_key on cached_records (connection_id, type, provider_id)',
   ...alsoPrimary('cached_records', 'cached_records_key'),
-  `create table payment_projections (
-      connection_id ${text} not null,
-      organization_id ${text} not null,
-      provider_invoice_id ${text} not null,
-      status ${text} not null,
-      total ${text} not null,
-      amount_paid ${text} not null,
-      amount_due ${text} not null,
-      amount_credited ${text} not null,
-      provider_revision ${text} not null,
-      updated_at bigint not null,
-      primary key (connection_id, provider_invoice_id)
-    )${keyed}`,
-  `create table record_leases (
-      tenant_id ${text} not null,
-      type ${text} not null,
-      provider_id ${text} not null,
-      owner ${text} not null,
-      lease_token ${text} not null,
-      expires_at bigint not null,
-      primary key (tenant_id, type, provider_id)
-    )${keyed || busy}`,
-  `create table idempotency_keys (
-      organization_id ${text} not null,
-      environment ${text} not null,
-      key ${text} not null,
-      fingerprint ${text} not null,
-      lease_token ${text},
-      lease_until bigint not null,
-      attempt_prepared ${text},
-      attempt_first_sent_at bigint,
-      connection_id ${text},
-      resource_type ${text},
-      produced_id ${text},
-      answer ${text},
-      claimed_at bigint not null,
-      expires_at bigint not null,
-      primary key (organization_id, environment, key)
-    )${busy}`,
+];
+
+const writes: Migration = ({ text, keyed, busy }) => [
+  table(
+    'payment_projections',
+    {
+      connection_id: text,
+      organization_id: text,
+      provider_invoice_id: text,
+      status: text,
+      total: text,
+      amount_paid: text,
+      amount_due: text,
+      amount_credited: text,
+      provider_revision: text,
+      updated_at: 'bigint',
+    },
+    { key: 'connection_id, provider_invoice_id', ending: keyed },
+  ),
+  table(
+    'record_leases',
+    { tenant_id: text, type: text, provider_id: text, owner: text, lease_token: text, expires_at: 'bigint' },
+    { key: 'tenant_id, type, provider_id', ending: keyed || busy },
+  ),
+  table(
+    'idempotency_keys',
+    {
+      organization_id: text,
+      environment: text,
+      key: text,
+      fingerprint: text,
+      lease_token: nullable(text),
+      lease_until: 'bigint',
+      attempt_prepared: nullable(text),
+      attempt_first_sent_at: nullable('bigint'),
+      connection_id: nullable(text),
+      resource_type: nullable(text),
+      produced_id: nullable(text),
+      answer: nullable(text),
+      claimed_at: 'bigint',
+      expires_at: 'bigint',
+    },
+    { key: 'organization_id, environment, key', ending: busy },
+  ),
   'create index idempotency_keys_expiry on idempotency_keys (expires_at)',
   `create index idempotency_keys_produced on idempotency_keys (connection_id, resource_type, produced_id)
       where produced_id is not null`,
@@ -102,3 +104,9 @@ export const records: Migration = ({ text, keyed, busy, busyAndWide, countingRec
       where attempt_first_sent_at is not null and connection_id is not null`,
   'create index idempotency_keys_by_connection on idempotency_keys (connection_id, key) where connection_id is not null',
 ];
+
+/**
+ * Copies of the provider's records, record leases, and the answers to idempotency keys. Indexes hold the first 100
+ * characters of the provider's texts: PostgreSQL refuses an index row of more than 2,704 bytes.
+ */
+export const records: Migration = (words) => [...copies(words), ...writes(words)];

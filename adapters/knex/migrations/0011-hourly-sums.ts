@@ -1,20 +1,23 @@
-import type { Migration } from './migration.ts';
+import { type Migration, table } from './migration.ts';
 
 /** How many operations, deliveries and delivery attempts ended in each hour, so that no list need be counted. */
 export const hourlySums: Migration = ({ text, keyed, busy, countingEnds }) => [
   'drop index operations_finished',
   'drop index operations_finished_deliveries',
-  `create table hourly_sums (
-      organization_id ${text} not null,
-      environment ${text} not null,
-      hour bigint not null,
-      kind ${text} not null,
-      endpoint_id ${text} not null,
-      outcome ${text} not null,
-      slot bigint not null,
-      number bigint not null,
-      primary key (organization_id, environment, hour, kind, endpoint_id, outcome, slot)
-    )${keyed || busy}`,
+  table(
+    'hourly_sums',
+    {
+      organization_id: text,
+      environment: text,
+      hour: 'bigint',
+      kind: text,
+      endpoint_id: text,
+      outcome: text,
+      slot: 'bigint',
+      number: 'bigint',
+    },
+    { key: 'organization_id, environment, hour, kind, endpoint_id, outcome, slot', ending: keyed || busy },
+  ),
   `insert into hourly_sums
     select organization_id, environment, finished_at - finished_at % 3600000 as ended,
         case type when 'webhook.deliver' then 'delivery' else 'operation' end as kind,
