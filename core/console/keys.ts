@@ -10,13 +10,13 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-export interface CreatedKey {
+interface CreatedKey {
   readonly key: ApiKey;
   /** Null on a replay. */
   readonly secret: string | null;
 }
 
-export type KeyRequest = Pick<ApiKey, 'environment' | 'name'> & { readonly write: Write };
+type KeyRequest = Pick<ApiKey, 'environment' | 'name'> & { readonly write: Write };
 
 /** Shows the secret once. Throws FORBIDDEN, CONFLICT `key_limit_reached`. */
 export function createKey(ports: CorePorts) {

@@ -37,7 +37,7 @@ export async function requireApp(
   return app;
 }
 
-export interface AppChange {
+interface AppChange {
   readonly next: ProviderApp;
   readonly action: `provider_app.${string}`;
   readonly details: JsonObject;
@@ -76,7 +76,7 @@ export function findApp(ports: CorePorts) {
   };
 }
 
-export interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
+interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
   readonly makeDefault: boolean;
   readonly write: Write;
 }
@@ -116,7 +116,7 @@ async function storeDraft(ports: CorePorts, stores: Stores, signedIn: SignedIn, 
 }
 
 /** A null limit keeps the provider's; a limit can only lower it. */
-export type AppChanges = {
+type AppChanges = {
   readonly [Field in 'name' | 'isDefault' | 'dailyCallLimit']?: ProviderApp[Field] | undefined;
 };
 
@@ -133,7 +133,7 @@ export function changeApp(ports: CorePorts) {
   };
 }
 
-export interface NewCredentials {
+interface NewCredentials {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly webhookKey?: string | undefined;

@@ -62,13 +62,13 @@ async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: 
   return found;
 }
 
-export interface AdmittedMember {
+interface AdmittedMember {
   readonly member: Member;
   /** Shown once; it works for 72 hours and opens only the page that changes it. Null on a replay. */
   readonly temporaryPassword: string | null;
 }
 
-export type Invitation = Pick<Member, 'email' | 'role'> & { readonly write: Write };
+type Invitation = Pick<Member, 'email' | 'role'> & { readonly write: Write };
 
 export function inviteMember(ports: CorePorts) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {

@@ -6,7 +6,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
-export type Passwords = Readonly<Record<'current' | 'next', string>>;
+type Passwords = Readonly<Record<'current' | 'next', string>>;
 
 /**
  * Needs the old password (else BAD_REQUEST `current_password`) and ends the member's other sessions. Ten wrong passwords
@@ -47,7 +47,7 @@ async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string)
   return member.passwordHash;
 }
 
-export interface CountedTry {
+interface CountedTry {
   /** Failures of one purpose do not lock the other. */
   readonly purpose: 'sign-in' | 'password-change';
   readonly whose: string;

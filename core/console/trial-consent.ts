@@ -32,7 +32,7 @@ export function isAppConsentState(state: string): boolean {
   return state.startsWith(mark);
 }
 
-export interface BegunConsent {
+interface BegunConsent {
   readonly consentUrl: string;
   readonly expiresAt: Date;
 }

@@ -8,7 +8,7 @@ export const connectSessionMinutes = 30;
 export const connectSessionMinutesMost = 7 * 24 * 60;
 
 /** open: the link may be used · choosing: authorized, an organization must be picked · done: used up, with any result. */
-export const connectSessionStates = ['open', 'choosing', 'done'] as const;
+const connectSessionStates = ['open', 'choosing', 'done'] as const;
 export type ConnectSessionState = (typeof connectSessionStates)[number];
 
 export type ConnectResult =

@@ -61,7 +61,7 @@ const failingAfterIntervals = 8;
 /** A refused scope is reported this long after the last call that needed it, unless the customer reconnects. */
 const scopeRefusedHours = 24;
 
-export interface HealthClock {
+interface HealthClock {
   readonly now: Date;
   readonly reconcileIntervalMinutes: number;
 }

@@ -16,7 +16,7 @@ export const connectionStatuses = [
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
 /** The allowed changes of status. An outage of the provider causes none. */
-export const connectionMoves: Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>> = {
+const connectionMoves: Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>> = {
   pending_selection: ['active', 'disconnected'],
   active: ['action_required', 'disconnecting'],
   action_required: ['active', 'disconnecting'],
@@ -85,7 +85,7 @@ export interface CallMeans {
 }
 
 /** Tokens are renewed this long before they expire, so that no call starts with an expiring one. */
-export const refreshMarginSeconds = 60;
+const refreshMarginSeconds = 60;
 /** Exceeds the two token calls that one refresh may make. */
 export const refreshLeaseSeconds = 45;
 

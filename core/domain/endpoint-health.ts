@@ -15,7 +15,7 @@ import { secondsAfter } from './backoff.ts';
 import type { OperationId } from './ids.ts';
 
 export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
-export type EndpointStatus = (typeof endpointStatuses)[number];
+type EndpointStatus = (typeof endpointStatuses)[number];
 
 export interface EndpointHealth {
   readonly status: EndpointStatus;
@@ -42,7 +42,7 @@ export const probeEverySeconds = 60;
 /** Short waits before the first probes of a paused endpoint, because most outages are short. */
 const firstProbesAfterSeconds = [1, 2, 5, 10, 30] as const;
 export const giveUpAfterSeconds = 5 * 86_400;
-export const successStoredEverySeconds = 60;
+const successStoredEverySeconds = 60;
 
 export const newHealth: EndpointHealth = {
   status: 'enabled',
@@ -57,7 +57,7 @@ export const newHealth: EndpointHealth = {
   nextCheckAt: null,
 };
 
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly operationId: OperationId;
   readonly at: Date;
   readonly error: string;
@@ -154,7 +154,7 @@ export function disablesAt({ failingSince }: EndpointHealth): Date | null {
 }
 
 export const healthStates = ['healthy', 'failing', 'open'] as const;
-export type HealthState = (typeof healthStates)[number];
+type HealthState = (typeof healthStates)[number];
 
 /** The API's word: `open` is paused, `failing` has failed and not succeeded since. */
 export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): HealthState {

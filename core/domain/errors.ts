@@ -40,7 +40,7 @@ export interface ProviderErrorDetail {
   readonly messages: readonly string[];
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly reason?: string;
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;

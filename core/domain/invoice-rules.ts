@@ -7,7 +7,7 @@ import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 /** The API's words; the provider writes them in capitals. */
 export const cancellationStatuses = ['deleted', 'voided'] as const;
 export type CancellationStatus = (typeof cancellationStatuses)[number];
-export type CancelledStatus = Uppercase<CancellationStatus>;
+type CancelledStatus = Uppercase<CancellationStatus>;
 
 export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus | undefined {
   const status = textField(invoice, 'status');

@@ -26,7 +26,7 @@ export interface LedgerListQuery {
 
 type Stamped = Pick<LedgerRecord, 'providerId' | 'providerUpdatedAt'>;
 
-export interface ListedPage {
+interface ListedPage {
   readonly records: readonly Stamped[];
   readonly unreadable: readonly unknown[];
   readonly hasMore: boolean;

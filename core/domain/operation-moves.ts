@@ -63,7 +63,7 @@ export function queueOperation(draft: OperationDraft, now: Date): Operation {
 }
 
 /** When an attempt began and ended; `spread` is a random number in [0, 1) that spreads the retries of many. */
-export interface AttemptTimes {
+interface AttemptTimes {
   readonly startedAt: Date;
   readonly now: Date;
   readonly spread: number;

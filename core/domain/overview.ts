@@ -26,7 +26,7 @@ export interface HourSum {
   readonly count: number;
 }
 
-export interface AttemptSums {
+interface AttemptSums {
   readonly made: number;
   readonly succeeded: number;
 }
@@ -37,7 +37,7 @@ export interface BoundedCount {
   readonly atLeast: boolean;
 }
 
-export type EndedCounts = Readonly<Record<TerminalState, number>>;
+type EndedCounts = Readonly<Record<TerminalState, number>>;
 
 export function endedCounts(sums: readonly HourSum[], kind: HourSum['kind']): EndedCounts {
   const countOf = (state: TerminalState) =>
@@ -45,7 +45,7 @@ export function endedCounts(sums: readonly HourSum[], kind: HourSum['kind']): En
   return Object.fromEntries(terminalStates.map((state) => [state, countOf(state)])) as EndedCounts;
 }
 
-export function attemptSums(sums: readonly HourSum[]): AttemptSums {
+function attemptSums(sums: readonly HourSum[]): AttemptSums {
   const { succeeded, failed } = endedCounts(sums, 'attempt');
   return { made: succeeded + failed, succeeded };
 }

@@ -2,7 +2,7 @@ import type { Plane } from './caller.ts';
 import type { ConsoleSessionId, OrganizationId, ProviderAppId } from './ids.ts';
 
 export const providerAppStatuses = ['draft', 'verified'] as const;
-export type ProviderAppStatus = (typeof providerAppStatuses)[number];
+type ProviderAppStatus = (typeof providerAppStatuses)[number];
 
 /** The customer's own OAuth application at the provider; credentials are stored sealed and never returned. */
 export interface ProviderApp extends Plane {
@@ -62,11 +62,11 @@ export type ConsentOutcome =
   | { readonly kind: 'checked'; readonly app: ProviderApp; readonly checks: readonly FoundCheck[] };
 
 export const appCheckNames = ['credentials', 'oauth', 'scopes', 'webhook'] as const;
-export type AppCheckName = (typeof appCheckNames)[number];
+type AppCheckName = (typeof appCheckNames)[number];
 
 /** `waiting`: for a person, for the provider, or for its first check. */
 export const appCheckStatuses = ['passed', 'failed', 'waiting'] as const;
-export type AppCheckStatus = (typeof appCheckStatuses)[number];
+type AppCheckStatus = (typeof appCheckStatuses)[number];
 
 export interface AppCheck {
   readonly check: AppCheckName;

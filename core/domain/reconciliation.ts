@@ -26,7 +26,7 @@ export function planned(due: DueReconciliation, intervalMs: number, now: Date, s
   return { connectionId, dueAt: new Date(Math.floor(nextMs)), intervalMs, plannedAt: isNew ? null : now };
 }
 
-export interface ReconciliationOutcome {
+interface ReconciliationOutcome {
   /** The reconciliation found a change that no notification had announced. */
   readonly hasFound: boolean;
   /** A notification came since the previous reconciliation. */

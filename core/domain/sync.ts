@@ -19,7 +19,7 @@ export interface SyncCursor {
  */
 export const overlapSeconds = 300;
 
-export interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'connectionId' | 'type'> {
+interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'connectionId' | 'type'> {
   readonly newest: Date | null;
   readonly beganAt: Date;
   readonly endedAt: Date;

@@ -29,7 +29,7 @@ export interface LaneDepth {
   readonly oldestDueAt: Date;
 }
 
-export interface LaneRule {
+interface LaneRule {
   /** The share of a worker's slots that the lane may hold at once. */
   readonly share: number;
   /**

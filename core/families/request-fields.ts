@@ -12,7 +12,7 @@ export const clearable = (length: number) => v.optional(v.nullable(v.pipe(string
 
 export const requiredText = (length: number) => v.pipe(string(), v.minLength(1, 'must not be empty'), atMost(length));
 
-export const wholeText = () => v.check(isWholeText, 'must not contain NUL or half of a surrogate pair');
+const wholeText = () => v.check(isWholeText, 'must not contain NUL or half of a surrogate pair');
 
 /** A text that identifies a record; null or "" clears it. */
 export const clearableIdentifier = (length: number) =>

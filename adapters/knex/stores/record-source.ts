@@ -22,7 +22,7 @@ export interface RecordsAsked {
   readonly request: PageRequest;
 }
 
-export interface RecordSource {
+interface RecordSource {
   readonly rows: Piece;
   readonly inOrder: string;
   readonly key: string | undefined;

@@ -19,7 +19,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
   };
 }
 
-export type NewMember = Pick<Member, 'organizationId' | 'email' | 'role' | 'passwordHash'>;
+type NewMember = Pick<Member, 'organizationId' | 'email' | 'role' | 'passwordHash'>;
 
 /** Throws BAD_REQUEST `email`, CONFLICT `email_taken`, `member_limit_reached`. */
 export function createMember({ storage, clock, ids }: CorePorts) {

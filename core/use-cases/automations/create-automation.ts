@@ -24,7 +24,7 @@ import { changeOnce, type Write } from '../writes/claim-key.ts';
 import type { Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
 
-export type Automated =
+type Automated =
   | { readonly kind: 'queued'; readonly operation: Operation; readonly replayed: boolean }
   /** A dry run: nothing was written anywhere. */
   | { readonly kind: 'planned'; readonly plan: AutomationPlan };

@@ -29,7 +29,7 @@ export interface RecipeRun {
   readonly attempt: Attempt;
 }
 
-export interface CreateStep {
+interface CreateStep {
   readonly step: string;
   readonly type: ResourceType;
   /** May read first; the fields are stored with the attempt and not made again. */
@@ -61,7 +61,7 @@ export function createOnce(run: RecipeRun, { step, type, fields, ...options }: C
   });
 }
 
-export interface UpdateStep extends Pick<Change, 'isDone'> {
+interface UpdateStep extends Pick<Change, 'isDone'> {
   readonly step: string;
   readonly target: RecordSummary;
   readonly fields: object;

@@ -8,7 +8,7 @@ import { connectionView } from '../../schemas/answers/connection.ts';
 import { announce } from '../events/announce.ts';
 import { monitored } from './read-connections.ts';
 
-export interface ConnectionChange {
+interface ConnectionChange {
   readonly type: Extract<EventType, `connection.${string}`>;
   readonly previous: ConnectionStatus | null;
   readonly requestId: RequestId;

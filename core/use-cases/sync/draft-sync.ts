@@ -7,7 +7,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 
 const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
-export type SyncTrigger = (typeof syncTriggers)[number];
+type SyncTrigger = (typeof syncTriggers)[number];
 
 export interface SyncAsk {
   readonly type: 'connection.sync' | 'connection.reconcile';

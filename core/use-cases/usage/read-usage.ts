@@ -15,7 +15,7 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-export interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
+interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
   readonly groupBy: UsageGrouping;
 }
 

@@ -25,7 +25,7 @@ export function listDeliveries({ storage }: CorePorts) {
   };
 }
 
-export interface DeliveryWithBody {
+interface DeliveryWithBody {
   readonly delivery: Delivery;
   /** The exact text that every attempt sends; null when the event is no longer stored. */
   readonly body: string | null;
