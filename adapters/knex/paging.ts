@@ -9,7 +9,7 @@ import {
   pageBytesMost,
   totalExactBelow,
 } from '#core/ports';
-import { millis, timeOf } from './columns.ts';
+import { millis, type Table, timeOf } from './columns.ts';
 
 /** The two columns that sort a list, both descending; together they are unique and never change. */
 export interface Order {
@@ -59,6 +59,17 @@ export async function listPage<Row extends object>(
   return { items, total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
 }
 
+/** As `listPage`, of a table's entities, newest first unless `order` says otherwise. */
+export async function entityPage<Entity extends object, Row extends object>(
+  table: Table<Entity, Row>,
+  matching: Knex.QueryBuilder,
+  request: PageRequest,
+  { order = newestFirst, ...reading }: Reading & { readonly order?: Order },
+): Promise<Page<Listed<Entity>>> {
+  const page = await listPage<Row>(matching, order, request, reading);
+  return { ...page, items: page.items.map((row) => listed(table.toListed(row), row.truncated)) };
+}
+
 function firstOf<Row>(rows: readonly Row[], limit: number) {
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
@@ -84,7 +95,7 @@ async function fittingRows<Row extends object>(
   const sizes = Object.keys(documents).map(countedBytes);
   const measure = db.raw(`${[itemBytes, others, ...sizes].join(' + ')} as bytes`);
   const measured: { bytes: number }[] = await query.clone().clearSelect().select(measure);
-  const count = fittingCount(measured.map(({ bytes }) => Number(bytes)).slice(0, limit));
+  const count = fittingCount(measured.map(({ bytes }) => bytes).slice(0, limit));
   if (count === 0) return { items: [], hasMore: false };
   const read = columns.map((c) =>
     c in documents ? db.raw(`case when ${isLarge(c)} then '' else ${c} end as ${c}`) : c,

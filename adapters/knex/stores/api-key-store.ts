@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyStore, OrganizationId } from '#core/ports';
-import { idInPlane, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
-import { countOf, listPage } from '../paging.ts';
+import { idInPlane, millis, nullable, tableOf, text, time } from '../columns.ts';
+import { countOf, entityPage } from '../paging.ts';
 import type { Session } from '../session.ts';
 
 const keys = tableOf<ApiKey>()('api_keys', {
@@ -12,7 +12,6 @@ const keys = tableOf<ApiKey>()('api_keys', {
   lastUsedAt: nullable(time),
   revokedAt: nullable(time),
 });
-type KeyRow = RowOf<typeof keys>;
 
 export function apiKeyStore({ db }: Session): ApiKeyStore {
   const ofOrganization = (organizationId: OrganizationId) => keys.in(db).where({ organization_id: organizationId });
@@ -20,11 +19,9 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
     insert: (key) => keys.insert(db, key),
     findByDigest: (digest) => keys.find(db, { digest }),
     find: (organizationId, id) => keys.find(db, { id, organization_id: organizationId }),
-    async list(organizationId, request) {
+    list(organizationId, request) {
       const shown = ofOrganization(organizationId).select('*', db.raw(`${shownAt} as shown_at`));
-      const order = { at: 'shown_at', id: 'id' };
-      const page = await listPage<KeyRow>(db.from(shown.as('shown')), order, request, { db });
-      return { ...page, items: page.items.map(keys.toEntity) };
+      return entityPage(keys, db.from(shown.as('shown')), request, { db, order: { at: 'shown_at', id: 'id' } });
     },
     countActive: (organizationId) => countOf(ofOrganization(organizationId).whereNull('revoked_at')),
     revoke: (organizationId, id, at) =>

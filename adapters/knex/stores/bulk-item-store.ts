@@ -1,15 +1,14 @@
 import type { Knex } from 'knex';
 import type { BulkItem, Stores } from '#core/ports';
-import { integer, json, nullable, type RowOf, tableOf, text } from '../columns.ts';
+import { idInPlane, integer, json, nullable, type RowOf, tableOf, text } from '../columns.ts';
 import { insertRows, rowsText } from '../insert-rows.ts';
 import { countOf } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
+import { unfinishedSql } from './operation-store.ts';
 
 const items = tableOf<BulkItem>()('bulk_items', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   operationId: text,
   connectionId: text,
   type: text,
@@ -57,12 +56,12 @@ export function bulkItemStore(session: Session): Stores['bulkItems'] {
       return { items: found, total: await countOf(matching), hasMore, next };
     },
     async tally(operationId) {
-      const rows: readonly { status: BulkItem['status']; n: number | string; last: number }[] = await items
+      const rows: readonly { status: BulkItem['status']; n: number; last: number }[] = await items
         .in(db)
         .where({ operation_id: operationId })
         .groupBy('status')
         .select('status', db.raw('count(*) as n'), db.raw('max(call) as last'));
-      const of = (status: BulkItem['status']) => Number(rows.find((row) => row.status === status)?.n ?? 0);
+      const of = (status: BulkItem['status']) => rows.find((row) => row.status === status)?.n ?? 0;
       const [succeeded, failed, unknown, pending] = [of('succeeded'), of('failed'), of('unknown'), of('pending')];
       const counts = { total: succeeded + failed + unknown + pending, succeeded, failed, unknown, pending };
       return { counts, lastCall: Math.max(0, ...rows.map(({ last }) => last)) };
@@ -95,14 +94,9 @@ export function bulkItemStore(session: Session): Stores['bulkItems'] {
     async dropSealed(operationId) {
       await items.in(db).where({ operation_id: operationId }).whereNotNull('sealed_body').update({ sealed_body: null });
     },
-    async countUnfinished(connectionId, most) {
-      const [row] = await rowsOf<{ n: number | string }>(
-        db,
-        `select count(*) as n from (select 1 from operations where connection_id = ? and type = 'records.bulk'
-          and state in ('queued', 'running', 'retrying') limit ?) as unfinished`,
-        [connectionId, most],
-      );
-      return Number(row?.n ?? 0);
+    countUnfinished(connectionId, most) {
+      const bulks = db('operations').where({ connection_id: connectionId, type: 'records.bulk' });
+      return countOf(db.from(bulks.whereRaw(unfinishedSql).limit(most).as('unfinished')));
     },
   };
 }

@@ -25,7 +25,7 @@ import {
   time,
 } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
-import { countOf, descending, given, listed, listPage, newestFirst, type Order } from '../paging.ts';
+import { countOf, descending, entityPage, given, newestFirst, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
 import { keepTurn } from './reconciliation-store.ts';
@@ -69,20 +69,17 @@ export function connectionStore(session: Session): ConnectionStore {
         }),
       ),
     find: findTogether(session, connections),
-    async list(plane, { ids, externalAccountId, status, health, search, mostCallsOn }, request) {
+    list(plane, { ids, externalAccountId, status, health, search, mostCallsOn }, request) {
       const matching = table()
         .where(planeColumns(plane))
         .where(given({ external_account_id: externalAccountId, status, health }));
       if (ids !== undefined) matching.whereIn('id', [...ids]);
       if (search !== undefined) matching.where((either) => matchesText(either, search));
-      const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
-      const page = await (mostCallsOn === undefined
-        ? listPage<ConnectionRow>(matching, newestFirst, request, large)
-        : listPage<ConnectionRow>(withCallsOn(db, matching, mostCallsOn), mostCalls, request, {
-            ...large,
-            columns: [...connections.columns, mostCalls.at],
-          }));
-      return { ...page, items: page.items.map((row) => listed(connections.toListed(row), row.truncated)) };
+      const { columns } = connections;
+      const large = { db, columns, documents: { metadata: '{}' } };
+      if (mostCallsOn === undefined) return entityPage(connections, matching, request, large);
+      const sorted = { ...large, columns: [...columns, mostCalls.at], order: mostCalls };
+      return entityPage(connections, withCallsOn(db, matching, mostCallsOn), request, sorted);
     },
     findOwner: (app, tenantId) =>
       connections.one(table().where({ app_key: app, provider_tenant_id: tenantId }).whereIn('status', liveStatuses)),

@@ -27,7 +27,7 @@ import {
 import type { Dialect } from '../dialect.ts';
 import { findTogether } from '../find-together.ts';
 import { insertRows, rowsText } from '../insert-rows.ts';
-import { descending, given, listed, listPage, newestFirst, within } from '../paging.ts';
+import { descending, entityPage, given, newestFirst, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, preparedRowsOf, requireTransaction, rowsOf, type Session } from '../session.ts';
 
@@ -55,15 +55,13 @@ export function eventStore(session: Session): EventStore {
   return {
     append: (drafts) => atomic(session, (inner) => append(inner, drafts)),
     find: findTogether(session, stored),
-    async list(plane, filter, request) {
+    list(plane, filter, request) {
       const { type, connectionId } = filter;
       const matching = stored.in(db).where(given({ type, connection_id: connectionId }));
       if (connectionId) checkPlane(matching, dialect, plane, stored.name);
       else matching.where({ ...planeColumns(plane) });
       within(matching, 'created_at', filter);
-      const large = { db, columns: stored.columns, documents: { data: '{}' } };
-      const page = await listPage<EventRow>(matching, newestFirst, request, large);
-      return { ...page, items: page.items.map((row) => listed(stored.toListed(row), row.truncated)) };
+      return entityPage(stored, matching, request, { db, columns: stored.columns, documents: { data: '{}' } });
     },
     listSpan(plane, { since, until, after }, limit) {
       const matching = stored.in(db).where(planeColumns(plane)).where('created_at', '<=', millis(until));

@@ -6,7 +6,6 @@ import {
   json,
   millis,
   nullable,
-  type RowOf,
   rounded,
   tableOf,
   text,
@@ -15,7 +14,7 @@ import {
   timeOrNull,
 } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { descending, listPage, type Order } from '../paging.ts';
+import { descending, entityPage, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unflushed } from '../session.ts';
 
@@ -36,10 +35,9 @@ const latestFirst: Order = { at: 'at', id: 'id' };
 export function auditStore({ db, dialect }: Session): AuditStore {
   return {
     record: (entry) => entries.insert(db, entry),
-    async list(organizationId, request) {
+    list(organizationId, request) {
       const matching = entries.in(db).where({ organization_id: organizationId });
-      const page = await listPage<RowOf<typeof entries>>(matching, latestFirst, request, { db });
-      return { ...page, items: page.items.map(entries.toEntity) };
+      return entityPage(entries, matching, request, { db, order: latestFirst });
     },
     async listBySubjects(organizationId, subjects, limit) {
       if (subjects.length === 0) return [];

@@ -32,10 +32,7 @@ export function notificationStore(session: Session): NotificationStore {
         .where({ app_key: app })
         .whereIn('provider_tenant_id', [...tenantIds])
         .whereRaw(isLive);
-      return rows.map((row) => ({
-        connection: connections.toEntity(row),
-        unfinishedReads: Number(row.unfinished_reads),
-      }));
+      return rows.map((row) => ({ connection: connections.toEntity(row), unfinishedReads: row.unfinished_reads }));
     },
     async takeNew(app, owner, identities, at) {
       const distinct = [...new Set(identities)];

@@ -11,7 +11,7 @@ import { operationList } from './operation-list.ts';
 import { stepWrites, withSteps } from './operation-steps.ts';
 
 /** Repeats the condition of partial indexes, which serve only queries that state it. */
-const unfinishedSql = `state in ('queued', 'running', 'retrying')`;
+export const unfinishedSql = `state in ('queued', 'running', 'retrying')`;
 
 /** A running operation belongs to its leaseholder, who is asked to cancel once. */
 const cancellableSql = `${unfinishedSql} and (state <> 'running' or cancel_requested_at is null)`;

@@ -76,7 +76,7 @@ function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut) {
   const shares: { app_key: string; share: number }[] = [];
   let left = limit;
   for (const { app_key, due, on_the_way } of apps) {
-    const share = Math.min(Number(due), appMost - Number(on_the_way), Math.ceil(limit / 2), left);
+    const share = Math.min(due, appMost - on_the_way, Math.ceil(limit / 2), left);
     if (share > 0) shares.push({ app_key, share });
     left -= Math.max(share, 0);
     if (left === 0) return { shares, next: app_key };

@@ -5,7 +5,8 @@ import { endedStates, forgottenParts, unsentDelivery } from './forget-connection
 
 /** Rows that have an index by age. */
 interface AgedRows {
-  readonly table: string;
+  /** Named like the target unless it says otherwise. */
+  readonly table?: string;
   readonly key: string;
   readonly age: string;
   /** A further condition, in the words of a partial index, which serves only queries that state it. */
@@ -18,7 +19,9 @@ interface AgedRows {
   readonly isFinal?: true;
 }
 
-const aged: Readonly<Record<Exclude<PurgeTarget, 'operations' | 'deliveries'>, AgedRows>> = {
+type AgedTarget = Exclude<PurgeTarget, 'operations' | 'deliveries'>;
+
+const aged: Readonly<Record<AgedTarget, AgedRows>> = {
   excerpts: {
     table: 'delivery_attempts',
     key: 'id',
@@ -26,18 +29,18 @@ const aged: Readonly<Record<Exclude<PurgeTarget, 'operations' | 'deliveries'>, A
     only: `response_excerpt <> ''`,
     clears: 'response_excerpt',
   },
-  events: { table: 'events', key: 'id', age: 'created_at', only: `${unsentDelivery} is null` },
-  audit_entries: { table: 'audit_entries', key: 'id', age: 'at', isFinal: true },
+  events: { key: 'id', age: 'created_at', only: `${unsentDelivery} is null` },
+  audit_entries: { key: 'id', age: 'at', isFinal: true },
   // A key that a request holds was claimed recently and expires much later.
-  idempotency_keys: { table: 'idempotency_keys', key: 'organization_id, environment, key', age: 'expires_at' },
+  idempotency_keys: { key: 'organization_id, environment, key', age: 'expires_at' },
   notifications: { table: 'inbound_notifications', key: 'app_key, identity', age: 'received_at' },
-  provider_calls: { table: 'provider_calls', key: 'id', age: 'at' },
+  provider_calls: { key: 'id', age: 'at' },
   // A session that waits for a choice is deleted after the time for choosing is over.
-  connect_sessions: { table: 'connect_sessions', key: 'id', age: 'expires_at', only: `state <> 'choosing'` },
-  schedule_ticks: { table: 'schedule_ticks', key: 'schedule, tick_at', age: 'tick_at', only: 'held_until is null' },
-  usage_events: { table: 'usage_events', key: 'request_id, meter', age: 'at', only: 'rolled_at is not null' },
-  console_sessions: { table: 'console_sessions', key: 'token_digest', age: 'expires_at' },
-  sign_in_failures: { table: 'sign_in_failures', key: 'subject', age: 'latest_at' },
+  connect_sessions: { key: 'id', age: 'expires_at', only: `state <> 'choosing'` },
+  schedule_ticks: { key: 'schedule, tick_at', age: 'tick_at', only: 'held_until is null' },
+  usage_events: { key: 'request_id, meter', age: 'at', only: 'rolled_at is not null' },
+  console_sessions: { key: 'token_digest', age: 'expires_at' },
+  sign_in_failures: { key: 'subject', age: 'latest_at' },
 };
 
 export function retentionStore(session: Session): RetentionStore {
@@ -45,15 +48,15 @@ export function retentionStore(session: Session): RetentionStore {
     purge(target, cut) {
       if (target === 'operations') return purgeOperations(session, '<>', cut);
       if (target === 'deliveries') return purgeOperations(session, '=', cut);
-      return purgeAged(session, aged[target], cut);
+      return purgeAged(session, target, cut);
     },
     forget: (part, connectionId, cut) => forgottenParts[part](session, connectionId, cut),
     scrub: () => session.dialect.scrub(session.db),
   };
 }
 
-async function purgeAged({ db, dialect }: Session, rows: AgedRows, cut: PurgeCut): Promise<PurgedBatch> {
-  const { table, key, age, only = '1 = 1', clears, isFinal } = rows;
+async function purgeAged({ db, dialect }: Session, target: AgedTarget, cut: PurgeCut): Promise<PurgedBatch> {
+  const { table = target, key, age, only = '1 = 1', clears, isFinal } = aged[target];
   const gone = await rowsOf(
     db,
     `with doomed as materialized (
@@ -97,7 +100,7 @@ function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }
     const doomed: OperationId[] = [];
     let removed = 0;
     for (const { id, parts } of found) {
-      const rows = 1 + Number(parts);
+      const rows = 1 + parts;
       if (doomed.length > 0 && removed + rows > limit) break;
       doomed.push(id);
       removed += rows;

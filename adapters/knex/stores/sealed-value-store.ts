@@ -1,17 +1,9 @@
 import type { SealedColumn, SealedValue, SealedValueStore } from '#core/ports';
+import { countOf } from '../paging.ts';
 import { rowsOf, type Session } from '../session.ts';
 
-interface Table {
-  readonly key: string;
-  readonly owner: string;
-}
-
-const tables: Readonly<Record<SealedColumn['table'], Table>> = {
-  provider_apps: { key: 'id', owner: 'provider_apps' },
-  credentials: { key: 'connection_id', owner: 'connections' },
-  webhook_endpoints: { key: 'id', owner: 'webhook_endpoints' },
-  bulk_items: { key: 'id', owner: 'bulk_items' },
-};
+/** Credentials belong to a connection, by whose id they are stored; other rows name their plane and have an id. */
+const keyOf = (table: SealedColumn['table']): string => (table === 'credentials' ? 'connection_id' : 'id');
 
 export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
   const keyIdOf = dialect.words.sealingKeyOf;
@@ -33,13 +25,10 @@ export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
       }
       return found;
     },
-    async count({ table, column }, keyId) {
-      const sql = `select count(*) as total from ${table} where ${keyIdOf(column)} = ?`;
-      const [row] = await rowsOf<{ total: number | string }>(db, sql, [keyId]);
-      return Number(row?.total ?? 0);
-    },
+    count: ({ table, column }, keyId) => countOf(db(table).whereRaw(`${keyIdOf(column)} = ?`, [keyId])),
     async list({ table, column }, keyId, { after, limit }) {
-      const { key, owner } = tables[table];
+      const key = keyOf(table);
+      const owner = table === 'credentials' ? 'connections' : table;
       return rowsOf<SealedValue>(
         db,
         `select t.${key} as "row", o.organization_id as "organizationId", o.environment, t.${column} as sealed
@@ -50,7 +39,7 @@ export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
     },
     async replace({ table, column }, values) {
       if (values.length === 0) return 0;
-      const { key } = tables[table];
+      const key = keyOf(table);
       const rows = values.map(({ row, from, to }) => ({ row_id: row, sealed_from: from, sealed_to: to }));
       const given = dialect.given({ row_id: 'text', sealed_from: 'text', sealed_to: 'text' });
       const changed = await rowsOf<object>(

@@ -3,7 +3,7 @@ import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointSto
 import { flag, idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { findTogether } from '../find-together.ts';
-import { countOf, listPage, newestFirst } from '../paging.ts';
+import { countOf, entityPage } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, requireTransaction, type Session } from '../session.ts';
 
@@ -51,10 +51,7 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     insert: (endpoint) => endpoints.insert(db, endpoint),
     find: findTogether(session, endpoints, isPresent),
     lock: (plane, id) => locked(present(plane).where({ id })),
-    async list(plane, request) {
-      const page = await listPage<EndpointRow>(present(plane), newestFirst, request, { db });
-      return { ...page, items: page.items.map(endpoints.toEntity) };
-    },
+    list: (plane, request) => entityPage(endpoints, present(plane), request, { db }),
     async listEnabled(planes) {
       const asked = new Map(
         planes.map((plane) => [`${plane.environment} ${plane.organizationId}`, planeColumns(plane)]),

@@ -10,7 +10,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
-import { meterWrite } from '../usage/metering.ts';
+import { meterWrites } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import { adopt, readBack, unresolved } from '../writes/read-back.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
@@ -195,7 +195,7 @@ export async function answerWrite(write: KeyedWrite, written: Promise<Written>):
     await ports.storage.transaction(async (stores) => {
       await cacheRecords(stores, ports, { connection, requestId }, [value]);
       await announceWritten(stores, ports, { connection, requestId, operationId: null, sentAt }, [value]);
-      await meterWrite(stores, ports, connection);
+      await meterWrites(stores, ports, connection);
       if (created === 'found') await adopt(stores, write, [record]);
       await claim.answer(stores, stored, created && providerId);
     });

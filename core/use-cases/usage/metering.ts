@@ -42,19 +42,11 @@ export async function* meteredDocument(
 }
 
 /** Runs in the transaction that stores the key's answer, so that a replay finds it counted. */
-export async function meterWrite(
-  { usage }: Pick<Stores, 'usage'>,
-  ports: CorePorts,
-  connection: Connection,
-): Promise<void> {
-  await meterWrites({ usage }, ports, connection, 1);
-}
-
 export async function meterWrites(
   { usage }: Pick<Stores, 'usage'>,
   ports: CorePorts,
   connection: Connection,
-  records: number,
+  records = 1,
 ): Promise<void> {
   await usage.insert(Array.from({ length: records }, () => named(ports, connection, 'write')));
 }
