@@ -5,5 +5,5 @@ export const brandingThemes = family({
   type: 'branding_themes',
   path: '/BrandingThemes',
   idKey: 'BrandingThemeID',
-  fields: [text('name', 'Name'), amount('sort_order', 'SortOrder'), text('logo_url', 'LogoUrl')].map(readOnly),
+  fields: [text('name'), amount('sort_order'), text('logo_url')].map(readOnly),
 });

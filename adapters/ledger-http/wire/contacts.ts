@@ -24,19 +24,19 @@ const addressParts: readonly Field[] = [
   text('line2', 'AddressLine2'),
   text('line3', 'AddressLine3'),
   text('line4', 'AddressLine4'),
-  text('city', 'City'),
-  text('region', 'Region'),
-  text('postal_code', 'PostalCode'),
-  text('country', 'Country'),
-  text('attention_to', 'AttentionTo'),
+  text('city'),
+  text('region'),
+  text('postal_code'),
+  text('country'),
+  text('attention_to'),
 ];
 const personFields: readonly Field[] = [
-  text('first_name', 'FirstName'),
-  text('last_name', 'LastName'),
+  text('first_name'),
+  text('last_name'),
   text('email', 'EmailAddress'),
-  flag('include_in_emails', 'IncludeInEmails'),
+  flag('include_in_emails'),
 ];
-const termFields: readonly Field[] = [amount('day', 'Day'), word('type', 'Type')];
+const termFields: readonly Field[] = [amount('day'), word('type')];
 
 interface SlotKind {
   readonly key: string;
@@ -85,7 +85,7 @@ export function isMasked(taxNumber: string): boolean {
 
 export const maskedMessage = 'is masked; send the whole number, or leave it out and it stays as it is';
 
-const shownNumber = text('tax_number', 'TaxNumber');
+const shownNumber = text('tax_number');
 const taxNumber: Field = {
   ...shownNumber,
   write: (value, at) => {
@@ -108,18 +108,18 @@ export const contacts = family({
     hasSearch: true,
   },
   fields: [
-    text('contact_number', 'ContactNumber'),
-    text('account_number', 'AccountNumber'),
-    text('name', 'Name'),
-    text('first_name', 'FirstName'),
-    text('last_name', 'LastName'),
+    text('contact_number'),
+    text('account_number'),
+    text('name'),
+    text('first_name'),
+    text('last_name'),
     text('email', 'EmailAddress'),
     word('status', 'ContactStatus'),
-    readOnly(flag('is_customer', 'IsCustomer')),
-    readOnly(flag('is_supplier', 'IsSupplier')),
+    readOnly(flag('is_customer')),
+    readOnly(flag('is_supplier')),
     taxNumber,
-    text('company_number', 'CompanyNumber'),
-    text('default_currency', 'DefaultCurrency'),
+    text('company_number'),
+    text('default_currency'),
     slots('phones', {
       key: 'Phones',
       typeKey: 'PhoneType',

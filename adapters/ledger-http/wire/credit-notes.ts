@@ -6,8 +6,8 @@ const types = { receivable: 'ACCRECCREDIT', payable: 'ACCPAYCREDIT' } as const;
 
 const allocationFields: readonly Field[] = [
   reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID'),
-  amount('amount', 'Amount'),
-  date('date', 'Date'),
+  amount('amount'),
+  date('date'),
 ];
 
 const fields: readonly Field[] = [
@@ -15,7 +15,7 @@ const fields: readonly Field[] = [
   ...headFields('CreditNoteNumber'),
   ...moneyFields(lineAmountModes),
   reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-  amount('remaining_credit', 'RemainingCredit'),
+  amount('remaining_credit'),
   date('fully_paid_on', 'FullyPaidOnDate'),
   list('allocations', 'Allocations', allocationFields),
 ];

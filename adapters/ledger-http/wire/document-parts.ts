@@ -14,7 +14,7 @@ import {
   word,
 } from './field.ts';
 
-const contactFields: readonly Field[] = [...shownIds('contacts', 'ContactID'), text('name', 'Name')];
+const contactFields: readonly Field[] = [...shownIds('contacts', 'ContactID'), text('name')];
 
 const contact: Field = {
   name: 'contact',
@@ -27,23 +27,23 @@ const contact: Field = {
 const trackingFields: readonly Field[] = [
   text('tracking_category_id', 'TrackingCategoryID'),
   text('tracking_option_id', 'TrackingOptionID'),
-  text('name', 'Name'),
-  text('option', 'Option'),
+  text('name'),
+  text('option'),
 ];
 
 const lineFields: readonly Field[] = [
   text('line_item_id', 'LineItemID'),
-  text('description', 'Description'),
-  amount('quantity', 'Quantity'),
-  amount('unit_amount', 'UnitAmount'),
-  amount('discount_rate', 'DiscountRate'),
-  amount('discount_amount', 'DiscountAmount'),
-  text('item_code', 'ItemCode'),
+  text('description'),
+  amount('quantity'),
+  amount('unit_amount'),
+  amount('discount_rate'),
+  amount('discount_amount'),
+  text('item_code'),
   clearableReference('account_id', 'accounts', 'AccountID'),
-  text('account_code', 'AccountCode'),
-  text('tax_type', 'TaxType'),
-  amount('tax_amount', 'TaxAmount'),
-  amount('line_amount', 'LineAmount'),
+  text('account_code'),
+  text('tax_type'),
+  amount('tax_amount'),
+  amount('line_amount'),
   list('tracking', 'Tracking', trackingFields),
 ];
 
@@ -54,26 +54,26 @@ export function headFields(numberKey: string): readonly Field[] {
   return [
     text('number', numberKey),
     text('external_reference', 'Reference'),
-    word('status', 'Status'),
+    word('status'),
     reference('contact_id', 'contacts', 'Contact', 'ContactID'),
     contact,
     date('issue_date', 'Date'),
   ];
 }
 
-const totalDiscount = amount('total_discount', 'TotalDiscount');
+const totalDiscount = amount('total_discount');
 
 /** `modes` maps our words for how amounts relate to tax to the family's. */
 export function moneyFields(modes: Readonly<Record<string, string>>, discount = totalDiscount): readonly Field[] {
   return [
     word('currency', 'CurrencyCode'),
-    amount('currency_rate', 'CurrencyRate'),
+    amount('currency_rate'),
     translated('line_amount_mode', 'LineAmountTypes', modes),
     lineItems,
-    readOnly(amount('sub_total', 'SubTotal')),
-    readOnly(amount('total_tax', 'TotalTax')),
+    readOnly(amount('sub_total')),
+    readOnly(amount('total_tax')),
     readOnly(discount),
-    readOnly(amount('total', 'Total')),
+    readOnly(amount('total')),
   ];
 }
 

@@ -22,13 +22,18 @@ export interface Field {
   readonly write?: (value: Json, at: WriteAt) => JsonObject;
 }
 
+/** Without a `key` a field's name at the provider is ours in Pascal case: `due_date` is `DueDate`. */
+function inPascalCase(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Null and "" clear free text, which the provider does only for "". */
-export function text(name: string, key: string): Field {
+export function text(name: string, key = inPascalCase(name)): Field {
   return { name, read: (native) => textAt(native, key), write: clearable(key, (value) => value) };
 }
 
 /** An upper-case word of a fixed vocabulary, which cannot be cleared. */
-export function word(name: string, key: string): Field {
+export function word(name: string, key = inPascalCase(name)): Field {
   return { name, read: (native) => textAt(native, key), write: (value) => ({ [key]: String(value).toUpperCase() }) };
 }
 
@@ -47,7 +52,7 @@ export function translated(name: string, key: string, table: Readonly<Record<str
 
 /** Null cannot clear the value. */
 function ofType(type: 'number' | 'boolean') {
-  return (name: string, key: string): Field => ({
+  return (name: string, key = inPascalCase(name)): Field => ({
     name,
     read: ({ [key]: value = null }) => (typeof value === type ? value : null),
     write: (value): JsonObject => (value === null ? {} : { [key]: value }),
@@ -57,7 +62,7 @@ function ofType(type: 'number' | 'boolean') {
 export const amount = ofType('number');
 export const flag = ofType('boolean');
 
-export function date(name: string, key: string): Field {
+export function date(name: string, key = inPascalCase(name)): Field {
   return { name, read: (native) => wireDate(native[key]), write: clearable(key, (value) => value) };
 }
 

@@ -6,10 +6,10 @@ const types = { receivable: 'ACCREC', payable: 'ACCPAY' } as const;
 
 const paymentFields: readonly Field[] = [
   ...shownIds('payments', 'PaymentID'),
-  date('date', 'Date'),
-  amount('amount', 'Amount'),
+  date('date'),
+  amount('amount'),
   text('external_reference', 'Reference'),
-  amount('currency_rate', 'CurrencyRate'),
+  amount('currency_rate'),
 ];
 
 export const invoices = family({
@@ -24,16 +24,16 @@ export const invoices = family({
   fields: [
     translated('type', 'Type', types),
     ...headFields('InvoiceNumber'),
-    date('due_date', 'DueDate'),
+    date('due_date'),
     ...moneyFields(lineAmountModes),
-    readOnly(amount('amount_due', 'AmountDue')),
-    readOnly(amount('amount_paid', 'AmountPaid')),
-    readOnly(amount('amount_credited', 'AmountCredited')),
+    readOnly(amount('amount_due')),
+    readOnly(amount('amount_paid')),
+    readOnly(amount('amount_credited')),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
     // Provider: it is unknown whether an empty id clears the theme where updates are merged.
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    text('url', 'Url'),
-    flag('sent_to_contact', 'SentToContact'),
+    text('url'),
+    flag('sent_to_contact'),
     readOnly(list('payments', 'Payments', paymentFields)),
   ],
   writes: {

@@ -10,17 +10,17 @@ const yearEnd: Field = {
 };
 
 const read: readonly Field[] = [
-  text('name', 'Name'),
-  text('legal_name', 'LegalName'),
-  text('short_code', 'ShortCode'),
-  text('base_currency', 'BaseCurrency'),
-  text('country_code', 'CountryCode'),
-  text('timezone', 'Timezone'),
-  text('tax_number', 'TaxNumber'),
-  flag('pays_tax', 'PaysTax'),
-  text('version', 'Version'),
+  text('name'),
+  text('legal_name'),
+  text('short_code'),
+  text('base_currency'),
+  text('country_code'),
+  text('timezone'),
+  text('tax_number'),
+  flag('pays_tax'),
+  text('version'),
   yearEnd,
-  date('period_lock_date', 'PeriodLockDate'),
+  date('period_lock_date'),
   flag('is_demo', 'IsDemoCompany'),
 ];
 

@@ -9,15 +9,15 @@ export const purchaseOrders = family({
   paging: 'sized',
   fields: [
     ...headFields('PurchaseOrderNumber'),
-    date('delivery_date', 'DeliveryDate'),
+    date('delivery_date'),
     ...moneyFields(lineAmountModes),
     // Provider: it is unknown whether an empty id clears the theme where updates are merged.
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    text('delivery_address', 'DeliveryAddress'),
-    text('delivery_instructions', 'DeliveryInstructions'),
-    text('attention_to', 'AttentionTo'),
-    text('telephone', 'Telephone'),
-    flag('sent_to_contact', 'SentToContact'),
+    text('delivery_address'),
+    text('delivery_instructions'),
+    text('attention_to'),
+    text('telephone'),
+    flag('sent_to_contact'),
   ],
   writes: {
     longest: { DeliveryInstructions: 500, ...longestOfLines },

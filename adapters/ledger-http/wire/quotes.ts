@@ -6,7 +6,7 @@ import { amount, clearableReference, date, type Field, objectsIn, text } from '.
 
 const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' } as const;
 
-const shownDiscount = amount('total_discount', 'TotalDiscount');
+const shownDiscount = amount('total_discount');
 
 /** Provider: lists of quotes show no total discount, so it is added up from the lines. */
 export const quoteDiscount: Field = {
@@ -37,12 +37,12 @@ export const quotes = family({
   finds: { by: 'parameters', keys: { number: 'QuoteNumber', status: 'Status', contact_id: 'ContactID' } },
   fields: [
     ...headFields('QuoteNumber'),
-    date('expiry_date', 'ExpiryDate'),
+    date('expiry_date'),
     ...moneyFields(lineAmountModes, quoteDiscount),
     clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    text('title', 'Title'),
-    text('summary', 'Summary'),
-    text('terms', 'Terms'),
+    text('title'),
+    text('summary'),
+    text('terms'),
   ],
   writes: {
     replaces: true,

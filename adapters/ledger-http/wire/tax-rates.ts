@@ -2,8 +2,8 @@ import { family } from './family.ts';
 import { amount, type Field, flag, list, readOnly, text } from './field.ts';
 
 const componentFields: readonly Field[] = [
-  text('name', 'Name'),
-  amount('rate', 'Rate'),
+  text('name'),
+  amount('rate'),
   flag('compound', 'IsCompound'),
   flag('non_recoverable', 'IsNonRecoverable'),
 ];
@@ -14,10 +14,10 @@ export const taxRates = family({
   path: '/TaxRates',
   idKey: 'TaxType',
   fields: [
-    text('name', 'Name'),
-    text('tax_type', 'TaxType'),
-    text('status', 'Status'),
-    amount('effective_rate', 'EffectiveRate'),
+    text('name'),
+    text('tax_type'),
+    text('status'),
+    amount('effective_rate'),
     amount('display_rate', 'DisplayTaxRate'),
     list('components', 'TaxComponents', componentFields),
   ].map(readOnly),
