@@ -2,17 +2,16 @@
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import { isInheritable } from './overlay.ts';
-import { payloadOf } from './prepare.ts';
+import { documentOf } from './prepare.ts';
 import { families } from './wire/families.ts';
-import { documentsOf, type Family } from './wire/family.ts';
+import type { Family } from './wire/family.ts';
 import { objectsIn, readFields, textAt } from './wire/field.ts';
 
 export function couldBe(write: PreparedWrite, { type, native }: Pick<LedgerRecord, 'type' | 'native'>): boolean {
   if (type !== write.type || !write.creates) return false;
   const family = families[type];
-  const body = JSON.parse(payloadOf(write).body, asRead) as JsonObject;
-  const document = (documentsOf(family, body)?.[0] ?? body) as JsonObject;
-  const sent = Object.fromEntries(Object.entries(document).filter(([key]) => isInheritable(family, key)));
+  const document = Object.entries(documentOf(write, asRead));
+  const sent = Object.fromEntries(document.filter(([key]) => isInheritable(family, key)));
   if (!namesSameRecords(type === 'payments' ? asShown(sent) : sent, native)) return false;
   const [asked, stored] = [readFields(family.fields, sent), readFields(family.fields, native)];
   return Object.keys(asked).every((name) => derived.includes(name) || matches(family, name, asked, stored));

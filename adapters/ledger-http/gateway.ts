@@ -41,7 +41,7 @@ export function createLedgerGateway({ profile, clock, bounds, transport }: Ledge
     couldBe,
     ...readsOf(caller),
     ...sendsOf(caller),
-    ...sendManyOf(caller),
+    sendMany: sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };

@@ -2,6 +2,7 @@ import {
   badRequest,
   canonicalJson,
   familyOf,
+  type Json,
   type JsonObject,
   type PreparedWrite,
   ServiceError,
@@ -13,7 +14,7 @@ import { overlay } from './overlay.ts';
 import { recordAddress } from './reads.ts';
 import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
-import type { Family, WriteFacts } from './wire/family.ts';
+import { documentsOf, type Family, type WriteFacts } from './wire/family.ts';
 import { writeFields } from './wire/field.ts';
 
 export interface WirePayload {
@@ -29,6 +30,12 @@ function wirePayload(method: WirePayload['method'], path: string, document: Json
 
 export function payloadOf({ payload }: PreparedWrite): WirePayload {
   return payload as JsonObject as unknown as WirePayload;
+}
+
+/** The document of a write's body. */
+export function documentOf(write: PreparedWrite, revive?: (key: string, value: Json) => Json): JsonObject {
+  const body = JSON.parse(payloadOf(write).body, revive) as JsonObject;
+  return (documentsOf(families[write.type], body)?.[0] ?? body) as JsonObject;
 }
 
 export function prepare(intent: WriteIntent): PreparedWrite {

@@ -11,37 +11,35 @@ import {
 } from '#core/ports';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { couldBe } from './could-be.ts';
-import { payloadOf } from './prepare.ts';
+import { documentOf, payloadOf } from './prepare.ts';
 import { refusal, refusedElement, unreadable } from './refusal.ts';
 import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, recordOf } from './wire/family.ts';
 
-export function sendManyOf(caller: Caller): Pick<LedgerGateway, 'sendMany'> {
-  return {
-    async sendMany(access, writes, providerKey) {
-      const [first] = writes;
-      if (!first) return [];
-      const { type, creates } = first;
-      const family = families[type];
-      // Provider: without this parameter, one refused element makes the answer a 400 that omits the saved ones.
-      const path = family.path + queryText({ ...family.query, summarizeErrors: 'false' });
-      const body = JSON.stringify({ [family.envelope]: writes.map(documentOf) });
-      const answer = await caller.json(access, {
-        method: creates ? 'PUT' : 'POST',
-        path,
-        body,
-        type,
-        headers: { 'idempotency-key': providerKey },
-        record: creates ? null : familyOf(type).singular,
-        takesRefusal: true,
-      });
-      const { json, status } = answer;
-      const elements = status === 400 ? json['Elements'] : documentsOf(family, json);
-      if (!Array.isArray(elements)) throw refusalOf(answer, family);
-      const found = elementsOf(family, writes, elements.filter(isJsonObject));
-      return found.map((element) => element && answerOf(family, element, answer));
-    },
+export function sendManyOf(caller: Caller): LedgerGateway['sendMany'] {
+  return async (access, writes, providerKey) => {
+    const [first] = writes;
+    if (!first) return [];
+    const { type, creates } = first;
+    const family = families[type];
+    // Provider: without this parameter, one refused element makes the answer a 400 that omits the saved ones.
+    const path = family.path + queryText({ ...family.query, summarizeErrors: 'false' });
+    const body = JSON.stringify({ [family.envelope]: writes.map((write) => documentOf(write)) });
+    const answer = await caller.json(access, {
+      method: creates ? 'PUT' : 'POST',
+      path,
+      body,
+      type,
+      headers: { 'idempotency-key': providerKey },
+      record: creates ? null : familyOf(type).singular,
+      takesRefusal: true,
+    });
+    const { json, status } = answer;
+    const elements = status === 400 ? json['Elements'] : documentsOf(family, json);
+    if (!Array.isArray(elements)) throw refusalOf(answer, family);
+    const found = elementsOf(family, writes, elements.filter(isJsonObject));
+    return found.map((element) => element && answerOf(family, element, answer));
   };
 }
 
@@ -49,13 +47,6 @@ export function sendManyOf(caller: Caller): Pick<LedgerGateway, 'sendMany'> {
 function refusalOf({ status, json, purpose }: JsonAnswer, { envelope }: Family): ServiceError {
   if (status !== 400) return unreadable(`it has no ${envelope}`, status, purpose);
   return refusal({ status, json, headers: {}, bytes: Buffer.alloc(0) }, purpose);
-}
-
-/** The one document of a write's body. */
-function documentOf(write: PreparedWrite): JsonObject {
-  const body = JSON.parse(payloadOf(write).body) as JsonObject;
-  const [document] = documentsOf(families[write.type], body) ?? [];
-  return document as JsonObject;
 }
 
 /** Null for a document that was accepted without an id. */
