@@ -46,6 +46,7 @@ describe('the package', () => {
   it('brings the command', () => {
     const bin = path.join(home, manifest.bin['ledgerport'] ?? '');
     expect(run(process.execPath, [bin, '--help'], project)).to.contain('ledgerport');
+    expect(run(process.execPath, [bin, 'version'], project)).to.contain(manifest.version);
   });
 
   it('builds every front door that it promises, with types', () => {

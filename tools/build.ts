@@ -21,7 +21,10 @@ if (pages.status !== 0) process.exit(pages.status ?? 1);
 cpSync('hosts/console/assets', `${out}/hosts/console/assets`, { recursive: true });
 cpSync('hosts/koa/openapi.json', `${out}/hosts/koa/openapi.json`);
 
-// For built files the nearest package.json, which defines `#core`, is this one.
-const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
+// For built files the nearest package.json, which defines `#core` and the version, is this one.
+const { version, imports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string;
+  imports: Record<string, string>;
+};
 const built = Object.fromEntries(Object.entries(imports).map(([door, file]) => [door, file.replace(/\.ts$/, '.js')]));
-writeFileSync(`${out}/package.json`, `${JSON.stringify({ type: 'module', imports: built }, null, 2)}\n`);
+writeFileSync(`${out}/package.json`, `${JSON.stringify({ type: 'module', version, imports: built }, null, 2)}\n`);

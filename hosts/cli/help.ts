@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Command, Commands } from './command.ts';
 
@@ -50,15 +49,4 @@ export function commandHelp(typed: string, { does, more, takes, options = {}, ex
     heading('Examples'),
     ...examples.map((line) => `  ${line}`),
   ].join('\n');
-}
-
-/** The version of this file's package, from source or built. */
-export function version(): string {
-  for (const place of ['../../package.json', '../../../package.json']) {
-    const file = new URL(place, import.meta.url);
-    if (!existsSync(file)) continue;
-    const { name, version: release } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version?: string };
-    if (name === 'ledgerport' && release !== undefined) return release;
-  }
-  return 'unknown';
 }

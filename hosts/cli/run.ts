@@ -1,8 +1,9 @@
 import { LedgerportError } from '../../client/errors.ts';
 import { meant } from '../../core/domain/near-word.ts';
+import { version } from '../composition/version.ts';
 import { type Commands, Failure, Given, nameOf, UsageError, type World } from './command.ts';
 import { commands } from './commands.ts';
-import { commandHelp, overview, version } from './help.ts';
+import { commandHelp, overview } from './help.ts';
 import { adviceOn } from './service.ts';
 
 interface Place {
@@ -47,7 +48,7 @@ async function withoutCommand(argv: readonly string[], world: World, place: Plac
     world.err(overview(place.typed, place.commands));
     return 2;
   }
-  if (first === 'version' || first === '--version') world.out(version());
+  if (first === 'version' || first === '--version') world.out(version);
   else if (first === 'help' && rest.length > 0) return run([...rest, '--help'], world, place);
   else if (first === '--help' || first === '-h' || first === 'help') world.out(overview(place.typed, place.commands));
   else throw new UsageError(unknown(first, rest[0], Object.keys(place.commands)));

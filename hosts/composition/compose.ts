@@ -3,10 +3,11 @@ import type { Log } from '#core/ports';
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import type { Config } from './config.ts';
 import { type Factories, makePorts } from './container.ts';
-import { countedPorts, createHostMetrics, type HostMetrics, version } from './host-metrics.ts';
+import { countedPorts, createHostMetrics, type HostMetrics } from './host-metrics.ts';
 import { type Database, openDatabase } from './open-database.ts';
 import { ledgerProfile, portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
+import { version } from './version.ts';
 
 export interface Composition {
   readonly core: Core;

@@ -1,13 +1,8 @@
 // Prometheus metrics of every host. Label values are bounded: no organization, connection or address.
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CorePorts } from '#core';
 import type { PoolUse } from './open-database.ts';
-
-const ownPackage = findPackageJSON('..', import.meta.url) ?? 'package.json';
-/** Of this build. */
-export const version = String(JSON.parse(readFileSync(ownPackage, 'utf8')).version);
+import { version } from './version.ts';
 
 /** One value, or one per label; undefined keeps the last value. */
 type Reading = number | Readonly<Record<string, number>> | undefined;
