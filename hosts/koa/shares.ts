@@ -44,15 +44,17 @@ export function createShares(keyPerMinute: number) {
     countChange: (organizationId: string) => assertRate('organization_rate', waitOfChanges(organizationId)),
     /** Holds places until the work is done and the answer is sent, or the client has left. */
     async run({ req, res }: Context, [key, organizationId]: readonly [string, string], work: () => Promise<void>) {
-      const places = new DisposableStack();
+      const places = [takeOfKey(key)];
+      const leave = () => {
+        for (const leavePlace of places) leavePlace();
+      };
       try {
-        places.defer(takeOfKey(key));
-        places.defer(take(organizationId));
+        places.push(take(organizationId));
         recognize(req, organizationId);
         await work();
       } finally {
-        if (req.socket.destroyed || res.closed) places.dispose();
-        else res.once('close', () => places.dispose());
+        if (req.socket.destroyed || res.closed) leave();
+        else res.once('close', leave);
       }
     },
   };
