@@ -88,8 +88,7 @@ export function headersFor(secure: boolean): readonly (readonly [name: string, v
 /** Refuses URLs that cannot be parsed and, unless allowed, plain HTTP on every path. */
 export function transportRule(allowHttp: boolean): Middleware<RequestState> {
   return (ctx, next) => {
-    // Every parser accepts a path with a single leading slash, so the slow check is skipped.
-    if (!/^\/(?![/\\])/.test(ctx.req.url ?? '') && !URL.canParse(ctx.req.url ?? '', 'http://service')) {
+    if (!URL.canParse(ctx.req.url ?? '', 'http://service')) {
       throw new ServiceError('BAD_REQUEST', 'the address of the request is not well-formed');
     }
     if (ctx.secure || allowHttp) return next();
