@@ -104,11 +104,14 @@ interface RouteTraits {
   readonly takesMuch?: true;
 }
 
-/** A route for an API key. The router wraps a Reply in the envelope; a text is a whole answer. */
+/** The router wraps a Reply in the envelope; a text is a whole answer. */
+export type Result = Reply | string | RenderedDocument;
+
+/** A route for an API key. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
   /** Errors are answered in the documented form. */
-  readonly handle: (call: ApiCall<string>) => Promise<Reply | string | RenderedDocument>;
+  readonly handle: (call: ApiCall<string>) => Promise<Result>;
 }
 
 export interface PlainRoute extends RouteBase {
@@ -127,7 +130,7 @@ export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'se
   /** Null also allows a member whose first password must be changed. */
   readonly permission: Permission | null;
   /** Acts for `call.member`. */
-  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | string | RenderedDocument>;
+  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Result>;
 }
 
 export interface Host {
@@ -159,7 +162,7 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     : never;
 
 type DeclaredApiRoute<Name extends string> = RouteTraits & {
-  readonly handle: (call: ApiCall<Name>) => Promise<Reply | string | RenderedDocument>;
+  readonly handle: (call: ApiCall<Name>) => Promise<Result>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
 /** `tag` is for operations without one. A handler can read only its own path's parameters. */

@@ -22,7 +22,16 @@ import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
 import { readQuery, waitPreference } from './read-request.ts';
-import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Reply, type Route, writes } from './route.ts';
+import {
+  type ApiRoute,
+  type Call,
+  type ConsoleRoute,
+  type Host,
+  type Reply,
+  type Result,
+  type Route,
+  writes,
+} from './route.ts';
 import { sendText } from './send-text.ts';
 
 /** Serves the first route whose path and method match, and explains a mismatch. */
@@ -158,7 +167,7 @@ async function answer(
   ctx: Context,
   route: ApiRoute | ConsoleRoute,
   { shares }: Host,
-  handle: () => Promise<Reply | string | RenderedDocument>,
+  handle: () => Promise<Result>,
 ): Promise<void> {
   const make = async () => {
     ctx.status = 200;
