@@ -83,8 +83,8 @@ describe('ledgerport import --dry-run', () => {
     [
       'faults by line and column, also of a second row',
       'faults.csv',
-      `${head}\n1,${contact},,"two\nlines",1,\n1,,2030-01-31,,1.00001,\n1,,2030-02-01,,"1,5",\n3,,31.1.2030,,1,\n`,
-      /^faults.csv:5: due_date differs from a row above .*\nfaults.csv:4: line_items.quantity must have at most 4 decimal places\nfaults.csv:5: line_items.quantity must be a number\nfaults.csv:6: contact_id is required\nfaults.csv:6: due_date must be a date.*\nledgerport: 2 of 2 invoices are wrong; nothing was sent$/,
+      `${head}\n1,${contact},,"two\nlines",-1,\n1,,2030-01-31,,1.00001,\n1,,2030-02-01,,"1,5",\n3,,31.1.2030,,1,\n`,
+      /^faults.csv:5: due_date differs from a row above .*\nfaults.csv:2: line_items.quantity must not be negative\nfaults.csv:4: line_items.quantity must have at most 4 decimal places\nfaults.csv:5: line_items.quantity must be a number\nfaults.csv:6: contact_id is required\nfaults.csv:6: due_date must be a date.*\nledgerport: 2 of 2 invoices are wrong; nothing was sent$/,
     ],
     [
       'faults by line and path',
@@ -105,7 +105,7 @@ describe('ledgerport import --dry-run', () => {
       /a.csv:1: the column "due_dat" is not .*did you mean due_date/,
     ],
     ['a column of objects', 'a.csv', 'item_key,line_items', /the column "line_items" is not a field/],
-    ['a column of the prototype', 'a.csv', 'item_key,__proto__.a', /the column "__proto__.a" is not a field/],
+    ['a column of the prototype', 'a.csv', 'item_key,toString', /the column "toString" is not a field/],
     ['a column twice', 'a.csv', 'item_key,due_date,due_date', /"due_date" occurs twice/],
     ['a file without item_key', 'a.csv', 'contact_id\n1', /a.csv:1: the column item_key is missing/],
     ['a row that is too short', 'a.csv', `${shortHead}1\n`, /a.csv:2: Invalid Record Length/],
@@ -134,7 +134,7 @@ describe('ledgerport import --dry-run', () => {
   it('takes no other files, and writes over none that it reads', async () => {
     expect(await typed([written('a.xlsx', ''), dry])).to.include({ code: 2 });
     const file = written('own.csv', head);
-    const answer = await typed([file, '--connection', 'conn_1', '--out', path.join(folder, 'x', '..', 'own.csv')]);
+    const answer = await typed([file, '--connection', 'conn_1', '--out', `${folder}/./own.csv`]);
     expect([answer.code, readFileSync(file, 'utf8')]).to.deep.equal([2, head]);
   });
 });
