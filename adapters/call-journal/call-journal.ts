@@ -8,7 +8,7 @@ export interface WriteRules {
   readonly batchMost: number;
   readonly waitingMost: number;
   readonly retryMs: number;
-  /** A billed value waits at least `gatherMs` and is retried until it is stored. Two refusals drop other values. */
+  /** A billed value waits at least `gatherMs` and is retried until it is stored; other values are dropped after two refusals. */
   readonly isBilled?: boolean;
 }
 
