@@ -184,6 +184,11 @@ describe('refusals', () => {
       expect(answer.status).to.equal(413);
       expect(await answer.json()).to.include({ code: 'PAYLOAD_TOO_LARGE' });
       expect((await post(ofSize(8 * 1024 * 1024))).status).to.equal(413);
+      const bulk = async (bytes: number) => {
+        const headers = { 'Idempotency-Key': 'k', 'Content-Type': 'application/json' };
+        return (await app.call('POST', `${invoices}/bulk`, { body: ofSize(bytes), headers })).status;
+      };
+      expect([await bulk(5 * 1024 * 1024), await bulk(5 * 1024 * 1024 + 1)]).to.deep.equal([202, 413]);
     });
 
     it('says of a write that nothing was replayed, and of a read nothing', async () => {

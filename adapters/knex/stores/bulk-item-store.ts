@@ -96,7 +96,7 @@ export function bulkItemStore(session: Session): Stores['bulkItems'] {
     },
     countUnfinished(connectionId, most) {
       const bulks = db('operations').where({ connection_id: connectionId, type: 'records.bulk' });
-      return countOf(db.from(bulks.whereRaw(unfinishedSql).limit(most).as('unfinished')));
+      return countOf(db.from(bulks.whereRaw(unfinishedSql).orderBy('id').limit(most).as('unfinished')));
     },
   };
 }

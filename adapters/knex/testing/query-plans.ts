@@ -87,11 +87,39 @@ const writeQueries: readonly PlannedQuery[] = [
   },
 ];
 
+const bulkId = 'op_7' as ReturnType<typeof samples.sampleId<'op'>>;
+
+const bulkQueries: readonly PlannedQuery[] = [
+  {
+    name: 'which records bulk writes made',
+    index: 'bulk_items_created',
+    run: (storage, { plane, connectionId }) =>
+      storage.idempotency.producedByOthers(place(connectionId), ['p5', 'p10'], { ...plane, key: 'k1' }),
+  },
+  {
+    name: 'items that are undecided',
+    index: 'bulk_items_place',
+    run: (storage) => storage.bulkItems.undecided(bulkId, 1, 50),
+  },
+  {
+    name: 'items of a bulk write',
+    index: 'bulk_items_place',
+    run: (storage, { plane }) =>
+      storage.bulkItems.list(plane, bulkId, 'failed', { limit: 50, after: { at: new Date(10), id: 'z' } }),
+  },
+  {
+    name: 'unfinished bulk writes of a connection',
+    index: 'operations_unfinished',
+    run: (storage, { connectionId }) => storage.bulkItems.countUnfinished(connectionId, 10),
+  },
+];
+
 export const plannedQueries: readonly PlannedQuery[] = [
   ...operationQueries,
   ...webhookQueries,
   ...recordQueries,
   ...writeQueries,
+  ...bulkQueries,
   ...timelineQueries,
   ...webhookWorkQueries,
   ...scheduleQueries,
@@ -155,6 +183,11 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
     select ${owner}, 'k' || n, 'f', 0, case when n % 50 = 0 then 'null' end, case when n % 50 = 0 then ${time} end,
       'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end,
       case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
+  await db.raw(`insert into bulk_items (id, organization_id, environment, operation_id, connection_id, type, position,
+      item_key, status, call, together, run, provider_id)
+    select 'op_' || ((n + 49) / 50) || '.' || n, ${owner}, 'op_' || ((n + 49) / 50), 'conn_' || (n % 5), 'invoices', n, 'k',
+      case n % 20 when 0 then 'failed' else 'succeeded' end, 1, 50, 1, case when n % 20 > 0 then 'p' || n end
+    from ${numbers}`);
   await fillForTimelines(db, numbers);
   await fillForOverviews(db);
   await fillForWebhooks(db, numbers);
