@@ -26,6 +26,8 @@ export interface CrashLedger {
   readonly sandbox: Sandbox;
   readonly gate: LedgerGate;
   readonly port: number;
+  /** Kills the ledger and starts it again with the books that it had stored. */
+  crash(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,8 @@ export async function startLedger(): Promise<CrashLedger> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-ledger-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const host = startHost('hosts/sandbox/main.ts', { DATA_DIR: dataDir, SANDBOX_PORT: String(port) });
+  const start = () => startHost('hosts/sandbox/main.ts', { DATA_DIR: dataDir, SANDBOX_PORT: String(port) });
+  let host = start();
   const gate = await openGate(url);
   const sandbox = sandboxOf(url);
   await answering(host, `${url}/_sandbox/organisations`);
@@ -60,6 +63,11 @@ export async function startLedger(): Promise<CrashLedger> {
     sandbox,
     gate,
     port,
+    async crash() {
+      await host.kill('SIGKILL');
+      host = start();
+      await answering(host, `${url}/_sandbox/organisations`);
+    },
     async close() {
       await gate.close();
       await host.kill('SIGKILL');

@@ -21,7 +21,7 @@ export interface Base {
   readonly invoice_id: string;
 }
 
-export async function baseOf(books: BulkBooks): Promise<Base> {
+export async function baseOf(books: Pick<BulkBooks, 'create'>): Promise<Base> {
   const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
   const large = { contact_id, status: 'AUTHORISED', due_date: '2030-01-31', line_items: [{ ...line, quantity: 1e5 }] };
   return { contact_id, invoice_id: (await books.create('invoices', large)).providerId };
