@@ -122,7 +122,7 @@ const comparedColumns = {
   fields_digest: 'text',
 } as const;
 
-// The limit makes PostgreSQL look each row up by its key; it would read all of a family that it takes for small.
+// The limit makes PostgreSQL look each row up by its key; it would scan a whole family that it believes to be small.
 const knownSql = ({ given }: Dialect): string => `select provider_id from (${given(comparedColumns)}) as given
   where exists (select 1 from cached_records r
     where r.connection_id = ? and r.type = ? and r.provider_id = given.provider_id

@@ -8,7 +8,7 @@ import { createWaker } from './waker.ts';
 
 const gatherMs = 15;
 const longestHoldMs = 1000;
-/** How long to wait before storing changes again that the disk refused. */
+/** The pause before changes that the disk refused are stored again. */
 const commitAgainMs = 1000;
 
 export interface Announcement {
