@@ -63,7 +63,7 @@ export function headFields(numberKey: string): readonly Field[] {
 
 const totalDiscount = amount('total_discount');
 
-/** `modes` translates our words for the relation of amounts and tax into the family's. */
+/** `modes` translates our words for how amounts include tax to the family's. */
 export function moneyFields(modes: Readonly<Record<string, string>>, discount = totalDiscount): readonly Field[] {
   return [
     word('currency', 'CurrencyCode'),
