@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { LedgerFindQuery } from '#core/ports';
-import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
+import { json, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 
 const contacts = '/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true';
 const paged = '&page=2&pageSize=100';
@@ -42,20 +42,4 @@ describe('finding', () => {
       expect(provider.reported).to.have.length(1);
     });
   }
-
-  it('refuses an empty filter, which the provider would ignore, and a field that the family is not found by', async () => {
-    provider = await scriptedProvider(json({}));
-    const nothing: LedgerFindQuery[] = [
-      contact('name', ''),
-      { type: 'quotes', where: { title: 'x' }, page: 1 },
-      { type: 'payments', where: { number: 'x' }, page: 1 },
-      { type: 'accounts', where: { code: '' }, page: 1 },
-      { type: 'quotes', where: { number: '' }, page: 1 },
-    ];
-    for (const query of nothing) {
-      const asking = async () => provider.gateway.find(provider.access, query);
-      expect((await refusalOf(asking())).code).to.equal('BAD_REQUEST');
-    }
-    expect(provider.received).to.eql([]);
-  });
 });

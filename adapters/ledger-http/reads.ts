@@ -1,5 +1,4 @@
 import {
-  badRequest,
   familyOf,
   isJsonObject,
   type Json,
@@ -121,15 +120,7 @@ function idIn(family: Family, document: Json): string | undefined {
 
 type Parameters = Readonly<Record<string, string>>;
 
-function filtersOf({ type, finds }: Family, where: LedgerFindQuery['where']): Parameters {
-  for (const [name, value] of Object.entries(where)) {
-    if (!Object.hasOwn(finds.keys, name)) throw badRequest(name, `${type} cannot be found by ${name}`);
-    for (const text of [value].flat()) {
-      // Provider: an empty filter matches nothing.
-      if (text === '') throw badRequest(name, 'must not be empty');
-      if (!text.isWellFormed()) throw badRequest(name, 'must not contain half of a surrogate pair');
-    }
-  }
+function filtersOf({ finds }: Family, where: LedgerFindQuery['where']): Parameters {
   const asked = Object.entries(finds.keys).flatMap(([name, key]) =>
     where[name] ? [[key, [where[name]].flat()] as const] : [],
   );

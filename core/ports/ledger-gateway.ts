@@ -34,7 +34,7 @@ export type WriteIntent =
 export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
-   * Values of `foundBy` fields; `contact_id` is the provider's id. The answer may hold records with other case or longer
+   * Values of `foundBy` fields, none empty; `contact_id` is the provider's id. The answer may hold records with other case or longer
    * numbers, so callers compare. With a list of values, which may have only letters, digits and `_ .@/-`, finds each of
    * them.
    */
@@ -91,10 +91,7 @@ export interface LedgerGateway {
   readMany(access: LedgerAccess, type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
   /** Lists a writable family, oldest change first. An unreadable record does not affect the others. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
-  /**
-   * Finds all matching records, archived ones too; no character of a value changes the query. Throws BAD_REQUEST naming a
-   * field that is empty or not searchable.
-   */
+  /** Finds all matching records, archived ones too; no character of a value changes the query. */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
   /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming a field that the provider does not have. */
   prepare(intent: WriteIntent): PreparedWrite;
