@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
 import type { AddressRule } from './address-rule.ts';
 
-const maxUrlLength = 2048;
-
 /** The "bad ports" of the Fetch standard: a server of another protocol there could obey an HTTP request. */
 const fetchBadPorts = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
@@ -24,7 +22,6 @@ const blockedPorts: ReadonlySet<number> = new Set([...fetchBadPorts, ...serviceP
  * dialled.
  */
 export function refusedDestination(text: string, allowHttp: boolean, mayDial: AddressRule): string | undefined {
-  if (text.length > maxUrlLength) return `the address is longer than ${maxUrlLength} characters`;
   if (!URL.canParse(text)) return 'it is not an absolute URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'the address must use https';
