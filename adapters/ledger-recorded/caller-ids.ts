@@ -18,20 +18,16 @@ export function fill(text: string, bound: Bound): string {
  * be bound to two placeholders.
  */
 export function bind(template: string, actual: string, bound: Bound): Bound | undefined {
-  const groups = new Map<number, number>();
-  const parts = template.split(placeholders).map((part, i) => {
-    if (i % 2 === 0) return escaped(part);
-    const known = bound.get(Number(part));
-    if (known !== undefined) return escaped(known);
-    const group = groups.get(Number(part));
-    if (group !== undefined) return `\\${group}(?!\\d)`;
-    groups.set(Number(part), groups.size + 1);
-    return anyId;
-  });
+  const numbers = [...template.matchAll(placeholders)].map(([, number]) => Number(number));
+  const parts = template.split(placeholders).map((part, i) => (i % 2 === 0 ? escaped(part) : anyId));
   const found = new RegExp(`^${parts.join('')}$`).exec(actual);
   if (!found) return undefined;
-  const fresh = [...groups].map(([number, group]) => [number, found[group] ?? ''] as const);
-  const all = new Map([...bound, ...fresh]);
+  const all = new Map(bound);
+  for (const [i, number] of numbers.entries()) {
+    const id = found[i + 1] ?? '';
+    if ((all.get(number) ?? id) !== id) return undefined;
+    all.set(number, id);
+  }
   return new Set(all.values()).size === all.size ? all : undefined;
 }
 

@@ -55,18 +55,14 @@ function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
 
 const mostShown = 5;
 
-interface TapeReader extends Pick<RecordedLedger, 'complaint' | 'done'> {
-  /** Returns undefined when the tape has no such request, or no further one. */
-  answer(request: TapedRequest): TapedAnswer | undefined;
-}
-
-export function createTapeReader(tape: Tape): TapeReader {
+export function createTapeReader(tape: Tape) {
   let bound: Bound = new Map();
   let complaint: Error | undefined;
   const exchanges = [...tape.exchanges];
 
   return {
-    answer(request) {
+    /** Returns undefined when the tape has no such request, or no further one. */
+    answer(request: TapedRequest): TapedAnswer | undefined {
       const actual = requestText(request);
       for (const [i, exchange] of exchanges.entries()) {
         const found = bind(requestText(exchange.request), actual, bound);
@@ -83,7 +79,7 @@ export function createTapeReader(tape: Tape): TapeReader {
       return undefined;
     },
     complaint: () => complaint,
-    done() {
+    done(): void {
       if (complaint) throw complaint;
       const unused = exchanges.map(({ request }) => `${request.method} ${request.path}`);
       if (unused.length > 0)
