@@ -11,12 +11,14 @@ function textOf(invoice: JsonObject): string {
   const [id, stamp] = holes;
   const named = { InvoiceID: id, InvoiceNumber: `INV-${id}`, Reference: `order-${id}` };
   const changed = { UpdatedDateUTC: `/Date(${stamp}+0000)/`, UpdatedDateUTCString: undefined };
-  const envelope = { Id: '00000000-0000-4000-8000-000000000000', Status: 'OK', ProviderName: 'bench' };
-  return JSON.stringify({ ...envelope, Invoices: [{ ...invoice, ...named, ...changed }] });
+  return JSON.stringify({ ...invoice, ...named, ...changed });
 }
 
-/** The body of the answer about one invoice, changed at this moment. */
-export function invoiceAnswer(id: string, changed: Date): string {
-  const values: Readonly<Record<string, string>> = { '@id@': id, '@stamp@': String(changed.getTime()) };
-  return parts.map((part) => values[part] ?? part).join('');
+/** The body of the answer about these invoices, each changed at its moment. */
+export function invoicesAnswer(invoices: readonly { readonly id: string; readonly changed: Date }[]): string {
+  const elements = invoices.map(({ id, changed }) => {
+    const values: Readonly<Record<string, string>> = { '@id@': id, '@stamp@': String(changed.getTime()) };
+    return parts.map((part) => values[part] ?? part).join('');
+  });
+  return `{"Status":"OK","ProviderName":"bench","Invoices":[${elements.join()}]}`;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { serveParent } from '../engine/serve-parent.ts';
-import { invoiceAnswer } from './books.ts';
+import { invoicesAnswer } from './books.ts';
 
 const [portText = ''] = process.argv.slice(2);
 /** Reads of callers seldom find an invoice changed. */
@@ -13,9 +13,8 @@ const server = createServer((request, response) => {
   const [, id] = /\/invoices\/([0-9a-f-]{36})(?:\?|$)/i.exec(request.url ?? '') ?? [];
   // A create is answered with an invoice that has an ID of its own.
   const isCreate = request.method !== 'GET';
-  const found = isCreate ? invoiceAnswer(randomUUID(), new Date()) : id && invoiceAnswer(id, began);
-  const body = found ?? '';
-  response.writeHead(found === undefined ? 404 : 200, {
+  const body = isCreate || id ? invoicesAnswer([{ id: id ?? randomUUID(), changed: began }]) : '';
+  response.writeHead(body === '' ? 404 : 200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   });

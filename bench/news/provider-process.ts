@@ -3,7 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invoiceAnswer } from '../changes/books.ts';
+import { invoicesAnswer } from '../changes/books.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 
 export interface ToldApp {
@@ -98,17 +98,17 @@ async function makeChanges(perSecond: number, seconds: number): Promise<void> {
 
 const server = createServer((incoming, response) => {
   const readMs = nowMs();
-  const [, id = ''] = /\/invoices\/([0-9a-f-]{36})/i.exec(incoming.url ?? '') ?? [];
-  const change = changes.get(id);
-  const body = change ? invoiceAnswer(id, new Date(change.dueMs)) : '';
-  response.writeHead(change ? 200 : 404, {
+  const ids = incoming.url?.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+  const asked = ids.flatMap((id) => changes.get(id) ?? []);
+  const body = invoicesAnswer(asked.map(({ id, dueMs }) => ({ id, changed: new Date(dueMs) })));
+  response.writeHead(asked.length > 0 ? 200 : 404, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   });
   response.end(body, () => {
-    if (change) change.ownMs ??= nowMs() - readMs;
+    for (const change of asked) change.ownMs ??= nowMs() - readMs;
   });
-  if (change) change.readMs ??= readMs;
+  for (const change of asked) change.readMs ??= readMs;
 });
 await new Promise<void>((resolve) => server.listen(Number(portText), '127.0.0.1', resolve));
 
