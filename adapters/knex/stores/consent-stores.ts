@@ -1,5 +1,7 @@
 import {
   aheadMsMax,
+  batched,
+  type ConnectionId,
   type ConnectSession,
   type ConnectSessionStore,
   type CredentialStore,
@@ -18,6 +20,7 @@ import {
   time,
   timeOf,
 } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
@@ -73,19 +76,27 @@ const credentials = tableOf<Credentials>()('credentials', {
   refresh_until: derived('bigint', (): number | null => null),
 });
 
-const meansSql = `select generation, sealed_access_token, access_expires_at, daily_call_limit from connections
+const meansSql = ({ given, among }: Dialect): string => `with given as materialized (${given({ id: 'text' })})
+  select connections.id, generation, sealed_access_token, access_expires_at, daily_call_limit from connections
   left join credentials on credentials.connection_id = connections.id
-  left join provider_apps on provider_apps.id = connections.provider_app_id where connections.id = ?`;
+  left join provider_apps on provider_apps.id = connections.provider_app_id where connections.id ${among('select id from given')}`;
 /** A connection without credentials has null in these columns. */
 type MeansRow = Pick<RowOf<typeof credentials>, 'sealed_access_token' | 'access_expires_at'> & {
+  readonly id: ConnectionId;
   readonly generation: number | null;
   readonly daily_call_limit: number | null;
 };
 
-export function credentialStore({ db }: Session): CredentialStore {
+export function credentialStore({ db, dialect }: Session): CredentialStore {
+  /** Calls that begin at one time share a statement. */
+  const findMeans = batched(async (ids: readonly ConnectionId[]): Promise<readonly (MeansRow | null)[]> => {
+    const asked = JSON.stringify([...new Set(ids)].map((id) => ({ id })));
+    const rows = await preparedRowsOf<MeansRow>(db, meansSql(dialect), [asked]);
+    return ids.map((id) => rows.find((row) => row.id === id) ?? null);
+  });
   return {
     async findForCall(connectionId) {
-      const [row] = await preparedRowsOf<MeansRow>(db, meansSql, [connectionId]);
+      const row = await findMeans(connectionId);
       if (!row) return { credentials: undefined, dailyCallLimit: null };
       const { generation, sealed_access_token, access_expires_at, daily_call_limit } = row;
       const held = { sealedAccessToken: sealed_access_token, accessExpiresAt: timeOf(access_expires_at) };
