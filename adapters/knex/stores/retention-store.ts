@@ -5,7 +5,7 @@ import { endedStates, forgottenParts, unsentDelivery } from './forget-connection
 
 /** Rows that have an index by age. */
 interface AgedRows {
-  /** Named like the target unless it says otherwise. */
+  /** The table's name, if it is not the target's. */
   readonly table?: string;
   readonly key: string;
   readonly age: string;

@@ -2,7 +2,7 @@ import type { SealedColumn, SealedValue, SealedValueStore } from '#core/ports';
 import { countOf } from '../paging.ts';
 import { rowsOf, type Session } from '../session.ts';
 
-/** Credentials belong to a connection, by whose id they are stored; other rows name their plane and have an id. */
+/** Credentials are found by the id of their connection; other rows have an id and name their plane. */
 const keyOf = (table: SealedColumn['table']): string => (table === 'credentials' ? 'connection_id' : 'id');
 
 export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
