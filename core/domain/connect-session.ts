@@ -1,15 +1,13 @@
 import type { Plane } from './caller.ts';
-import type { Connection, RetentionMode } from './connection.ts';
-import type { ConnectionId, ConnectSessionId, ProviderAppId, RequestId } from './ids.ts';
-import type { JsonObject } from './json.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionId, ConnectSessionId, RequestId } from './ids.ts';
 
 export const connectSessionMinutes = 30;
 /** A week, for links sent by e-mail. */
 export const connectSessionMinutesMost = 7 * 24 * 60;
 
 /** open: the link may be used · choosing: authorized, an organization must be picked · done: used up, with any result. */
-const connectSessionStates = ['open', 'choosing', 'done'] as const;
-export type ConnectSessionState = (typeof connectSessionStates)[number];
+export type ConnectSessionState = 'open' | 'choosing' | 'done';
 
 export type ConnectResult =
   | { readonly status: 'connected'; readonly connectionId: ConnectionId }
@@ -17,22 +15,19 @@ export type ConnectResult =
   | { readonly status: 'failed'; readonly error: string };
 
 /** One use of a connect link; only digests of its link and OAuth state are stored. */
-export interface ConnectSession extends Plane {
+export interface ConnectSession
+  extends Pick<Connection, 'provider' | 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata'>,
+    Plane {
   readonly id: ConnectSessionId;
   readonly state: ConnectSessionState;
   readonly tokenDigest: string;
   readonly stateDigest: string;
-  readonly provider: 'ledger';
-  readonly providerAppId: ProviderAppId | null;
-  readonly externalAccountId: string;
   /** Empty if the flow ends on a page of the service. */
   readonly redirectUri: string;
   /** The customer's name for the person; null shows the external account id. */
   readonly accountName: string | null;
   /** The connection that the link reconnects; null if it makes a new one. */
   readonly reconnects: ConnectionId | null;
-  readonly retentionMode: RetentionMode;
-  readonly metadata: JsonObject;
   readonly consentId: string | null;
   readonly connectionId: ConnectionId | null;
   readonly result: ConnectResult | null;

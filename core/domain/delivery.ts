@@ -1,7 +1,7 @@
 import type { Plane } from './caller.ts';
 import { eventBody, eventTypes } from './event.ts';
-import type { DeliveryId, EventId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from './ids.ts';
-import type { OperationError, OperationState } from './operation.ts';
+import type { DeliveryId, EventId, OperationId, OrganizationId, WebhookEndpointId } from './ids.ts';
+import type { Operation, OperationError } from './operation.ts';
 
 /** A test delivery's type; it has no connection and no sequence, and lists leave it out. */
 export const endpointTestType = 'endpoint.test';
@@ -26,18 +26,14 @@ export interface MadeAttempt extends DeliveryAttempt {
 }
 
 /** One event on its way to one endpoint. An operation does the work; its state is the delivery's state. */
-export interface Delivery extends Plane {
+export interface Delivery extends Plane, Pick<Operation, 'requestId' | 'state' | 'nextAttemptAt' | 'updatedAt'> {
   readonly id: DeliveryId;
   readonly endpointId: WebhookEndpointId;
   readonly eventId: EventId;
   readonly eventType: DeliveredType;
   readonly operationId: OperationId;
-  readonly requestId: RequestId;
-  readonly state: OperationState;
-  readonly nextAttemptAt: Date | null;
   readonly attempts: readonly DeliveryAttempt[];
   readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export type DeliveryDraft = Omit<Delivery, 'state' | 'nextAttemptAt' | 'attempts' | 'updatedAt'>;

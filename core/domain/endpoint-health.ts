@@ -15,10 +15,9 @@ import { secondsAfter } from './backoff.ts';
 import type { OperationId } from './ids.ts';
 
 export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
-type EndpointStatus = (typeof endpointStatuses)[number];
 
 export interface EndpointHealth {
-  readonly status: EndpointStatus;
+  readonly status: (typeof endpointStatuses)[number];
   readonly statusReason: string | null;
   readonly consecutiveFailures: number;
   readonly failingSince: Date | null;
@@ -154,10 +153,9 @@ export function disablesAt({ failingSince }: EndpointHealth): Date | null {
 }
 
 export const healthStates = ['healthy', 'failing', 'open'] as const;
-type HealthState = (typeof healthStates)[number];
 
 /** The API's word: `open` is paused, `failing` has failed and not succeeded since. */
-export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): HealthState {
+export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): (typeof healthStates)[number] {
   if (pausedAt) return 'open';
   return consecutiveFailures > 0 ? 'failing' : 'healthy';
 }

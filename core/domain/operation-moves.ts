@@ -1,6 +1,5 @@
 import { retryDelaySeconds, retryDelaysSeconds, secondsAfter } from './backoff.ts';
 import type { Plane } from './caller.ts';
-import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 import {
   isTerminal,
@@ -9,7 +8,6 @@ import {
   type OperationAttempt,
   type OperationError,
   type OperationReplay,
-  type OperationType,
 } from './operation.ts';
 
 export type AttemptOutcome =
@@ -23,14 +21,9 @@ export type AttemptOutcome =
   | { readonly kind: 'held'; readonly until: Date | null }
   | { readonly kind: 'cancelled' };
 
-export interface OperationDraft extends Plane {
-  readonly id: OperationId;
-  readonly type: OperationType;
-  readonly connectionId: ConnectionId | null;
-  readonly subject: string | null;
-  readonly input: JsonObject;
+export interface OperationDraft
+  extends Pick<Operation, 'id' | 'type' | 'connectionId' | 'subject' | 'input' | 'requestId' | keyof Plane> {
   readonly metadata?: JsonObject;
-  readonly requestId: RequestId;
   readonly traceparent?: string | null;
   readonly dueAt?: Date;
 }

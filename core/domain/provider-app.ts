@@ -2,14 +2,13 @@ import type { Plane } from './caller.ts';
 import type { ConsoleSessionId, OrganizationId, ProviderAppId } from './ids.ts';
 
 export const providerAppStatuses = ['draft', 'verified'] as const;
-type ProviderAppStatus = (typeof providerAppStatuses)[number];
 
 /** The customer's own OAuth application at the provider; credentials are stored sealed and never returned. */
 export interface ProviderApp extends Plane {
   readonly id: ProviderAppId;
   readonly provider: 'ledger';
   readonly name: string;
-  readonly status: ProviderAppStatus;
+  readonly status: (typeof providerAppStatuses)[number];
   readonly isDefault: boolean;
   readonly clientId: string | null;
   readonly sealedClientSecret: string | null;

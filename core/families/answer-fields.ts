@@ -4,6 +4,7 @@ import * as v from 'valibot';
 export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const anyObject = v.record(v.string(), v.unknown());
 

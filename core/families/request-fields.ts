@@ -41,12 +41,17 @@ export const clearableDay = () => orNothing(day());
 
 export const greatest = 9_999_999_999.99;
 
-/** A decimal from 0 with at most `places` places: the provider silently rounds finer ones. */
-export const amount = (places = 4) =>
+const upTo = (most: number) =>
   v.pipe(
     v.number('must be a number'),
     v.minValue(0, 'must not be negative'),
-    v.maxValue(greatest, `must be at most ${greatest}`),
+    v.maxValue(most, `must be at most ${most}`),
+  );
+
+/** A decimal from 0 with at most `places` places: the provider silently rounds finer ones. */
+export const amount = (places = 4) =>
+  v.pipe(
+    upTo(greatest),
     v.check((n) => fits(n, places), `must have at most ${places} decimal places`),
     // Without `multipleOf`: common validators compute in binary and would refuse 19.99.
     v.description(`At most ${places} decimal places.`),
@@ -58,8 +63,7 @@ function fits(n: number, places: number): boolean {
   return Math.max(0, fraction - Number(exponent)) <= places;
 }
 
-export const percent = () =>
-  v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'), v.maxValue(100, 'must be at most 100'));
+export const percent = () => upTo(100);
 
 interface Named {
   readonly idPrefix: string;

@@ -72,7 +72,7 @@ export function instant(name: string, value: string | undefined): Date | undefin
 }
 
 export function day(name: string, value: string | undefined): string | undefined {
-  if (value === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isUsageDay(value))) return value;
+  if (value === undefined || isUsageDay(value)) return value;
   throw badRequest(name, 'must be a day such as 2026-01-31');
 }
 

@@ -23,14 +23,9 @@ import { listRecords } from './record-list.ts';
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
 
 const table = 'cached_records';
-const key = ['connection_id', 'type', 'provider_id'] as const;
-/** Without `first_seen_at`, so that an update does not move a record in the list. */
-const replaced = [
-  ...(['status', 'number', 'external_reference', 'contact_id', 'issue_date', 'due_date'] as const),
-  ...(['provider_updated_at', 'fetched_at'] as const),
-  ...(['fields_digest', 'native_digest', 'item', 'ending', 'large_native_ending', 'native'] as const),
-];
-const putColumns = [...key, 'organization_id', 'first_seen_at', ...replaced] as const;
+const key = ['connection_id', 'type', 'provider_id'];
+/** An update does not move a record in the list, so `first_seen_at` stays. */
+const kept: readonly string[] = [...key, 'organization_id', 'first_seen_at'];
 
 /** The later stamp of the provider wins; where stamps are equal, absent or in the future, the later read wins. */
 const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
@@ -48,9 +43,11 @@ const worthWriting = `(excluded.native_digest <> cached_records.native_digest
   or abs(excluded.fetched_at - cached_records.fetched_at) >= ${restMs})`;
 
 /** Returns the same text for the same number of rows, so that the usual numbers are planned once. */
-function putSql(rows: number, condition: string): string {
-  const row = `(${putColumns.map(() => '?').join(', ')})`;
-  return `insert into ${table} (${putColumns.join(', ')}) values ${Array.from({ length: rows }, () => row).join(', ')}
+function putSql(rows: readonly RecordRow[], condition: string): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const replaced = columns.filter((column) => !kept.includes(column));
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  return `insert into ${table} (${columns.join(', ')}) values ${rows.map(() => row).join(', ')}
     on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}
     where ${condition} and (${notOlder}) and ${worthWriting}`;
 }
@@ -66,9 +63,9 @@ export function recordStore(session: Session): RecordStore {
       const written = behindSavepoint(session, async (inner) => {
         for (let at = 0, rows = rowsAt(at); rows.length > 0; at += rowsAStatement) {
           const isUsual = rows.length === rowsAStatement || rows.length === 1;
-          const values = rows.flatMap((row) => putColumns.map((column) => row[column]));
+          const values = rows.flatMap((row) => Object.values(row));
           // This need not be flushed, because a lost copy can be read again.
-          const sql = putSql(rows.length, unflushed(session));
+          const sql = putSql(rows, unflushed(session));
           const put = (isUsual ? preparedRowsOf : rowsOf)(inner, sql, values);
           // Makes the next rows while the database stores the previous ones.
           const next = at + rowsAStatement < records.length ? nextTurn().then(() => rowsAt(at + rowsAStatement)) : [];

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { cancellationStatuses } from '../../domain/invoice-rules.ts';
-import { count, described, field } from '../../families/answer-fields.ts';
+import { count, described, field, fromOne } from '../../families/answer-fields.ts';
 
 export type AnswerOf<S extends v.GenericSchema> = v.InferOutput<S>;
-
-const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const ListingMetaAnswer = v.object({
   page: v.nullable(count),

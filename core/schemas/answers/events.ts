@@ -6,12 +6,10 @@ import type { DeliveredType } from '../../domain/delivery.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
-import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
+import { anyObject, count, field, fromOne, Timestamp } from '../../families/answer-fields.ts';
 import { BulkCountsAnswer } from './bulk.ts';
 import { ConnectionAnswer } from './connection.ts';
 import { OperationErrorAnswer } from './operation.ts';
-
-const place = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const EventAnswer = v.object({
   id: v.string(),
@@ -20,7 +18,7 @@ export const EventAnswer = v.object({
   environment: v.picklist(environments),
   api_version: v.literal('v1'),
   connection_id: v.string(),
-  sequence: place,
+  sequence: fromOne,
   data: anyObject,
 });
 

@@ -3,7 +3,6 @@ import { badRequest } from '../../domain/errors.ts';
 import {
   daysAfter,
   daysIn,
-  isUsageDay,
   type UsageGrouping,
   type UsagePeriod,
   type UsageTotal,
@@ -13,7 +12,7 @@ import {
   usageGroupings,
 } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { day, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
   readonly groupBy: UsageGrouping;
@@ -32,16 +31,10 @@ export function readUsage({ storage, clock }: CorePorts) {
 }
 
 function periodOf(asked: { from?: string; to?: string }, now: Date): UsagePeriod {
-  const to = dayGiven('to', asked.to) ?? usageDay(now);
-  const from = dayGiven('from', asked.from) ?? daysAfter(to, 1 - usageDaysDefault);
+  const to = day('to', asked.to) ?? usageDay(now);
+  const from = day('from', asked.from) ?? daysAfter(to, 1 - usageDaysDefault);
   const days = daysIn({ from, to });
   if (days < 1) throw badRequest('from', 'must not be after to');
   if (days > usageDaysMax) throw badRequest('from', `and to may span at most ${usageDaysMax} days`);
   return { from, to };
-}
-
-function dayGiven(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (!isUsageDay(value)) throw badRequest(name, 'must be a day such as 2026-01-31');
-  return value;
 }
