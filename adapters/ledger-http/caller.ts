@@ -30,11 +30,6 @@ export interface JsonAnswer {
   readonly purpose: CallPurpose;
 }
 
-export interface Caller {
-  open(access: LedgerAccess, call: TenantCall, bounds?: CallBounds): Promise<Accepted>;
-  json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
-}
-
 /** The answer to a refused write repeats its documents. */
 const maxErrorBytes = 8 * 1024 * 1024;
 
@@ -45,8 +40,10 @@ interface CallerOptions {
   readonly bounds: CallBounds;
 }
 
-export function createCaller({ profile, clock, transport, bounds: usualBounds }: CallerOptions): Caller {
-  const open: Caller['open'] = async (access, call, bounds = usualBounds) => {
+export type Caller = ReturnType<typeof createCaller>;
+
+export function createCaller({ profile, clock, transport, bounds: usualBounds }: CallerOptions) {
+  const open = async (access: LedgerAccess, call: TenantCall, bounds = usualBounds): Promise<Accepted> => {
     const outgoing = outgoingCall(profile, access, call);
     const { record, type } = call;
     const purpose: CallPurpose = { writes: outgoing.writes, record, type, now: clock.now() };
@@ -74,7 +71,7 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
 
   return {
     open,
-    async json(access, call) {
+    async json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer> {
       const { answer, purpose, finish } = await open(access, call);
       const { bytes, json, failure } = await readAnswer(answer);
       finish(bytes.length);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ledgerport, type LedgerportError, type ResponseEvent } from '../../client/index.ts';
+import type { DevelopmentCredentials } from '../offline/bootstrap.ts';
 import { Failure, type Given, type Option, UsageError, type World } from './command.ts';
 
 const environments = ['test', 'live'] as const;
@@ -12,13 +13,6 @@ export const serviceOptions: Readonly<Record<string, Option>> = {
   'api-key': { value: '<key>', does: 'its API key (else LEDGERPORT_API_KEY, else that of "ledgerport start")' },
   environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
 };
-
-/** What commands need of the file that `ledgerport start` wrote into the data folder. */
-interface Development {
-  readonly base_url?: string;
-  readonly sandbox_url?: string;
-  readonly api_keys?: Partial<Readonly<Record<Environment, string>>>;
-}
 
 export interface Service {
   readonly url: string;
@@ -63,11 +57,11 @@ const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 function addressAndKey(
   given: Given,
   { env, file = {} }: World,
-  { base_url, api_keys = {} }: Development = {},
+  { base_url, api_keys }: Development = {},
   wanted: Environment,
 ): { readonly url: string; readonly apiKey: string } {
   const said = (name: string) => (env[name] === file[name] ? undefined : env[name]);
-  const started = [api_keys[wanted], api_keys.test, api_keys.live].map((apiKey) => ({ url: base_url, apiKey }));
+  const started = [api_keys?.[wanted], api_keys?.test, api_keys?.live].map((apiKey) => ({ url: base_url, apiKey }));
   const places = [
     {
       url: given.text('url') ?? said('LEDGERPORT_URL'),
@@ -86,7 +80,10 @@ function addressAndKey(
   throw new Failure('no address was given together with the API key: give one by --url');
 }
 
-export function developmentIn(folder: string): Development | undefined {
+type Development = Partial<DevelopmentCredentials>;
+
+/** Reads the file that `ledgerport start` wrote into the data folder. */
+function developmentIn(folder: string): Development | undefined {
   try {
     return JSON.parse(readFileSync(path.join(folder, 'dev-credentials.json'), 'utf8')) as Development;
   } catch {

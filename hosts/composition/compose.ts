@@ -1,23 +1,14 @@
 import { type Core, type CorePorts, createCore } from '#core';
-import type { Log } from '#core/ports';
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import type { Config } from './config.ts';
 import { type Factories, makePorts } from './container.ts';
-import { countedPorts, createHostMetrics, type HostMetrics } from './host-metrics.ts';
-import { type Database, openDatabase } from './open-database.ts';
+import { countedPorts, createHostMetrics } from './host-metrics.ts';
+import { openDatabase } from './open-database.ts';
 import { ledgerProfile, portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { version } from './version.ts';
 
-export interface Composition {
-  readonly core: Core;
-  readonly ports: CorePorts;
-  readonly log: Log;
-  readonly database: Database;
-  readonly metrics: HostMetrics;
-  readonly signatureHeader: string;
-  close(): Promise<void>;
-}
+export type Composition = Awaited<ReturnType<typeof compose>>;
 
 /** Factories that replace the composition's own. */
 export type PortOverrides = Partial<Factories<CorePorts>>;
@@ -31,7 +22,7 @@ export async function compose(
   host: string,
   shutdown: Shutdown = createShutdown(),
   overrides: PortOverrides = {},
-): Promise<Composition> {
+) {
   try {
     let tracing: CorePorts['tracing'];
     const context = () => ({ trace_id: tracing?.traceparent()?.split('-')[1] });

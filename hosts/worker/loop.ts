@@ -1,14 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Loop {
-  /** Ends the pause, or skips the next one. */
-  ring(): void;
-  /** True when the loop has not moved for two minutes beyond its pause. */
-  isStuck(): boolean;
-  /** Resolves when the current task has ended. */
-  stop(): Promise<void>;
-}
-
 /** Longer than any wait for the database, because a restart does not end an outage of the database. */
 export const stuckAfterMs = 120_000;
 
@@ -16,7 +7,7 @@ export const stuckAfterMs = 120_000;
  * Runs `task` now and after each pause (ms) that it resolves to. The task must not reject; it may take 2 min and
  * `longestTaskMs`.
  */
-export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop {
+export function startLoop(task: () => Promise<number>, longestTaskMs = 0) {
   let isStopping = false;
   let pause = new AbortController();
   let stuckAtMs = Number.POSITIVE_INFINITY;
@@ -33,8 +24,11 @@ export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop 
   };
   const ended = run();
   return {
+    /** Ends the pause, or skips the next one. */
     ring: () => pause.abort(),
+    /** True when the loop has not moved for two minutes beyond its pause. */
     isStuck: () => performance.now() > stuckAtMs,
+    /** Resolves when the current task has ended. */
     stop: () => {
       isStopping = true;
       pause.abort();

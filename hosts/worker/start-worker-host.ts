@@ -8,13 +8,7 @@ import { health, readiness } from './health.ts';
 import { metricsObserver } from './metrics.ts';
 import { startWorker } from './start-worker.ts';
 
-export interface WorkerHost {
-  /** The base URL of health and metrics, if they are served. */
-  readonly url: string | undefined;
-  /** Takes at most the seconds for draining and some for handing back. */
-  close(): Promise<void>;
-  readonly closeWithinMs: number;
-}
+export type WorkerHost = Awaited<ReturnType<typeof startWorkerHost>>;
 
 /** Time for each part of handing work back. */
 const handBackMs = 4_000;
@@ -22,7 +16,7 @@ const handBackMs = 4_000;
 const spareMs = 6_500;
 
 /** Rejects with a message for operators when this host's clock is off or the chosen port is taken. */
-export async function startWorkerHost(config: Config, composition: Composition): Promise<WorkerHost> {
+export async function startWorkerHost(config: Config, composition: Composition) {
   const { core, ports, log, database, metrics } = composition;
   const now = ports.clock.now;
   const sources = { host: now, database: database.clock };
@@ -48,6 +42,7 @@ export async function startWorkerHost(config: Config, composition: Composition):
   const counted = { depth: core.worker.depth, paused: webhookEndpoints.countPaused, held: deliveries.countHeld };
   addGauges(metrics.registry, { status: worker.status, clocks, ...counted, now });
   return {
+    /** The base URL of health and metrics, if they are served. */
     url: server?.url,
     closeWithinMs: config.worker.drainSeconds * 1000 + 2 * handBackMs + spareMs,
     // Health is served to the end, so that a supervisor sees the draining.
