@@ -1,4 +1,4 @@
-import type { ConnectStep, ConsentOutcome, RequestId, ServiceError } from '#core';
+import type { ConnectStep, ConsentOutcome, Environment, RequestId, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
@@ -22,12 +22,23 @@ function pageOf(step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>): Html
   return step.kind === 'wrong' ? wrongPage(step) : endedPage(step.result);
 }
 
+const onward = (href: string, label: string): Html =>
+  html`<div class="actions"><a class="button" href="${href}" rel="noreferrer">${label}</a></div>`;
+
+const badgeOf = (environment: Environment): Html | string =>
+  environment === 'test' ? html`<span class="badge">Test environment</span>` : '';
+
+const asker = (organizationName: string, accountName: string): Html => html`<dl>
+<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
+<div><dt>For account</dt><dd>${accountName}</dd></div>
+</dl>`;
+
 function wrongPage({ chosen, wanted, consentUrl }: Extract<ConnectStep, { kind: 'wrong' }>): Html {
   return layout(
     'Another organization',
     html`<h1>That was another organization</h1>
 <p>This link connects <strong>${wanted}</strong> again. ${chosen === '' ? 'None was chosen.' : html`You chose ${chosen}.`} Nothing was changed.</p>
-<div class="actions"><a class="button" href="${consentUrl}" rel="noreferrer">Choose another</a></div>`,
+${onward(consentUrl, 'Choose another')}`,
   );
 }
 
@@ -36,7 +47,7 @@ function spentPage(consentUrl: string): Html {
     'Approve again',
     html`<h1>Approve once more</h1>
 <p>Your approval has been read already, and this page cannot be reloaded. Nothing was connected by it.</p>
-<div class="actions"><a class="button" href="${consentUrl}" rel="noreferrer">Continue to your provider</a></div>`,
+${onward(consentUrl, 'Continue to your provider')}`,
   );
 }
 
@@ -72,13 +83,10 @@ function consentPage(step: Consent): Html {
   const { organizationName, accountName, retentionMode, consentUrl, cancelToken, environment } = step;
   return layout(
     `Connect to ${organizationName}`,
-    html`${environment === 'test' ? html`<span class="badge">Test environment</span>` : ''}
+    html`${badgeOf(environment)}
 <h1>${organizationName} asks to connect to your accounting</h1>
 <p class="soft">You will sign in with your accounting provider and approve there. Your password is never shared.</p>
-<dl>
-<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
-<div><dt>For account</dt><dd>${accountName}</dd></div>
-</dl>
+${asker(organizationName, accountName)}
 <h2>${organizationName} will be able to</h2>
 <ul>${rights.map((right) => html`<li>${tick}<span>${right}</span></li>`)}</ul>
 <h2>What Ledgerport stores</h2>
@@ -128,10 +136,7 @@ function askPage({ organizationName, selection, tenants }: Choice, asked: NonNul
     `Connect to ${organizationName}?`,
     html`<h1>Connect ${one?.name ?? 'one of your organizations'} to ${organizationName}?</h1>
 <p>The link was opened in another browser. Say yes only if you asked ${organizationName} for this connection yourself: whoever has this account there will see your accounting and can change it.</p>
-<dl>
-<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
-<div><dt>For account</dt><dd>${asked.accountName}</dd></div>
-</dl>
+${asker(organizationName, asked.accountName)}
 <form method="post" action="/connect/choose">
 <input type="hidden" name="selection" value="${selection}">
 <input type="hidden" name="consent" value="${asked.consent}">
@@ -181,7 +186,7 @@ export function appConsentPage(outcome: ConsentOutcome): Html {
   const isGood = checks.every(({ status }) => status === 'passed');
   return layout(
     isGood ? 'Consent received' : 'Consent not complete',
-    html`${app.environment === 'test' ? html`<span class="badge">Test environment</span>` : ''}
+    html`${badgeOf(app.environment)}
 <h1>${isGood ? 'The consent has arrived' : 'The consent is not complete'}</h1>
 <p>The provider app “${app.name}” ${isGood ? 'works with your provider.' : 'does not work yet:'}</p>
 <dl>${checks.map(
@@ -189,7 +194,7 @@ export function appConsentPage(outcome: ConsentOutcome): Html {
         html`<div><dt>${titles[check]}: ${status}</dt><dd>${message}${remedy === null ? '' : html`. ${remedy}.`}</dd></div>`,
     )}</dl>
 <p class="soft">Ledgerport stored these results and nothing else of this consent. You can close this tab.</p>
-<div class="actions"><a class="button" href="/console/provider-apps/${encodeURIComponent(app.id)}">Back to the console</a></div>`,
+${onward(`/console/provider-apps/${encodeURIComponent(app.id)}`, 'Back to the console')}`,
   );
 }
 
@@ -205,6 +210,6 @@ function lostPage(kind: keyof typeof lost): Html {
     'Consent not used',
     html`<h1>This consent could not be used</h1>
 <p>${lost[kind]}</p>
-<div class="actions"><a class="button" href="/console">To the console</a></div>`,
+${onward('/console', 'To the console')}`,
   );
 }
