@@ -1,10 +1,7 @@
 import { Failure } from './command.ts';
 import { patient, reasonOf, type Service } from './service.ts';
 
-export interface Sandbox {
-  readonly url: string;
-  control<T = unknown>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
-}
+export type Sandbox = ReturnType<typeof sandboxOf>;
 
 export interface Organisation {
   readonly tenant_id: string;
@@ -16,7 +13,7 @@ export interface Customer {
   readonly externalAccountId: string;
 }
 
-export function sandboxOf({ sandboxUrl: url }: Service): Sandbox {
+export function sandboxOf({ sandboxUrl: url }: Service) {
   if (url === undefined) {
     throw new Failure(
       'no sandbox ledger is known: run this where "ledgerport start" ran, or set LEDGERPORT_SANDBOX_URL',
@@ -24,7 +21,7 @@ export function sandboxOf({ sandboxUrl: url }: Service): Sandbox {
   }
   return {
     url,
-    async control<T>(method: string, path: string, body?: object) {
+    async control<T = unknown>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const answer = await fetch(`${url}/_sandbox/${path}`, { method, ...sent }).catch((error: unknown) => {
         throw new Failure(

@@ -14,18 +14,12 @@ export const serviceOptions: Readonly<Record<string, Option>> = {
   environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
 };
 
-export interface Service {
-  readonly url: string;
-  readonly environment: Environment;
-  /** Undefined where `ledgerport start` never ran in this folder. */
-  readonly sandboxUrl: string | undefined;
-  readonly api: Ledgerport;
-}
+export type Service = ReturnType<typeof serviceOf>;
 
 const start = 'start it with "ledgerport start"';
 const timeoutMs = 30_000;
 
-export function serviceOf(given: Given, world: World): Service {
+export function serviceOf(given: Given, world: World) {
   const { env, err } = world;
   const development = developmentIn(env['DATA_DIR'] || './var');
   const asked = given.text('environment');
@@ -39,6 +33,7 @@ export function serviceOf(given: Given, world: World): Service {
   if (own === 'live' && protocol === 'http:' && !thisMachine.test(hostname)) {
     throw new Failure(`a live key is sent only over HTTPS, and ${url} is plain HTTP`);
   }
+  // Undefined where `ledgerport start` never ran in this folder.
   const sandboxUrl = env['LEDGERPORT_SANDBOX_URL'] || development?.sandbox_url;
   const onResponse = ({ error, retryInMs }: ResponseEvent) => {
     if (error && retryInMs !== undefined) err(`${error.message}: trying again in ${Math.ceil(retryInMs / 1000)} s`);
