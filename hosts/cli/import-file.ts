@@ -49,7 +49,8 @@ export async function importFile(given: Given, world: World): Promise<void> {
   const { items, keys } = await checked(source, world);
   const results = out === undefined ? undefined : opened(out, 'w');
   try {
-    await send({ ...source, service, world, items, keys, results });
+    const signal = AbortSignal.any([world.untilStopped(), AbortSignal.timeout(waitMostMs)]);
+    await send({ ...source, service, world, items, keys, results, signal });
   } finally {
     if (results !== undefined) closeSync(results);
   }
@@ -150,19 +151,20 @@ interface Sending extends Source {
   readonly keys: readonly string[];
   /** The open result file. */
   readonly results: number | undefined;
+  readonly signal: AbortSignal;
 }
 
 async function send(run: Sending): Promise<void> {
-  const { file, type, world, items, keys, results, service } = run;
+  const { file, type, world, items, keys, results, service, signal } = run;
   const counts = { succeeded: 0, failed: 0, unknown: 0, pending: 0 };
-  const signal = AbortSignal.any([world.untilStopped(), AbortSignal.timeout(waitMostMs)]);
   if (results !== undefined) writeSync(results, 'item_key,status,id,provider_id,error\n');
   let [sent, shown, number] = [0, 0, 0];
   for await (const part of partsOf(run)) {
     if (keyOf(run, part) !== keys[number++]) throw new Failure(`${file} changed while it was read`);
     if (signal.aborted) throw new Failure(`stopped before record ${counted(sent + 1)}; ${again}`);
     const id = await begun(run, part);
-    if (!(await hasEnded(run, id, { sent, part, signal }))) {
+    sent += part.length;
+    if (!(await hasEnded(run, id, sent))) {
       throw new Failure(`${id} goes on in the service; "ledgerport get operations/${id}/items" shows it; ${again}`);
     }
     for await (const item of service.api.operations.items(id, { limit: 200, ...patient, ...polling() })) {
@@ -170,7 +172,6 @@ async function send(run: Sending): Promise<void> {
       if (results !== undefined) writeSync(results, resultOf(item));
       else if (item.status !== 'succeeded' && ++shown <= shownMost) world.out(resultOf(item).trim());
     }
-    sent += part.length;
     world.err(`${id}: ${counted(sent)} of ${counted(items)}, ${counted(counts.succeeded)} written`);
   }
   if (counts.succeeded === items) return world.out(`${counted(items)} ${type} written`);
@@ -199,15 +200,8 @@ async function begun(run: Sending, part: readonly Item[]): Promise<string> {
   }
 }
 
-interface Waiting {
-  /** How many items earlier parts had. */
-  readonly sent: number;
-  readonly part: readonly Item[];
-  readonly signal: AbortSignal;
-}
-
-/** Shows the operation's progress until it has ended; returns false if the signal aborts first. */
-async function hasEnded({ service, world, items }: Sending, id: string, { sent, part, signal }: Waiting) {
+/** Shows the progress up to `sent` items until the operation has ended; returns false if the signal aborts first. */
+async function hasEnded({ service, world, items, signal }: Sending, id: string, sent: number) {
   const { operations } = service.api;
   const attempt = patience(signal, world.err);
   while (!signal.aborted) {
@@ -216,7 +210,7 @@ async function hasEnded({ service, world, items }: Sending, id: string, { sent, 
       const { meta } = await operations.items(id, { status: 'pending', limit: 1, ...polling() }).page();
       return { state, pending: meta.total ?? 0 };
     });
-    if (read) world.redraw?.(bar(sent + part.length - read.pending, items));
+    if (read) world.redraw?.(bar(sent - read.pending, items));
     if (read && isTerminal(read.state)) return true;
     if (read) await pause(everyMs, undefined, { signal }).catch(() => undefined);
   }
