@@ -24,7 +24,6 @@ const notInherited: ReadonlySet<string> = new Set([
   'ValidationErrors',
 ]);
 const computedForm = /^Has[A-Z]|DateString$/;
-const maxDepth = 6;
 
 /** Returns the whole document to send: the inheritable keys of `existing`, overlaid by `changes`. */
 export function overlay(family: Family, existing: JsonObject, changes: JsonObject): JsonObject {
@@ -62,7 +61,7 @@ function inherited(key: string, value: Json): Json {
   // Provider: other contact fields here would change the contact itself.
   if (key === 'Contact' && isJsonObject(value)) return { ContactID: value['ContactID'] ?? null };
   if (key === 'LineItems' && Array.isArray(value)) return value.map((line: Json) => inheritedLine(line));
-  return cleaned(value, 0);
+  return cleaned(value);
 }
 
 function inheritedLine(line: Json): Json {
@@ -70,16 +69,15 @@ function inheritedLine(line: Json): Json {
   const { Item: _item, ...rest } = line;
   // Provider: a line shows both discounts, the unused one as 0.
   const { DiscountAmount: discount, DiscountRate: rate } = rest;
-  if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest, 0);
+  if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest);
   const { DiscountAmount: _unused, ...sent } = rest;
-  return cleaned(sent, 0);
+  return cleaned(sent);
 }
 
-function cleaned(value: Json, depth: number): Json {
+function cleaned(value: Json): Json {
   if (isWireDate(value)) return wireDate(value);
-  if (depth > maxDepth) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => cleaned(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item: Json) => cleaned(item));
   if (!isJsonObject(value)) return value;
   const remaining = Object.entries(value).filter(([key]) => key !== 'ValidationErrors');
-  return Object.fromEntries(remaining.map(([key, inner]) => [key, cleaned(inner, depth + 1)]));
+  return Object.fromEntries(remaining.map(([key, inner]) => [key, cleaned(inner)]));
 }
