@@ -5,20 +5,11 @@ import { requestShape, requestText, type Tape, type TapedAnswer, type TapedReque
 // Importing nock starts intercepting; only `install` shall.
 nock.restore();
 
-export interface RecordedLedger {
-  readonly url: string;
-  /** Intercepts only requests to `url`. */
-  install(): void;
-  /** The first request that the tape lacks; it was answered with 501. */
-  complaint(): Error | undefined;
-  /** Throws the complaint, or an error that lists recorded requests which nobody made. */
-  done(): void;
-  uninstall(): void;
-}
+export type RecordedLedger = ReturnType<typeof createRecordedLedger>;
 
 const url = 'http://ledger-recorded.test';
 
-export function createRecordedLedger(tape: Tape): RecordedLedger {
+export function createRecordedLedger(tape: Tape) {
   const { answer, ...reader } = createTapeReader(tape);
   const reply = async (request: Request): Promise<[number, Buffer, Record<string, string>]> => {
     const headers = Object.fromEntries(request.headers);
@@ -30,13 +21,14 @@ export function createRecordedLedger(tape: Tape): RecordedLedger {
   return {
     url,
     ...reader,
-    install() {
+    /** Intercepts only requests to `url`. */
+    install(): void {
       if (!nock.isActive()) nock.activate();
       const scope = nock(url).persist();
       interceptors = ['GET', 'PUT', 'POST', 'DELETE'].map((method) => scope.intercept(/.*/, method));
       for (const interceptor of interceptors) interceptor.reply(reply);
     },
-    uninstall() {
+    uninstall(): void {
       for (const interceptor of interceptors.splice(0)) nock.removeInterceptor(interceptor);
       nock.restore();
     },
@@ -78,7 +70,9 @@ export function createTapeReader(tape: Tape) {
       );
       return undefined;
     },
+    /** The first request that the tape lacks; it was answered with 501. */
     complaint: () => complaint,
+    /** Throws the complaint, or an error that lists recorded requests which nobody made. */
     done(): void {
       if (complaint) throw complaint;
       const unused = exchanges.map(({ request }) => `${request.method} ${request.path}`);
