@@ -18,7 +18,7 @@ const timeoutMs = 10_000;
 const longestWaitMs = 30_000;
 
 export async function listen(given: Given, world: World): Promise<void> {
-  const url = addressOf(given.text('forward-to'));
+  const url = addressOf(given.required('forward-to'));
   const wanted = wantedTypes(given.text('events'));
   const since = instantOf(given.text('since'));
   const tries = given.whole('tries', 8, 100);
@@ -124,8 +124,7 @@ function lineOf({ at, event_id, type, status, error, ms }: Told): string {
 }
 
 /** Accepts `3000`, `3000/hook`, `localhost:3000/hook` or a URL. */
-export function addressOf(given: string | undefined): string {
-  if (given === undefined) throw new UsageError('--forward-to <url> is missing');
+export function addressOf(given: string): string {
   const whole = /^\d+(?![^/?])/.test(given)
     ? `http://localhost:${given}`
     : given.includes('://')

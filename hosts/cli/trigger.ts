@@ -13,7 +13,7 @@ const waitsEvery = 4;
 
 export async function trigger(given: Given, world: World): Promise<void> {
   if (given.flag('list')) return world.out(columns(eventNames.map((name) => [name, happenings[name].does])));
-  const name = eventNamed(given.words);
+  const name = eventNamed(given.words[0]);
   const waitSeconds = given.whole('wait', 60, 600);
   const service = serviceOf(given, world);
   const sandbox = sandboxOf(service);
@@ -25,9 +25,8 @@ export async function trigger(given: Given, world: World): Promise<void> {
   world.out(given.flag('json') ? JSON.stringify(event) : JSON.stringify(event, null, 2));
 }
 
-function eventNamed(words: readonly string[]): EventName {
-  const [name, ...more] = words;
-  if (name === undefined || more.length > 0) throw new UsageError('name one event; --list names them all');
+function eventNamed(name: string | undefined): EventName {
+  if (name === undefined) throw new UsageError('name one event; --list names them all');
   const found = eventNames.find((one) => one === name);
   if (found !== undefined) return found;
   throw new UsageError(`there is no event ${name}${meant(name, eventNames) || '; --list names them all'}`);
