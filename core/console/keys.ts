@@ -56,6 +56,6 @@ export function revokeKeyAs(ports: CorePorts) {
   };
 }
 
-function ownKey({ apiKeys }: Pick<Stores, 'apiKeys'>, { organizationId }: SignedIn, id: Json): Promise<ApiKey> {
+function ownKey({ apiKeys }: Stores, { organizationId }: SignedIn, id: Json): Promise<ApiKey> {
   return findById('API key', 'key', String(id), (known) => apiKeys.find(organizationId, known));
 }

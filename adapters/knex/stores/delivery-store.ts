@@ -1,18 +1,10 @@
 import type { Knex } from 'knex';
-import type {
-  Delivery,
-  DeliveryDraft,
-  DeliveryFilter,
-  DeliveryStore,
-  Listed,
-  OperationId,
-  OperationState,
-  Plane,
-} from '#core/ports';
+import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, Listed, OperationId, Plane } from '#core/ports';
 import { documentText, idInPlane, millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { countOf, descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
+import type { OperationRow } from '../queue/operation-row.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { addAttemptsOf, attemptBytesSql, attemptOf, attemptsOf } from './delivery-attempts.ts';
 
@@ -27,12 +19,7 @@ const drafts = tableOf<DeliveryDraft>()('deliveries', {
 });
 type DeliveryRow = RowOf<typeof drafts>;
 
-interface WorkRow {
-  readonly id: Delivery['operationId'];
-  readonly state: OperationState;
-  readonly due_at: number | null;
-  readonly updated_at: number;
-}
+type WorkRow = Pick<OperationRow, 'id' | 'state' | 'due_at' | 'updated_at'>;
 
 // A delivery and its operation are made together, so a list can sort by the operation's place, which both tables have
 // in an index: the deliveries' index is used without a state, the operations' with one.

@@ -12,6 +12,7 @@ import {
   terminalStates,
 } from '#core/ports';
 import { documentOf, documentText, millis } from '../columns.ts';
+import type { OperationRow } from '../queue/operation-row.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 
 type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => Promise<ForgottenBatch>;
@@ -66,13 +67,7 @@ const forgetAnswers: Forget = (session, connectionId, { now, limit, after }) =>
     return { removed: keys.length, next: keys.length < limit ? null : (keys.at(-1) ?? null) };
   });
 
-interface EndedRow {
-  readonly id: OperationId;
-  readonly created_at: number;
-  readonly result: string;
-  readonly error: string | null;
-  readonly attempts: string;
-}
+type EndedRow = Pick<OperationRow, 'id' | 'created_at' | 'result' | 'error' | 'attempts'>;
 
 const forgetOperations: Forget = (session, connectionId, { limit, after }) =>
   atomic(session, async ({ db, dialect }) => {

@@ -24,10 +24,7 @@ export function issueKey(ports: CorePorts) {
  * Stores the key under the organization's lock, so that simultaneous requests cannot pass the limit. Throws CONFLICT
  * `key_limit_reached`.
  */
-export async function keepKey(
-  { organizations, apiKeys }: Pick<Stores, 'organizations' | 'apiKeys'>,
-  key: ApiKey,
-): Promise<void> {
+export async function keepKey({ organizations, apiKeys }: Stores, key: ApiKey): Promise<void> {
   if (!(await organizations.lock(key.organizationId))) throw notFound('organization');
   if ((await apiKeys.countActive(key.organizationId)) >= activeKeysMost) {
     const message = `an organization has at most ${activeKeysMost} active API keys: revoke one first`;

@@ -7,7 +7,7 @@ export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' 
 
 /** Writes the audit entry of an act, in the transaction that does it. */
 export function recordAct(
-  { audit }: Pick<Stores, 'audit'>,
+  { audit }: Stores,
   { ids, clock }: CorePorts,
   { organizationId, environment, actor, requestId }: Actor,
   act: Pick<AuditEntry, 'action' | 'subject' | 'details'>,

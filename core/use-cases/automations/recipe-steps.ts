@@ -130,7 +130,7 @@ function writeOnce(
 
 interface StepClaim extends WriteClaim {
   /** Call it in the transaction that stores the step. */
-  end(stores: Pick<Stores, 'operations'>, producedId: string | null): Promise<void>;
+  end(stores: Stores, producedId: string | null): Promise<void>;
 }
 
 /**
@@ -145,7 +145,7 @@ export async function claimStep(
   const { operation, lease } = attempt;
   const writer = { operationId: operation.id, step };
   const { attempt: openAttempt = null, refusals = 0 } = (await ports.storage.operations.findWrite(writer)) ?? {};
-  const save = async ({ operations }: Pick<Stores, 'operations'>, write: Partial<StepWrite>): Promise<void> => {
+  const save = async ({ operations }: Stores, write: Partial<StepWrite>): Promise<void> => {
     const next = { attempt: null, refusals, producedId: null, ...write };
     if (!(await operations.saveWrite(lease, step, next))) throw new Interruption('lease_lost');
   };

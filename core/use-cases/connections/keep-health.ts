@@ -72,7 +72,7 @@ interface Judged {
 }
 
 async function judge(
-  { providerCalls, reconciliations }: Pick<Stores, 'providerCalls' | 'reconciliations'>,
+  { providerCalls, reconciliations }: Stores,
   { clock, settings }: CorePorts,
   connections: readonly Connection[],
 ): Promise<readonly Judged[]> {

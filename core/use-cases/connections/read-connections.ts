@@ -54,17 +54,13 @@ export async function liveConnection(stores: Stores, plane: Plane, id: Connectio
 }
 
 /** Throws NOT_FOUND for others' connections too. */
-export async function requireConnection(
-  { storage }: Pick<CorePorts, 'storage'>,
-  plane: Plane,
-  id: string,
-): Promise<Connection> {
+export async function requireConnection({ storage }: CorePorts, plane: Plane, id: string): Promise<Connection> {
   return findById('connection', 'conn', id, (known) => storage.connections.find(plane, known));
 }
 
 /** Adds the health of at most 200 connections of a plane, by one query. */
 export async function monitoredAll(
-  { providerCalls }: Pick<Stores, 'providerCalls'>,
+  { providerCalls }: Stores,
   plane: Plane,
   connections: readonly Connection[],
 ): Promise<readonly MonitoredConnection[]> {
@@ -79,10 +75,7 @@ export async function monitoredAll(
   });
 }
 
-export async function monitored(
-  stores: Pick<Stores, 'providerCalls'>,
-  connection: Connection,
-): Promise<MonitoredConnection> {
+export async function monitored(stores: Stores, connection: Connection): Promise<MonitoredConnection> {
   const [one] = await monitoredAll(stores, connection, [connection]);
   if (!one) throw new Error('a connection lost its health');
   return one;

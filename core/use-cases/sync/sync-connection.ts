@@ -55,7 +55,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
 const skipped = succeeded({ skipped: 'connection_not_active' });
 
 /** The connection if it can be synced, else the operation's end. */
-async function syncable({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
+async function syncable({ connections }: Stores, operation: Operation) {
   const connection =
     operation.connectionId === null ? undefined : await connections.find(operation, operation.connectionId);
   if (connection?.status === 'disconnecting') return whileLeaving;

@@ -43,7 +43,7 @@ export async function* meteredDocument(
 
 /** Runs in the transaction that stores the key's answer, so that a replay finds it counted. */
 export async function meterWrites(
-  { usage }: Pick<Stores, 'usage'>,
+  { usage }: Stores,
   ports: CorePorts,
   connection: Connection,
   records = 1,

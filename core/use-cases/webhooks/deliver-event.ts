@@ -65,7 +65,7 @@ interface Message {
 }
 
 async function messageOf(
-  { events }: Pick<Stores, 'events'>,
+  { events }: Stores,
   operation: Operation,
   endpointId: WebhookEndpointId,
 ): Promise<Message | undefined> {
