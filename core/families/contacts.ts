@@ -11,6 +11,7 @@ import {
   orNothing,
   requiredIdentifier,
   status,
+  wholeFrom,
 } from './request-fields.ts';
 
 const Phone = v.strictObject({
@@ -40,9 +41,8 @@ const ContactPerson = v.strictObject({
   include_in_emails: v.optional(flag()),
 });
 
-const termDay = 'must be a whole number from 0 to 366';
 const Term = v.strictObject({
-  day: v.pipe(v.number(termDay), v.integer(termDay), v.minValue(0, termDay), v.maxValue(366, termDay)),
+  day: wholeFrom(0, 366),
   type: oneWord(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']),
 });
 

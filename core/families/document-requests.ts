@@ -16,11 +16,11 @@ import {
   percent,
   recordId,
   requiredIdentifier,
+  string,
 } from './request-fields.ts';
 
 /** JSON Schema's format `uuid` accepts more, e.g. `urn:uuid:…`. */
 const uuidForm = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
-const string = () => v.string('must be a string');
 
 /** Amounts may not be negative; a description has at most 4,000 characters. */
 const LineItem = v.strictObject({

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { isWholeText } from '../domain/json.ts';
 import { isUsageDay } from '../domain/usage.ts';
 
-const string = () => v.string('must be a string');
-const atMost = (length: number) =>
+export const string = () => v.string('must be a string');
+export const atMost = (length: number) =>
   v.maxLength<string, number, string>(length, `must have at most ${length} characters`);
 
 /** Text that null or "" clears. */
@@ -62,6 +62,11 @@ function fits(n: number, places: number): boolean {
   const fraction = mantissa.split('.')[1]?.length ?? 0;
   return Math.max(0, fraction - Number(exponent)) <= places;
 }
+
+export const wholeFrom = (least: number, most: number) => {
+  const wanted = `must be a whole number from ${least} to ${most}`;
+  return v.pipe(v.number(wanted), v.integer(wanted), v.minValue(least, wanted), v.maxValue(most, wanted));
+};
 
 export const percent = () => upTo(100);
 

@@ -15,6 +15,7 @@ import {
   recordId,
   requiredIdentifier,
   status,
+  string,
 } from '../../families/request-fields.ts';
 import { metadata } from './connections.ts';
 import { ReasonRequest } from './records.ts';
@@ -143,7 +144,7 @@ export const AutomationHead = v.looseObject({ recipe: oneWord(recipeNames) }, 't
 
 function requestOf(name: RecipeName) {
   return v.strictObject({
-    connection_id: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty')),
+    connection_id: v.pipe(string(), v.minLength(1, 'must not be empty')),
     recipe: v.literal(name),
     input: automationInputs[name] as v.GenericSchema<unknown, object>,
     metadata,

@@ -6,20 +6,14 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies } from '../../families/all-families.ts';
 import { described } from '../../families/answer-fields.ts';
 import type { Family } from '../../families/family.ts';
+import { requiredText, string } from '../../families/request-fields.ts';
 import { metadata } from './connections.ts';
 import { NativeWriteRequest } from './records.ts';
 
-const itemKey = described(
-  v.pipe(
-    v.string('must be a string'),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(itemKeyMaxLength, `must have at most ${itemKeyMaxLength} characters`),
-  ),
-  'The caller’s name of the item, unique in the request.',
-);
-const id = v.pipe(
-  v.string('must be a string'),
-  v.description('The record to change, by the service’s id or the provider’s; without it one is created.'),
+const itemKey = described(requiredText(itemKeyMaxLength), 'The caller’s name of the item, unique in the request.');
+const id = described(
+  string(),
+  'The record to change, by the service’s id or the provider’s; without it one is created.',
 );
 
 const listOf = <S extends v.GenericSchema>(item: S) =>

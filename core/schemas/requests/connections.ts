@@ -3,7 +3,15 @@ import { connectSessionMinutes, connectSessionMinutesMost } from '../../domain/c
 import { retentionModes } from '../../domain/connection.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { described } from '../../families/answer-fields.ts';
-import { flag, oneWord, requiredIdentifier, requiredText } from '../../families/request-fields.ts';
+import {
+  atMost,
+  flag,
+  oneWord,
+  requiredIdentifier,
+  requiredText,
+  string,
+  wholeFrom,
+} from '../../families/request-fields.ts';
 
 export const metadataBytesMost = 16 * 1024;
 
@@ -18,23 +26,11 @@ export const metadata = v.optional(
   ),
 );
 
-const returnAddress = v.pipe(
-  v.string('must be a string'),
-  v.url('must be an absolute URL'),
-  v.maxLength(2000, 'must have at most 2000 characters'),
-);
-const minutes = `must be a whole number from ${connectSessionMinutes} to ${connectSessionMinutesMost}`;
+const returnAddress = v.pipe(string(), v.url('must be an absolute URL'), atMost(2000));
 const ofEveryLink = {
   retention_mode: v.optional(oneWord(retentionModes)),
   account_name: v.optional(requiredText(200)),
-  expires_in_minutes: v.optional(
-    v.pipe(
-      v.number(minutes),
-      v.integer(minutes),
-      v.minValue(connectSessionMinutes, minutes),
-      v.maxValue(connectSessionMinutesMost, minutes),
-    ),
-  ),
+  expires_in_minutes: v.optional(wholeFrom(connectSessionMinutes, connectSessionMinutesMost)),
   metadata,
 };
 
@@ -42,14 +38,14 @@ export const ConnectSessionRequest = v.strictObject({
   provider: requiredText(50),
   external_account_id: requiredIdentifier(255),
   redirect_uri: returnAddress,
-  provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
+  provider_app_id: v.optional(v.nullable(string())),
   ...ofEveryLink,
 });
 export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;
 
 /** For a reconnect: customer and provider app follow from the connection. */
 export const ReconnectSessionRequest = v.strictObject({
-  connection_id: v.string('must be a string'),
+  connection_id: string(),
   redirect_uri: v.optional(returnAddress),
   ...ofEveryLink,
 });

@@ -1,25 +1,21 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { atMost, flag, string } from '../../families/request-fields.ts';
 
 /** One of the provider's own documents. */
 export const NativeWriteRequest = v.strictObject({
   provider_data: v.custom<JsonObject>(isJsonObject, "must be one of the provider's own documents, as an object"),
-  preserve_existing: v.optional(v.boolean('must be true or false')),
+  preserve_existing: v.optional(flag()),
 });
 
 /** Takes either the service's id or the provider's. */
 export const ProviderActionRequest = v.strictObject({
-  resource_id: v.optional(v.string('must be a string')),
-  provider_id: v.optional(v.string('must be a string')),
+  resource_id: v.optional(string()),
+  provider_id: v.optional(string()),
 });
 
 /** The reason is stored in the audit log. */
 export const ReasonRequest = v.strictObject({
-  reason: v.pipe(
-    v.string('must be a string'),
-    v.trim(),
-    v.regex(/\S/, 'must not be empty'),
-    v.maxLength(500, 'must have at most 500 characters'),
-  ),
+  reason: v.pipe(string(), v.trim(), v.regex(/\S/, 'must not be empty'), atMost(500)),
 });
 export type ReasonRequest = v.InferOutput<typeof ReasonRequest>;

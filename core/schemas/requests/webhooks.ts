@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { eventTypes } from '../../domain/event.ts';
 import { described } from '../../families/answer-fields.ts';
-import { clearableIdentifier, oneWord, requiredText } from '../../families/request-fields.ts';
+import { clearableIdentifier, flag, oneWord, requiredText, string } from '../../families/request-fields.ts';
 import { ReasonRequest } from './records.ts';
 
 export const typesMax = 20;
@@ -18,7 +18,7 @@ const event_types = v.pipe(
   v.maxLength(typesMax, `must name at most ${typesMax} event types`),
 );
 const description = clearableIdentifier(500);
-const send_traceparent = v.optional(v.boolean('must be true or false'));
+const send_traceparent = v.optional(flag());
 
 /** `["*"]` subscribes to every type, also those to come. */
 export const WebhookEndpointRequest = v.strictObject({ url, event_types, description, send_traceparent });
@@ -36,7 +36,7 @@ export type WebhookEndpointPatch = v.InferOutput<typeof WebhookEndpointPatch>;
 
 const instant = (): v.GenericSchema<string, string> =>
   v.pipe(
-    v.string('must be a string'),
+    string(),
     v.regex(
       /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
       'must be an ISO 8601 time such as 2026-01-31T00:00:00Z',
