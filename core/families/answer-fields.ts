@@ -70,7 +70,4 @@ export const documentFields = {
 
 /** Which side of the books a document is on. */
 export const documentSides = ['receivable', 'payable'] as const;
-export const documentSide = v.pipe(
-  v.nullable(v.string()),
-  v.description('`receivable`, `payable`, or the provider’s own word.'),
-);
+export const documentSide = described(field.text, '`receivable`, `payable`, or the provider’s own word.');

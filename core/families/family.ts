@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ResourceType } from '../domain/resource.ts';
-import { Timestamp } from './answer-fields.ts';
+import { anyObject, described, Timestamp } from './answer-fields.ts';
 
 /** A request body as the documentation shows it. */
 export interface Example {
@@ -70,15 +70,10 @@ type RecordAnswer<E extends v.ObjectEntries> = v.ObjectSchema<ReturnType<typeof 
 
 function frame({ idPrefix, singular }: Required) {
   return {
-    id: v.pipe(v.string(), v.startsWith(`${idPrefix}_`), v.description(`The service’s id of the ${singular}.`)),
-    provider_id: v.pipe(v.string(), v.description('The provider’s own id; accepted wherever `id` is.')),
-    fetched_at: v.pipe(Timestamp, v.description('When the service read it from the provider.')),
+    id: described(v.pipe(v.string(), v.startsWith(`${idPrefix}_`)), `The service’s id of the ${singular}.`),
+    provider_id: described(v.string(), 'The provider’s own id; accepted wherever `id` is.'),
+    fetched_at: described(Timestamp, 'When the service read it from the provider.'),
     provider_updated_at: v.nullable(Timestamp),
-    provider_data: v.optional(
-      v.pipe(
-        v.record(v.string(), v.unknown()),
-        v.description('The provider’s own document; only with `?include=provider_data`.'),
-      ),
-    ),
+    provider_data: v.optional(described(anyObject, 'The provider’s own document; only with `?include=provider_data`.')),
   };
 }

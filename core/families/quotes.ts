@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { documentFields, field } from './answer-fields.ts';
+import { described, documentFields, field } from './answer-fields.ts';
 import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import {
@@ -60,7 +60,7 @@ export const QuoteSearchRequest = v.strictObject({
   provider_id: v.optional(recordId(quotes)),
   external_reference: v.optional(requiredIdentifier(4000)),
   number: v.optional(requiredIdentifier(255)),
-  name: v.optional(v.pipe(requiredIdentifier(255), v.description('The contact’s name.'))),
+  name: v.optional(described(requiredIdentifier(255), 'The contact’s name.')),
   status: v.optional(status(statuses)),
   page: v.optional(
     v.pipe(

@@ -81,7 +81,7 @@ export const ProviderAnswer = v.object({
 
 export const ConnectSessionAnswer = v.object({
   connect_session_id: v.string(),
-  connect_url: v.pipe(v.string(), v.url(), v.description('Send the customer’s browser here. Works once.')),
+  connect_url: described(v.pipe(v.string(), v.url()), 'Send the customer’s browser here. Works once.'),
   expires_at: Timestamp,
 });
 
@@ -95,5 +95,5 @@ export const ConnectSessionStatusAnswer = v.object({
 });
 
 export const ProviderLinkAnswer = v.object({
-  url: v.pipe(v.string(), v.url(), v.description('Open it in a browser; it is not part of this API.')),
+  url: described(v.pipe(v.string(), v.url()), 'Open it in a browser; it is not part of this API.'),
 });
