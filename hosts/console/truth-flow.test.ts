@@ -92,7 +92,6 @@ describe('the console in a browser: what it claims is so', function () {
       );
     await until('a delivery that arrived', async () => at(await statistics(), 'data.deliveries.succeeded') === 1);
     receiver.answer(503);
-    // As many as the provider's budget allows notifications in a minute.
     for (let i = 0; i < 11; i++) await announce(`bad ${i}`);
     await until('a paused endpoint', async () => (await state()) === 'open');
     // The next probe gets this answer. No probe is sent while the pages are read, so held deliveries stay held.
@@ -121,7 +120,7 @@ describe('the console in a browser: what it claims is so', function () {
     await card.getByText('Too early to tell how the day will be.').waitFor();
     expect(await card.innerText())
       .to.match(/API and console\s+\d/)
-      .and.to.match(/Notifications\s+\d/);
+      .and.to.match(/Syncs\s+\d/);
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 

@@ -12,8 +12,8 @@ import { type Receiver, startReceiver } from './receiver.ts';
 
 /** One operation is lost at each. */
 export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {
-  // The second read is the invoice of a payment that was read.
-  'notification.process': ['begun', 'read', 'read 2', 'ending'],
+  // Of one payment or its invoice: they share what they read.
+  'notification.process': ['begun', 'read', 'ending'],
   // Quotes come by the hundred. How many commits the one page of invoices takes hangs on how old they are.
   'connection.sync': ['done invoices', 'kept quotes 2', 'ending'],
   // Three calls each.
