@@ -10,7 +10,6 @@ interface Schema {
 }
 
 export interface Column {
-  readonly name: string;
   readonly steps: readonly Step[];
   readonly type: 'number' | 'boolean' | 'text';
 }
@@ -38,7 +37,7 @@ export function columnOf(name: string, schemas: readonly unknown[]): Column | un
   // A column cannot hold an object or a document of the provider.
   if (found.some(({ entries, type }) => entries || type === 'custom')) return undefined;
   const type = (['number', 'boolean'] as const).find((one) => found.some((schema) => schema.type === one)) ?? 'text';
-  return { name, steps, type };
+  return { steps, type };
 }
 
 /** Unwraps an optional schema and lists the members of a union. */

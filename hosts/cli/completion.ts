@@ -39,8 +39,7 @@ export async function wordsAfter(typed: readonly string[], commands: Commands): 
   if (before[0] === 'help') return wordsAfter(typed.slice(1), commands);
   const name = nameOf(before, commands);
   const command = commands[name];
-  const isWhole = name.split(' ').length === before.length;
-  if (command === undefined || (before.length === 1 && !isWhole)) return namesAfter(before, commands);
+  if (command === undefined) return namesAfter(before, commands);
   const further = typed.slice(name.split(' ').length);
   if ('within' in command) return wordsAfter(further, await command.within());
   const { options = {}, words = async () => [] } = command;

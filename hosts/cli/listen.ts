@@ -31,9 +31,7 @@ export async function listen(given: Given, world: World): Promise<void> {
     `Signing secret: ${styleText('bold', secret, { stream: process.stderr })} (the same at each start on this machine)`,
   );
   const signal = world.untilStopped();
-  const print = given.flag('json')
-    ? (told: Told) => world.out(JSON.stringify(told))
-    : (told: Told) => world.out(lineOf(told));
+  const print = (told: Told) => world.out(given.flag('json') ? JSON.stringify(told) : lineOf(told));
   for await (const event of news(service, { since, signal, onOutage: world.err })) {
     if (event.data['purged'] === true || (wanted && !wanted.has(event.type))) continue;
     await forward({ service, url, secret, tries, signal, print }, event, world);

@@ -32,7 +32,7 @@ export async function tailLogs(given: Given, world: World): Promise<void> {
   const since = instantOf(given.text('since'));
   const connection = given.text('connection');
   const service = serviceOf(given, world);
-  let seen = since ? new Set<string>() : await keysOf(service, connection);
+  let seen = new Set(since ? [] : (await entriesOf(service, connection)).map(keyOf));
   world.err(`Calls, operations, events and deliveries of ${service.environment} at ${service.url}`);
   const signal = world.untilStopped();
   const attempt = patience(signal, world.err);
@@ -60,9 +60,6 @@ async function entriesOf({ api }: Service, connection: string | undefined): Prom
   const entries = timelines.flatMap(({ items }, index) => items.map((entry) => ({ id: ids[index] ?? '', entry })));
   return entries.sort((a, b) => Date.parse(a.entry.at) - Date.parse(b.entry.at));
 }
-
-const keysOf = async (service: Service, connection: string | undefined): Promise<Set<string>> =>
-  new Set((await entriesOf(service, connection)).map(keyOf));
 
 /** The key of an entry: some things have no id, and an operation has several entries. */
 const keyOf = ({ id, entry: { at, kind, id: own, title, request_id } }: Told): string =>
