@@ -1,15 +1,11 @@
 // The console's session cookie, and what a session's pages may do.
-import { assertAllowed, ServiceError, type SignedIn } from '#core';
+import { assertAllowed, ServiceError } from '#core';
 import { readCookie, setCookie } from '../cookies.ts';
 import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
 
 /** Requires a session whose page and role are allowed. Refuses a request with an API key, whatever its cookie. */
-export async function enterConsole(
-  ctx: Context,
-  { permission, method }: ConsoleRoute,
-  { core, consoleOrigins }: Host,
-): Promise<{ readonly member: SignedIn; readonly token: string }> {
+export async function enterConsole(ctx: Context, { permission, method }: ConsoleRoute, { core, consoleOrigins }: Host) {
   const token = ctx.get('Authorization') === '' ? sessionToken(ctx) : undefined;
   const member = await core.console.authenticate(token, ctx.state.requestId);
   ctx.state.member = member;
@@ -17,11 +13,12 @@ export async function enterConsole(
     assertListedOrigin(ctx, consoleOrigins);
     core.console.assertCsrf(member, ctx.get('X-CSRF-Token'));
   }
-  if (permission === null) return { member, token: token ?? '' };
-  if (member.mustChangePassword) {
-    throw new ServiceError('FORBIDDEN', 'change the temporary password first', { reason: 'password_is_temporary' });
+  if (permission !== null) {
+    if (member.mustChangePassword) {
+      throw new ServiceError('FORBIDDEN', 'change the temporary password first', { reason: 'password_is_temporary' });
+    }
+    assertAllowed(member.role, permission);
   }
-  assertAllowed(member.role, permission);
   return { member, token: token ?? '' };
 }
 
