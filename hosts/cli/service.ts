@@ -38,8 +38,14 @@ export function serviceOf(given: Given, world: World) {
   const onResponse = ({ error, retryInMs }: ResponseEvent) => {
     if (error && retryInMs !== undefined) err(`${error.message}: trying again in ${Math.ceil(retryInMs / 1000)} s`);
   };
-  const hooks = { response: onResponse };
-  const api = new Ledgerport({ apiKey, baseUrl: url, maxRetries: 0, timeoutMs, fetch: named(url), hooks });
+  const api = new Ledgerport({
+    apiKey,
+    baseUrl: url,
+    maxRetries: 0,
+    timeoutMs,
+    fetch: named(url),
+    hooks: { response: onResponse },
+  });
   return { url, environment: own, sandboxUrl, api };
 }
 
@@ -54,7 +60,7 @@ function addressAndKey(
   { env, file = {} }: World,
   { base_url, api_keys }: Development = {},
   wanted: Environment,
-): { readonly url: string; readonly apiKey: string } {
+) {
   const said = (name: string) => (env[name] === file[name] ? undefined : env[name]);
   const started = [api_keys?.[wanted], api_keys?.test, api_keys?.live].map((apiKey) => ({ url: base_url, apiKey }));
   const places = [
