@@ -78,8 +78,15 @@ export function portFactories(
     settings: () => {
       const { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays } = config;
       const { reconcileIntervalMinutes, reconcileAdaptive } = config;
-      const reconciling = { reconcileIntervalMinutes, reconcileAdaptive };
-      return { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays, ...reconciling };
+      return {
+        baseUrl,
+        redirectOrigins,
+        readOnly,
+        hostedApp,
+        retentionDays,
+        reconcileIntervalMinutes,
+        reconcileAdaptive,
+      };
     },
   };
 }
