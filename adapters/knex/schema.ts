@@ -63,7 +63,7 @@ export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<re
 }
 
 /** `needs` is the oldest version whose build works with the database. */
-async function versionOf(db: Knex, dialect: Dialect): Promise<{ readonly version: number; readonly needs: number }> {
+async function versionOf(db: Knex, dialect: Dialect) {
   const found = await rowsOf(db, dialect.tableExists, ['schema_versions']);
   if (found.length === 0) return { version: 0, needs: 0 };
   const rows = await rowsOf<{ version: number; build_needs?: number }>(db, 'select * from schema_versions', []);

@@ -32,17 +32,12 @@ export function isAppConsentState(state: string): boolean {
   return state.startsWith(mark);
 }
 
-interface BegunConsent {
-  readonly consentUrl: string;
-  readonly expiresAt: Date;
-}
-
 /**
  * Begins a consent that verifies the app's address and scopes. It counts once, for ten minutes, only in the browser of the
  * session that began it, and replaces that session's earlier consent.
  */
 export function beginConsent(ports: CorePorts) {
-  return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
+  return async (signedIn: SignedIn, id: string) => {
     const { clock, authorization, digester } = ports;
     const known = await requireApp(ports, signedIn, id);
     const state = `${mark}${randomToken(ports)}`;

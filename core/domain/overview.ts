@@ -26,11 +26,6 @@ export interface HourSum {
   readonly count: number;
 }
 
-interface AttemptSums {
-  readonly made: number;
-  readonly succeeded: number;
-}
-
 /** `atLeast`: counting stopped at its bound. */
 export interface BoundedCount {
   readonly value: number;
@@ -45,7 +40,7 @@ export function endedCounts(sums: readonly HourSum[], kind: HourSum['kind']): En
   return Object.fromEntries(terminalStates.map((state) => [state, countOf(state)])) as EndedCounts;
 }
 
-function attemptSums(sums: readonly HourSum[]): AttemptSums {
+function attemptSums(sums: readonly HourSum[]) {
   const { succeeded, failed } = endedCounts(sums, 'attempt');
   return { made: succeeded + failed, succeeded };
 }

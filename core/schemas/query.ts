@@ -20,10 +20,7 @@ export interface Listing<T> extends Page<T> {
 }
 
 /** Reads `limit` with either `page` or `cursor`; refuses parameters outside `known`. */
-export function parseListQuery<K extends string>(
-  query: RawQuery,
-  known: readonly K[],
-): { readonly request: PageRequest; readonly filters: Readonly<Partial<Record<K, string>>> } {
+export function parseListQuery<K extends string>(query: RawQuery, known: readonly K[]) {
   const filters: Partial<Record<K, string>> = {};
   for (const name of Object.keys(query)) {
     if (['limit', 'page', 'cursor'].includes(name)) continue;

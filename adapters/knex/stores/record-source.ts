@@ -22,15 +22,6 @@ export interface RecordsAsked {
   readonly request: PageRequest;
 }
 
-interface RecordSource {
-  readonly rows: Piece;
-  readonly inOrder: string;
-  readonly key: string | undefined;
-  readonly total: Piece;
-  /** The number of filters and sorts. Most lists have none; statements with two vary too much to keep their plans. */
-  readonly narrowings: number;
-}
-
 interface Condition {
   readonly on: string;
   readonly expression: string;
@@ -51,10 +42,11 @@ const sortKeys: Readonly<Record<RecordSort, string>> = {
  * few are read by a filter's index and sorted; for many, reading the order's index and skipping others soon fills a
  * page.
  */
-export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked): Promise<RecordSource> {
+export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked) {
   const { place, order } = asked;
   const conditions = conditionsOf(asked.filter);
   const [lead] = conditions;
+  // The number of filters and sorts. Most lists have none; statements with two vary too much to keep their plans.
   const narrowings = conditions.length + (order ? 1 : 0);
   const isRange = ({ compared }: Condition) => !compared.startsWith('=');
   // SQLite has no statistics, so the other conditions are hidden from its choice of an index.

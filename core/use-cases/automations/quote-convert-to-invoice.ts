@@ -74,7 +74,7 @@ function quoteIdOf({ quote_id }: Input): string {
 }
 
 /** Throws CONFLICT if the quote cannot become an invoice. */
-async function converted(ledger: Ledger, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
+async function converted(ledger: Ledger, input: Input) {
   const live = await ledger.read('quotes', quoteIdOf(input));
   return { live, fields: convertQuote(live.fields, input) };
 }

@@ -1,6 +1,6 @@
 // Stores and announces changes of connections' health.
 import type { Connection } from '../../domain/connection.ts';
-import { judgedHealth, type StoredHealth } from '../../domain/connection-health.ts';
+import { judgedHealth } from '../../domain/connection-health.ts';
 import { type ConnectionId, isId } from '../../domain/ids.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
 import type { Schedule } from '../../engine/run-schedules.ts';
@@ -65,17 +65,11 @@ async function store(ports: CorePorts, connection: Connection): Promise<void> {
   ports.wakeUp.signal();
 }
 
-interface Judged {
-  readonly connection: Connection;
-  readonly judged: StoredHealth;
-  readonly stored: StoredHealth;
-}
-
 async function judge(
   { providerCalls, reconciliations }: Stores,
   { clock, settings }: CorePorts,
   connections: readonly Connection[],
-): Promise<readonly Judged[]> {
+) {
   if (connections.length === 0) return [];
   const ids = connections.map(({ id }) => id);
   const recent = await providerCalls.recent(null, ids);

@@ -3,24 +3,18 @@ import { badRequest } from '../../domain/errors.ts';
 import {
   daysAfter,
   daysIn,
-  type UsageGrouping,
   type UsagePeriod,
-  type UsageTotal,
   usageDay,
   usageDaysDefault,
   usageDaysMax,
   usageGroupings,
 } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { day, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-
-interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
-  readonly groupBy: UsageGrouping;
-}
+import { day, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 /** A plane's use by `group_by`, `from` to `to` (UTC days, both included; the last 30 by default, at most 400). */
 export function readUsage({ storage, clock }: CorePorts) {
-  return async (plane: Plane, query: RawQuery): Promise<UsageListing> => {
+  return async (plane: Plane, query: RawQuery) => {
     const { request, filters } = parseListQuery(query, ['from', 'to', 'group_by']);
     const groupBy = oneOf('group_by', filters.group_by, usageGroupings) ?? 'day';
     const period = periodOf(filters, clock.now());

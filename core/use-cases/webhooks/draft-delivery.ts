@@ -1,8 +1,7 @@
 import type { Plane } from '../../domain/caller.ts';
-import type { DeliveredType, DeliveryDraft } from '../../domain/delivery.ts';
+import type { DeliveredType } from '../../domain/delivery.ts';
 import type { Event } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -17,7 +16,7 @@ export function draftDelivery(
   event: Deliverable,
   endpoint: Pick<WebhookEndpoint, 'id'>,
   input: JsonObject = {},
-): { readonly operation: Operation; readonly delivery: DeliveryDraft } {
+) {
   const { organizationId, environment, requestId, traceparent, createdAt } = event;
   const shared = { organizationId, environment, requestId };
   const deliveryId = ids.next('dlv');

@@ -25,15 +25,12 @@ export function listDeliveries({ storage }: CorePorts) {
   };
 }
 
-interface DeliveryWithBody {
-  readonly delivery: Delivery;
-  /** The exact text that every attempt sends; null when the event is no longer stored. */
-  readonly body: string | null;
-}
-
-/** Throws NOT_FOUND for deliveries of other organizations, too. */
+/**
+ * With `body`, the exact text that every attempt sends; null when the event is no longer stored. Throws NOT_FOUND for
+ * deliveries of other organizations, too.
+ */
 export function findDelivery({ storage }: CorePorts) {
-  return async (caller: Caller, id: string): Promise<DeliveryWithBody> => {
+  return async (caller: Caller, id: string) => {
     const delivery = await findById('webhook delivery', 'dlv', id, (known) => storage.deliveries.find(caller, known));
     if (delivery.eventType === endpointTestType) return { delivery, body: endpointTestBody(delivery) };
     const event = await storage.events.find(caller, delivery.eventId);
