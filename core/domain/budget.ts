@@ -1,6 +1,7 @@
 import { aheadMsMax } from './ahead.ts';
 import type { ConnectionId } from './ids.ts';
 import type { AppKey } from './provider-app.ts';
+import { valuesBy } from './values-by.ts';
 
 export type Spender = ConnectionId | AppKey;
 
@@ -129,14 +130,13 @@ export function shareOf({ perMinute, perDay, inFlight }: BudgetLimits, cause: Ca
 
 /** The pace of a shorter time tells little about a day. */
 const pacedMs = 3_600_000;
-const noCalls = Object.fromEntries(causes.map((cause) => [cause, 0])) as Record<Cause, number>;
 const unused: BudgetState = {
   calls: [],
   inFlight: [],
   day: 0,
   dayUsed: 0,
   dayFromMs: 0,
-  byCause: noCalls,
+  byCause: valuesBy(causes, () => 0),
   blockedFromMs: 0,
   blockedUntilMs: 0,
 };

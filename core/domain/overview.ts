@@ -1,6 +1,7 @@
 import type { ConnectionStatus } from './connection.ts';
 import type { ConnectionHealth } from './connection-health.ts';
 import { type OperationState, type TerminalState, terminalStates, unfinishedStates } from './operation.ts';
+import { valuesBy } from './values-by.ts';
 
 const hourMs = 3_600_000;
 const overviewHours = 24;
@@ -37,7 +38,7 @@ type EndedCounts = Readonly<Record<TerminalState, number>>;
 export function endedCounts(sums: readonly HourSum[], kind: HourSum['kind']): EndedCounts {
   const countOf = (state: TerminalState) =>
     sums.reduce((sum, one) => (one.kind === kind && one.outcome === state ? sum + one.count : sum), 0);
-  return Object.fromEntries(terminalStates.map((state) => [state, countOf(state)])) as EndedCounts;
+  return valuesBy(terminalStates, countOf);
 }
 
 function attemptSums(sums: readonly HourSum[]) {
@@ -60,7 +61,7 @@ export function waitingCounts(counts: readonly StateCount[], isDelivery: boolean
     const value = counts.find((one) => one.state === state && one.isDelivery === isDelivery)?.count ?? 0;
     return { value, atLeast: value >= countedMost };
   };
-  return Object.fromEntries(unfinishedStates.map((state) => [state, countOf(state)])) as WaitingCounts;
+  return valuesBy(unfinishedStates, countOf);
 }
 
 export interface ConnectionSums {

@@ -1,5 +1,6 @@
 import { type AutomationType, isAutomation } from './automation.ts';
 import type { OperationType } from './operation.ts';
+import { valuesBy } from './values-by.ts';
 
 /** In order of priority: work that customers wait for comes first, maintenance last. */
 export const workLanes = ['automation', 'notification', 'delivery', 'sync', 'maintenance'] as const;
@@ -70,7 +71,7 @@ export function claimRoom(slots: number, running: Readonly<Record<WorkLane, numb
   const reserved = slots >= slotsForReserve ? workLanes.filter((lane) => running[lane] === 0).length : 0;
   const open = free - reserved;
   const limit = open > 0 ? open : free;
-  const lanes = lanesBy((lane) => {
+  const lanes = valuesBy(workLanes, (lane) => {
     const most = open > 0 || running[lane] === 0 ? Math.max(open, 1) : 0;
     const share = Math.max(1, Math.floor(slots * laneRules[lane].share)) - running[lane];
     return Math.max(0, Math.min(limit, most, share));
@@ -80,9 +81,5 @@ export function claimRoom(slots: number, running: Readonly<Record<WorkLane, numb
 }
 
 export function anyRoom(limit: number): ClaimRoom {
-  return { limit, lanes: lanesBy(() => limit) };
-}
-
-function lanesBy(most: (lane: WorkLane) => number): Record<WorkLane, number> {
-  return Object.fromEntries(workLanes.map((lane) => [lane, most(lane)])) as Record<WorkLane, number>;
+  return { limit, lanes: valuesBy(workLanes, () => limit) };
 }

@@ -7,6 +7,7 @@ import {
   minuteMs,
   rememberedMs,
   type Spender,
+  valuesBy,
 } from '#core/ports';
 import { documentOf } from '../columns.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
@@ -128,7 +129,7 @@ function stateOf(row: BudgetRow): BudgetState {
     day: row.day,
     dayUsed: row.day_used,
     dayFromMs: row.day_from,
-    byCause: Object.fromEntries(causes.map((cause) => [cause, row[`day_${cause}`]])) as Record<Cause, number>,
+    byCause: valuesBy(causes, (cause) => row[`day_${cause}`]),
     blockedFromMs: row.blocked_from,
     blockedUntilMs: row.blocked_until,
   };

@@ -10,6 +10,7 @@ import {
   type OverviewStore,
   operationTypes,
   unfinishedStates,
+  valuesBy,
 } from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
@@ -103,9 +104,8 @@ function sumsBy<Key extends 'status' | 'health', Name extends ConnectionsRow[Key
   key: Key,
   names: readonly Name[],
   rows: readonly ConnectionsRow[],
-): Record<Name, number> {
-  const sumOf = (name: Name) => rows.reduce((sum, row) => (row[key] === name ? sum + row.n : sum), 0);
-  return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Record<Name, number>;
+) {
+  return valuesBy(names, (name) => rows.reduce((sum, row) => (row[key] === name ? sum + row.n : sum), 0));
 }
 
 /** Counts by state among the first `most` operations of each part. */

@@ -1,6 +1,7 @@
 // Bodies of automations, built from the bodies of single requests.
 import * as v from 'valibot';
 import { type RecipeName, recipeNames } from '../../domain/automation.ts';
+import { valuesBy } from '../../domain/values-by.ts';
 import { described } from '../../families/answer-fields.ts';
 import { ContactCreateRequest } from '../../families/contacts.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
@@ -157,9 +158,7 @@ function requestOf(name: RecipeName) {
   });
 }
 
-export const automationRequests = Object.fromEntries(recipeNames.map((name) => [name, requestOf(name)])) as Readonly<
-  Record<RecipeName, ReturnType<typeof requestOf>>
->;
+export const automationRequests = valuesBy(recipeNames, requestOf);
 
 export const AutomationRequest = v.variant('recipe', Object.values(automationRequests));
 export type AutomationRequest = v.InferInput<typeof AutomationRequest>;
