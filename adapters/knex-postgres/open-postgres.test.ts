@@ -172,7 +172,9 @@ describePostgres('openPostgres', () => {
     const one = async (sql: string) => (await postgres.database.knex.raw(sql)).rows[0].n;
     expect(await one('select 9007199254740991::bigint as n')).to.equal(Number.MAX_SAFE_INTEGER);
     expect(await one('select count(*) as n from operations')).to.equal(0);
-    expect(await rejection(one('select 9007199254740993::bigint as n'))).to.match(/9007199254740993, which is no safe/);
+    expect(await rejection(one('select 9007199254740993::bigint as n'))).to.match(
+      /9007199254740993, which is not a safe/,
+    );
   });
 
   it('ends statements that run too long, and waits for a connection that last too long', async () => {

@@ -10,7 +10,7 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-interface CreatedKey {
+export interface CreatedKey {
   readonly key: ApiKey;
   /** Null on a replay. */
   readonly secret: string | null;

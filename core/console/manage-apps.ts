@@ -76,7 +76,7 @@ export function findApp(ports: CorePorts) {
   };
 }
 
-interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
+export interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
   readonly makeDefault: boolean;
   readonly write: Write;
 }
@@ -133,7 +133,7 @@ export function changeApp(ports: CorePorts) {
   };
 }
 
-interface NewCredentials {
+export interface NewCredentials {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly webhookKey?: string | undefined;

@@ -62,7 +62,7 @@ async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: 
   return found;
 }
 
-interface AdmittedMember {
+export interface AdmittedMember {
   readonly member: Member;
   /** Shown once; it works for 72 hours and opens only the page that changes it. Null on a replay. */
   readonly temporaryPassword: string | null;

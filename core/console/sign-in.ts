@@ -9,7 +9,7 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import { countedTry } from './passwords.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 
-interface SignInRequest {
+export interface SignInRequest {
   readonly email: string;
   readonly password: string;
   /** Selects an organization if the password opens several. */
@@ -21,7 +21,7 @@ interface SignInRequest {
   readonly requestId: RequestId;
 }
 
-interface NewSession {
+export interface NewSession {
   readonly kind: 'signed_in';
   /** For the cookie; it cannot be read again. */
   readonly token: string;

@@ -5,7 +5,7 @@ import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
-interface IssuedKey {
+export interface IssuedKey {
   readonly key: ApiKey;
   /** Shown once; it cannot be recovered. */
   readonly secret: string;

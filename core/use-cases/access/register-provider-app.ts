@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { appSecretPlace } from '../ledger/ledger-client.ts';
 
-interface NewProviderApp extends Plane {
+export interface NewProviderApp extends Plane {
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -171,7 +171,7 @@ async function tenantsOf(
   }
 }
 
-interface TenantChoice {
+export interface TenantChoice {
   readonly selection: string;
   readonly tenantId: string;
   /** The sealed grant, from the page that asked first. */

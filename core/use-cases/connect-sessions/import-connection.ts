@@ -8,7 +8,7 @@ import { ledgerClientOf } from '../ledger/ledger-client.ts';
 import { draftSession } from './create-connect-session.ts';
 import { assertTenantFree, claimTenant } from './tenant-claim.ts';
 
-interface ImportedConnection extends Plane {
+export interface ImportedConnection extends Plane {
   readonly externalAccountId: string;
   /** Absent: the environment's default app. */
   readonly providerAppId?: string | undefined;
