@@ -1,36 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { OperationId, OrganizationId, RequestId } from './ids.ts';
-import { isTerminal, maxLapses, type Operation, type OperationError, type OperationState } from './operation.ts';
-import { cancel, isReplayable, lapse, queueOperation, replay, settle } from './operation-moves.ts';
-
-const start = new Date('2026-03-01T12:00:00.000Z');
-const failure: OperationError = { code: 'PROVIDER_TIMEOUT', message: 'no answer', retryable: true };
-
-function queued(): Operation {
-  return queueOperation(
-    {
-      id: 'op_1' as OperationId,
-      organizationId: 'org_1' as OrganizationId,
-      environment: 'test',
-      type: 'notification.process',
-      connectionId: null,
-      subject: null,
-      input: { a: 1 },
-      requestId: 'r-1' as RequestId,
-    },
-    start,
-  );
-}
-
-/** Changes the operation as a store does when a worker claims it. */
-function claimed(operation: Operation, now: Date = start): Operation {
-  return { ...operation, state: 'running', nextAttemptAt: null, leaseExpiresAt: later(now, 30), startedAt: now };
-}
-
-function later(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
-}
+import { isTerminal, maxLapses, type Operation, type OperationState } from './operation.ts';
+import { cancel, isReplayable, lapse, replay, settle } from './operation-moves.ts';
+import { claimed, failure, later, queued, start } from './testing/operations.ts';
 
 // Which state may follow which.
 const follows: Readonly<Record<OperationState, readonly OperationState[]>> = {

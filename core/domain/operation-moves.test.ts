@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { OperationId, OrganizationId, RequestId } from './ids.ts';
 import { maxLapses, type Operation, type OperationError, type OperationState } from './operation.ts';
 import {
   type AttemptOutcome,
@@ -11,34 +10,7 @@ import {
   settle,
   waitingFor,
 } from './operation-moves.ts';
-
-const start = new Date('2026-03-01T12:00:00.000Z');
-const failure: OperationError = { code: 'PROVIDER_TIMEOUT', message: 'no answer', retryable: true };
-
-function queued(): Operation {
-  return queueOperation(
-    {
-      id: 'op_1' as OperationId,
-      organizationId: 'org_1' as OrganizationId,
-      environment: 'test',
-      type: 'notification.process',
-      connectionId: null,
-      subject: null,
-      input: { a: 1 },
-      requestId: 'r-1' as RequestId,
-    },
-    start,
-  );
-}
-
-/** Changes the operation as a store does when a worker claims it. */
-function claimed(operation: Operation, now: Date = start): Operation {
-  return { ...operation, state: 'running', nextAttemptAt: null, leaseExpiresAt: later(now, 30), startedAt: now };
-}
-
-function later(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
-}
+import { claimed, failure, later, queued, start } from './testing/operations.ts';
 
 function settled(outcome: AttemptOutcome, before: Partial<Operation> = {}): Operation {
   return settle({ ...claimed(queued()), ...before }, outcome, { startedAt: start, now: later(start, 2), spread: 0 });
