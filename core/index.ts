@@ -76,6 +76,7 @@ export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from '
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
+export { jsonOfList } from './domain/stored-json.ts';
 export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
 export { isBillable, type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';

@@ -158,6 +158,7 @@ export {
 } from './domain/retention.ts';
 export { type HeldTick, type ScheduleTick, tickHoldSecondsMax } from './domain/schedule.ts';
 export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
+export { parsedWhenRead } from './domain/stored-json.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
 export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { valuesBy } from './domain/values-by.ts';

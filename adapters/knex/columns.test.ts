@@ -54,6 +54,7 @@ describe('column tables', () => {
   it('make a row of an entity and an entity of a row', () => {
     expect(things.toRow(thing)).to.deep.equal(row);
     expect(things.toEntity({ ...row, is_default: 1 })).to.deep.equal(thing);
+    expect(things.toListed({ ...row, is_default: 1 })).to.deep.equal(thing);
     expect(things.toRow({ ...thing, revokedAt: at, durationMs: 2.6 })).to.include({
       gone_at: +at,
       is_gone: 1,

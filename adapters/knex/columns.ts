@@ -8,6 +8,7 @@
 // column can hold the property's values. A column has its property's name in snake_case; `named` gives it another name,
 // and `derived` makes a column that is written and never read into the entity.
 import type { Knex } from 'knex';
+import { parsedWhenRead } from '#core/ports';
 import type { AnyColumn, Checked, Derived, Nullable, RowFor } from './column-checks.ts';
 import type { ColumnWord } from './dialect.ts';
 import { requireTransaction } from './session.ts';
@@ -124,6 +125,8 @@ export interface Table<Entity extends object, Row extends object> {
   readonly words: Readonly<Record<keyof Row & string, ColumnWord>>;
   toRow(entity: Entity): Row;
   toEntity(row: Row): Entity;
+  /** As `toEntity`, for lists: parses a document only when it is read. */
+  toListed(row: Row): Entity;
   in(db: Knex): Knex.QueryBuilder<Row, Row[]>;
   insert(db: Knex, entity: Entity): Promise<void>;
   find(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;
@@ -150,9 +153,7 @@ type ColumnEntries = readonly (readonly [string, StoredColumn | Derived<unknown,
 /** The parameters are loosely typed, because `tableOf` has checked the columns. */
 function tableFrom<Entity extends object, Row extends object>(table: string, given: ColumnEntries): Table<Entity, Row> {
   const columns = given.map(([key, column]) => ({ key, name: nameOf(key, column), column }));
-  const properties = columns.flatMap(({ key, name, column }) =>
-    'derive' in column ? [] : [{ key, name, toValue: column.toValue }],
-  );
+  const properties = columns.flatMap(({ key, name, column }) => ('derive' in column ? [] : [{ key, name, column }]));
   const toRow = (entity: object) => {
     const values = entity as Record<string, unknown>;
     const row: Record<string, unknown> = {};
@@ -161,13 +162,17 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     }
     return row as Row;
   };
-  const toEntity = (row: object) => {
-    const stored = row as Record<string, unknown>;
-    // Kept fast, because every row of every store passes here.
-    const entity: Record<string, unknown> = {};
-    for (const { key, name, toValue } of properties) entity[key] = toValue(stored[name]);
-    return entity as Entity;
+  const mapperBy = (chosen: (column: StoredColumn) => StoredColumn['toValue']) => {
+    const values = properties.map(({ key, name, column }) => ({ key, name, toValue: chosen(column) }));
+    return (row: object) => {
+      const stored = row as Record<string, unknown>;
+      // Kept fast, because every row of every store passes here.
+      const entity: Record<string, unknown> = {};
+      for (const { key, name, toValue } of values) entity[key] = toValue(stored[name]);
+      return entity as Entity;
+    };
   };
+  const toEntity = mapperBy(({ toValue }) => toValue);
   const query = (db: Knex) => db<Row, Row[]>(table);
   const names = columns.map(({ name }) => name as keyof Row & string);
   const selected = (db: Knex, values: Partial<Row>): Knex.QueryBuilder => db(table).select(names).where(values);
@@ -181,6 +186,7 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     >,
     toRow,
     toEntity,
+    toListed: mapperBy(({ kind, toValue }) => (kind === 'json' ? listedDocument : toValue)),
     in: query,
     insert: async (db, entity) => void (await db(table).insert(toRow(entity))),
     find: (db, values) => one(selected(db, values)),
@@ -193,6 +199,8 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     all: async (rows) => (await rows).map(toEntity),
   };
 }
+
+const listedDocument = (stored: unknown) => (stored === null ? null : parsedWhenRead(String(stored)));
 
 function nameOf(key: string, column: StoredColumn | Derived<unknown, unknown>): string {
   if ('columnName' in column && column.columnName !== undefined) return column.columnName;

@@ -67,7 +67,7 @@ export async function entityPage<Entity extends object, Row extends object>(
   { order = newestFirst, ...reading }: Reading & { readonly order?: Order },
 ): Promise<Page<Listed<Entity>>> {
   const page = await listPage<Row>(matching, order, request, reading);
-  return { ...page, items: page.items.map((row) => listed(table.toEntity(row), row.truncated)) };
+  return { ...page, items: page.items.map((row) => listed(table.toListed(row), row.truncated)) };
 }
 
 function firstOf<Row>(rows: readonly Row[], limit: number) {

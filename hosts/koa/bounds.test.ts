@@ -101,6 +101,15 @@ describe('what one organization may ask of the host', () => {
     expect(one.text).not.to.contain('truncated');
   });
 
+  it('a page holds the text of a document as it is stored, unparsed', async () => {
+    const { live } = await service.newOrganization();
+    await insert(live, 1, {});
+    const { organizationId: organization_id } = live;
+    await service.database.knex('operations').where({ organization_id }).update({ input: '{ "amount": 1.00 }' });
+    const { text: answered } = await service.call(live, 'GET', '/v1/operations');
+    expect(answered).to.contain('"input":{ "amount": 1.00 }');
+  });
+
   it('a page ends at 4 MiB whatever its limit says, and reading on by cursor meets every item once', async () => {
     const { live } = await service.newOrganization();
     await insert(live, 150, { input: text(60 * 1024) });

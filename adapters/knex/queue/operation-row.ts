@@ -79,7 +79,11 @@ export function changesOf(operation: Operation, columns: readonly (keyof Operati
   return Object.fromEntries(columns.map((column) => [column, row[column]]));
 }
 
-export function operationOf(row: OperationRow, steps: readonly OperationStep[]): Operation {
-  const operation = { ...operations.toEntity(row), steps };
+export function operationOf(
+  row: OperationRow,
+  steps: readonly OperationStep[],
+  toEntity: (row: OperationRow) => Stored = operations.toEntity,
+): Operation {
+  const operation = { ...toEntity(row), steps };
   return row.state === 'running' ? { ...operation, nextAttemptAt: null } : operation;
 }

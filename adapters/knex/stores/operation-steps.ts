@@ -51,8 +51,8 @@ export async function withListedSteps(
   return rows.map((row) => {
     const own = byOperation.get(row.id) ?? [];
     const left = own.flatMap((step, i) => (step.result === '' ? [`steps[${i}].result`] : []));
-    const found = own.map((step) => steps.toEntity({ ...step, result: step.result || 'null' }));
-    return listed(operationOf(row, found), [...(row.truncated ?? []), ...left]);
+    const found = own.map((step) => steps.toListed({ ...step, result: step.result || 'null' }));
+    return listed(operationOf(row, found, operations.toListed), [...(row.truncated ?? []), ...left]);
   });
 }
 

@@ -2,7 +2,16 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
-import { isId, type Log, meant, nothingAt, type RenderedDocument, resourceTypes, ServiceError } from '#core';
+import {
+  isId,
+  jsonOfList,
+  type Log,
+  meant,
+  nothingAt,
+  type RenderedDocument,
+  resourceTypes,
+  ServiceError,
+} from '#core';
 import { encodingFor } from '../../console/encoding.ts';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
@@ -182,7 +191,8 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
   const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = reply;
   ctx.status = status;
   if (replayed) ctx.set('Idempotent-Replayed', 'true');
-  return JSON.stringify({ success: true, message, data, meta });
+  const whole = { success: true, message, data, meta };
+  return meta ? jsonOfList(whole) : JSON.stringify(whole);
 }
 
 /**
