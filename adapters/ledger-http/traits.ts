@@ -20,11 +20,12 @@ export const traits: LedgerTraits = {
     resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
       const { writes, finds, paging, byIds } = families[type];
       const creates = writes && !writes.createsBare ? elementsMost : 0;
-      // Provider: several updates in a call must merge; several payments in a call can only be created.
+      // Provider: several updates in a call must merge, which is not known of credit notes; several payments in a call
+      // can only be created.
       const together = {
         reads: byIds ? idsMost : 0,
         creates,
-        updates: writes?.replaces || type === 'payments' ? 0 : creates,
+        updates: writes?.replaces || ['payments', 'credit_notes'].includes(type) ? 0 : creates,
       };
       const isFixed = paging === 'hundreds';
       const listWindow = { size: isFixed ? fixedPageSize : largestPageSize, isFixed };

@@ -69,6 +69,10 @@ async function creates(bench: Bench): Promise<readonly (readonly [WriteIntent, J
       { line_items: [{ ...sold, unit_amount: 1.2346 }] },
     ],
     [
+      { kind: 'create', type: 'credit_notes', fields: { ...dated, type: 'receivable', line_items: [sold] } },
+      { type: 'payable' },
+    ],
+    [
       { kind: 'create', type: 'quotes', fields: { ...dated, title: 'T', terms: '30 days', line_items: [sold] } },
       { terms: '31 days' },
     ],
@@ -137,7 +141,7 @@ export const ledgerLikenessClauses: readonly Clause<LedgerUnderTest>[] = [
       const first = await newInvoice(bench);
       const second = await newInvoice(bench);
       await update(bench, first, { external_reference: 'changed' });
-      for (const type of ['contacts', 'invoices', 'quotes', 'payments', 'purchase_orders'] as const) {
+      for (const type of ['contacts', 'invoices', 'credit_notes', 'quotes', 'payments', 'purchase_orders'] as const) {
         const since = { page: 1, pageSize: 1000, modifiedSince: second.providerUpdatedAt };
         const { records } = await bench.gateway.list(bench.access, type, since);
         const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt?.getTime() ?? 0);

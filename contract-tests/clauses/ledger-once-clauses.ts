@@ -15,8 +15,8 @@ import {
   unique,
 } from '../ledger-bench.ts';
 
-type Written = Exclude<ResourceType, 'organizations' | 'credit_notes' | 'tax_rates' | 'branding_themes'>;
-const documents = ['invoices', 'quotes', 'purchase_orders', 'payments'] as const;
+type Written = Exclude<ResourceType, 'organizations' | 'tax_rates' | 'branding_themes'>;
+const documents = ['invoices', 'credit_notes', 'quotes', 'purchase_orders', 'payments'] as const;
 const named = ['contacts', 'accounts'] as const;
 
 async function documentFields(bench: Bench, kind: 'REVENUE' | 'EXPENSE'): Promise<JsonObject> {
@@ -42,6 +42,10 @@ const creations: Readonly<Record<Written, (bench: Bench) => Promise<WriteIntent>
     return { kind: 'create_native', type: 'accounts', document };
   },
   invoices: async (bench) => ({ kind: 'create', type: 'invoices', fields: await documentFields(bench, 'REVENUE') }),
+  credit_notes: async (bench) => {
+    const fields = { type: 'payable', ...(await documentFields(bench, 'EXPENSE')) };
+    return { kind: 'create', type: 'credit_notes', fields };
+  },
   quotes: async (bench) => ({ kind: 'create', type: 'quotes', fields: await documentFields(bench, 'REVENUE') }),
   purchase_orders: async (bench) => {
     return { kind: 'create', type: 'purchase_orders', fields: await documentFields(bench, 'EXPENSE') };

@@ -47,7 +47,7 @@ function retryingAnew(type: ResourceType): GatewaySpoiler {
   };
 }
 
-const families = ['contacts', 'accounts', 'invoices', 'quotes', 'purchase_orders', 'payments'] as const;
+const families = ['contacts', 'accounts', 'invoices', 'credit_notes', 'quotes', 'purchase_orders', 'payments'] as const;
 
 export const onceSaboteurs: readonly GatewaySpoiler[] = families.flatMap((type) => [
   upserting(type),

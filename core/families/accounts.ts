@@ -6,7 +6,7 @@ export const accounts = family('accounts', {
   idPrefix: 'acc',
   singular: 'account',
   sync: 'whole',
-  isWritable: true,
+  writes: 'creates_and_updates',
   identifier: 'code',
   fields: {
     code: field.text,

@@ -76,7 +76,7 @@ export const contacts = family('contacts', {
   singular: 'contact',
   sync: 'changes',
   isNotified: true,
-  isWritable: true,
+  writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },
   identifier: 'contact_number',

@@ -1,17 +1,46 @@
 import * as v from 'valibot';
-import { documentFields, documentSide, field } from './answer-fields.ts';
+import { documentFields, documentSide, documentSides, field } from './answer-fields.ts';
+import { documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
+import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
+
+export const CreditNoteCreateRequest = v.strictObject({
+  type: oneWord(documentSides),
+  ...newDocument,
+  issue_date: day(),
+  status: v.optional(status(['DRAFT', 'SUBMITTED', 'AUTHORISED'])),
+  external_reference: clearableIdentifier(255),
+  ...documentTerms,
+});
 
 const allocation = v.object({ invoice_id: field.text, amount: field.number, date: field.date });
 
 /**
- * A credit note takes back an invoice, in part or whole. It is made and allocated at the provider; here it is only read.
+ * A credit note takes back an invoice, in part or whole. It is created here or at the provider; only people at the
+ * provider change and allocate it.
  */
 export const creditNotes = family('credit_notes', {
   idPrefix: 'crn',
   singular: 'credit note',
   sync: 'changes',
   isNotified: true,
+  writes: 'creates',
+  bulk: 'creates',
+  requests: { create: CreditNoteCreateRequest },
+  examples: {
+    create: {
+      normalized: {
+        summary: 'Takes back a part of a sale',
+        value: {
+          type: 'receivable',
+          contact_id: 'con_5n4wpqk6t19r8v9e2q6m3d7c1x',
+          issue_date: '2026-12-01',
+          status: 'AUTHORISED',
+          line_items: [{ description: 'Returned chair', quantity: 1, unit_amount: 150.5, account_code: '200' }],
+        },
+      },
+    },
+  },
   fields: {
     type: documentSide,
     ...documentFields,

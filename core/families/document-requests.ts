@@ -1,4 +1,4 @@
-// The parts of the requests that create and change documents (invoices, quotes, purchase orders).
+// The parts of the requests that create and change documents (invoices, credit notes, quotes, purchase orders).
 import * as v from 'valibot';
 import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';

@@ -25,10 +25,10 @@ export interface Family {
   readonly sync: 'changes' | 'whole';
   /** True if the provider notifies of changes. */
   readonly isNotified: boolean;
-  /** True if the provider's own documents can be written. */
-  readonly isWritable: boolean;
+  /** What single writes may do with records of the family; null for nothing. */
+  readonly writes: 'creates' | 'creates_and_updates' | null;
   /** The bodies that write normalized fields; null if there are none. */
-  readonly requests: { readonly create: v.GenericSchema; readonly update: v.GenericSchema } | null;
+  readonly requests: { readonly create: v.GenericSchema; readonly update?: v.GenericSchema } | null;
   /** The field by which a create finds that its record exists already. */
   readonly identifier: 'contact_number' | 'code' | null;
   /** What a bulk write may do with records of the family; null for nothing. */
@@ -40,10 +40,7 @@ export interface Family {
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
-type Optional = Pick<
-  Family,
-  'idForm' | 'isNotified' | 'isWritable' | 'identifier' | 'bulk' | 'isRendered' | 'examples'
->;
+type Optional = Pick<Family, 'idForm' | 'isNotified' | 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
@@ -54,7 +51,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     type,
     idForm: 'uuid',
     isNotified: false,
-    isWritable: false,
+    writes: null,
     // Without requests, R is null.
     requests: (requests ?? null) as R,
     identifier: null,

@@ -44,7 +44,7 @@ export const invoices = family('invoices', {
   singular: 'invoice',
   sync: 'changes',
   isNotified: true,
-  isWritable: true,
+  writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,
   requests: { create: InvoiceCreateRequest, update: InvoiceUpdateRequest },

@@ -45,7 +45,7 @@ export const payments = family('payments', {
   singular: 'payment',
   sync: 'changes',
   isNotified: true,
-  isWritable: true,
+  writes: 'creates_and_updates',
   bulk: 'creates',
   requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },
   examples: {

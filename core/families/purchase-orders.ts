@@ -33,7 +33,7 @@ export const purchaseOrders = family('purchase_orders', {
   idPrefix: 'po',
   singular: 'purchase order',
   sync: 'changes',
-  isWritable: true,
+  writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,
   requests: { create: PurchaseOrderCreateRequest, update: PurchaseOrderUpdateRequest },

@@ -40,7 +40,7 @@ export const quotes = family('quotes', {
   idPrefix: 'quo',
   singular: 'quote',
   sync: 'changes',
-  isWritable: true,
+  writes: 'creates_and_updates',
   bulk: 'creates',
   isRendered: true,
   requests: { create: QuoteCreateRequest, update: QuoteUpdateRequest },

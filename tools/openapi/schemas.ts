@@ -66,7 +66,8 @@ for (const { singular, type, requests: own } of families) {
   for (const [kind, schema] of Object.entries(schemas.bulkRequests[type] ?? {})) {
     requests[`${singular}Bulk${kind}`] = schema;
   }
-  if (own) Object.assign(requests, { [`${singular}Create`]: own.create, [`${singular}Update`]: own.update });
+  if (own) requests[`${singular}Create`] = own.create;
+  if (own?.update) requests[`${singular}Update`] = own.update;
 }
 for (const [recipe, schema] of Object.entries(schemas.automationRequests)) {
   // `invoice.record_payment` becomes InvoiceRecordPaymentAutomation; its input is PaymentCreate.

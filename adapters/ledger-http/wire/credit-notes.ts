@@ -1,4 +1,4 @@
-import { headFields, lineAmountModes, moneyFields } from './document-parts.ts';
+import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import { amount, date, type Field, list, readOnly, reference, translated } from './field.ts';
 
@@ -10,21 +10,23 @@ const allocationFields: readonly Field[] = [
   date('date'),
 ];
 
-const fields: readonly Field[] = [
-  translated('type', 'Type', types),
-  ...headFields('CreditNoteNumber'),
-  ...moneyFields(lineAmountModes),
-  reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-  amount('remaining_credit'),
-  date('fully_paid_on', 'FullyPaidOnDate'),
-  list('allocations', 'Allocations', allocationFields),
-];
-
 export const creditNotes = family({
   type: 'credit_notes',
   path: '/CreditNotes',
   idKey: 'CreditNoteID',
   query: { unitdp: '4' },
   paging: 'sized',
-  fields: fields.map(readOnly),
+  fields: [
+    translated('type', 'Type', types),
+    ...headFields('CreditNoteNumber'),
+    ...moneyFields(lineAmountModes),
+    reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    readOnly(amount('remaining_credit')),
+    readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
+    readOnly(list('allocations', 'Allocations', allocationFields)),
+  ],
+  writes: {
+    longest: { CreditNoteNumber: 255, ...longestOfLines },
+    notInherited: ['RemainingCredit', 'Allocations', 'FullyPaidOnDate'],
+  },
 });

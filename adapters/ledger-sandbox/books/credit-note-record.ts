@@ -12,7 +12,7 @@ export interface Allocation {
 export interface CreditNoteRecord extends Shelved {
   readonly type: 'ACCRECCREDIT' | 'ACCPAYCREDIT';
   readonly number: string;
-  readonly status: 'AUTHORISED' | 'PAID';
+  readonly status: 'DRAFT' | 'SUBMITTED' | 'AUTHORISED' | 'PAID';
   readonly contactId: string;
   readonly date: string;
   readonly lineAmountTypes: LineAmountMode;

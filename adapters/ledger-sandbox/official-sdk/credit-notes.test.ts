@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { CreditNote, Invoice } from 'xero-node';
 import { type DrivenSdk, driveSdk, only } from './testing/drive-sdk.ts';
 
+const { StatusEnum: Status, TypeEnum: Type } = CreditNote;
+
 describe('official SDK: credit notes', () => {
   let sdk: DrivenSdk;
   before(async () => {
@@ -18,7 +20,7 @@ describe('official SDK: credit notes', () => {
 
   it('reads one that was applied to an invoice, which owes less', async () => {
     const { sale, note } = await credit({ amount: 5 });
-    expect(note).to.include({ type: CreditNote.TypeEnum.ACCRECCREDIT, status: CreditNote.StatusEnum.PAID });
+    expect(note).to.include({ type: Type.ACCRECCREDIT, status: Status.PAID });
     expect(note).to.include({ total: 5, remainingCredit: 0 });
     expect(note.allocations?.[0]).to.include({ amount: 5 });
     expect(note.allocations?.[0]?.invoice.invoiceID).to.equal(sale.invoiceID);
@@ -26,9 +28,53 @@ describe('official SDK: credit notes', () => {
     expect(after).to.include({ amountCredited: 5, status: Invoice.StatusEnum.AUTHORISED });
   });
 
+  it('creates several, each by the rules of documents, and changes none', async () => {
+    const customer = only((await sdk.api.getContactByContactNumber(sdk.tenantId, 'C-1001')).body.contacts);
+    const line = { description: 'Returned', quantity: 2, unitAmount: 10.125, accountCode: '200' };
+    const sale: CreditNote = {
+      type: Type.ACCRECCREDIT,
+      contact: { contactID: customer.contactID ?? '' },
+      date: '2026-09-14',
+      status: Status.AUTHORISED,
+      lineItems: [line],
+    };
+    const sent: readonly CreditNote[] = [
+      sale,
+      { ...sale, type: Type.ACCPAYCREDIT, creditNoteNumber: 'S-7', status: Status.DRAFT, lineItems: [] },
+      { ...sale, lineItems: [] },
+      { ...sale, lineItems: [{ ...line, accountCode: 'none' }] },
+      { ...sale, status: Status.PAID },
+      { ...sale, contact: {} },
+      { contact: sale.contact ?? {} },
+    ];
+    const shown = (notes: readonly CreditNote[] = []) =>
+      notes.map((note) => note.validationErrors?.[0]?.message ?? `${note.creditNoteNumber} ${note.total}`);
+    const made = (await sdk.api.createCreditNotes(sdk.tenantId, { creditNotes: [...sent] }, false, 4)).body.creditNotes;
+    const number = made?.[0]?.creditNoteNumber ?? '';
+    expect(number).to.match(/^CN-\d{4}$/);
+    expect(shown(made)).to.deep.equal([
+      `${number} 23.29`,
+      'S-7 0',
+      'One or more line items must be specified',
+      "Account code 'none' is not a valid code for this document.",
+      "The status 'PAID' is not valid.",
+      'A Contact must be specified for this type of transaction',
+      'The Type field must be ACCRECCREDIT or ACCPAYCREDIT.',
+    ]);
+    const known = [
+      { ...sale, creditNoteNumber: number },
+      { ...sale, creditNoteID: made?.[0]?.creditNoteID ?? '' },
+    ];
+    const again = await sdk.api.updateOrCreateCreditNotes(sdk.tenantId, { creditNotes: known }, false);
+    expect(shown(again.body.creditNotes)).to.deep.equal([
+      'Credit note # must be unique.',
+      'The sandbox ledger cannot change a credit note.',
+    ]);
+  });
+
   it('lists them by page, by expression and by change', async () => {
     const { note } = await credit({ amount: 7, allocate: false });
-    expect(note).to.include({ remainingCredit: 7, status: CreditNote.StatusEnum.AUTHORISED });
+    expect(note).to.include({ remainingCredit: 7, status: Status.AUTHORISED });
     const open = await sdk.api.getCreditNotes(sdk.tenantId, undefined, 'RemainingCredit==7', undefined, 1, 4, 10);
     expect(open.body.creditNotes?.map(({ creditNoteID }) => creditNoteID)).to.deep.equal([note.creditNoteID]);
     const later = new Date((note.updatedDateUTC?.getTime() ?? 0) + 1000);

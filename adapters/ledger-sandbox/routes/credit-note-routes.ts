@@ -3,9 +3,10 @@ import type { Call, RouteTable } from '../http/call.ts';
 import { envelope } from '../http/envelope.ts';
 import type { Reply } from '../http/message.ts';
 import { notFound } from '../http/problems.ts';
+import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
 import { pageRows } from '../lists/page-rows.ts';
 import { dayMs, type FieldTable, selectRows } from '../lists/select-rows.ts';
-import { remainingCredit } from '../rules/credit-notes.ts';
+import { remainingCredit, writeCreditNote } from '../rules/credit-notes.ts';
 import { wireCreditNote } from '../wire/wire-credit-note.ts';
 
 const fields: FieldTable<CreditNoteRecord> = {
@@ -41,7 +42,19 @@ function readCreditNote(call: Call, id: string): Reply {
   return note ? envelope(call, { collection: 'CreditNotes', elements: [shown(call, note)] }) : notFound();
 }
 
+const family: DocumentFamily<CreditNoteRecord> = {
+  collection: 'CreditNotes',
+  singular: 'credit note',
+  idKey: 'CreditNoteID',
+  errorFlag: 'HasErrors',
+  write: writeCreditNote,
+  match: () => undefined,
+  echo: (call, note) => wireCreditNote(call.books, note, call.unitPlaces),
+};
+
 export const creditNoteRoutes: RouteTable = {
   'GET creditnotes': { area: 'invoices', handle: listCreditNotes },
+  'PUT creditnotes': { area: 'invoices', handle: (call) => writeDocuments(call, family) },
+  'POST creditnotes': { area: 'invoices', handle: (call) => writeDocuments(call, family) },
   'GET creditnotes/:id': { area: 'invoices', handle: readCreditNote },
 };

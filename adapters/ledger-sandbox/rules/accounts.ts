@@ -72,8 +72,8 @@ function requireUnique(context: BookContext, account: AccountRecord): void {
 }
 
 function isUsed(context: BookContext, id: string): boolean {
-  const { invoices, quotes, purchaseOrders, payments } = context.books;
-  const documents = [...invoices.list(), ...quotes.list(), ...purchaseOrders.list()];
+  const { invoices, creditNotes, quotes, purchaseOrders, payments } = context.books;
+  const documents = [invoices, creditNotes, quotes, purchaseOrders].flatMap((shelf) => [...shelf.list()]);
   return (
     payments.list().some((payment) => payment.accountId === id) ||
     documents.some((document) => document.lines.some((line) => line.accountId === id))

@@ -120,15 +120,23 @@ function numberOf(
   return sent;
 }
 
+type Content = Pick<InvoiceRecord, 'status' | 'lines' | 'totals'>;
+
+/** What keeps an invoice or a credit note that is no draft from being booked. */
+export function faultsOfContent({ status, lines, totals }: Content): string[] {
+  const messages: string[] = [];
+  if (lines.length === 0) messages.push('One or more line items must be specified');
+  const unbooked = lines.some((line) => line.unitAmount !== undefined && line.accountId === undefined);
+  if (status !== 'SUBMITTED' && unbooked) messages.push('Account code or ID must be specified');
+  if (totals.total < 0) messages.push('The document total must not be negative.');
+  return messages;
+}
+
 function requireComplete(invoice: InvoiceRecord): void {
   if (invoice.status === 'DRAFT' || invoice.status === 'DELETED' || invoice.status === 'VOIDED') return;
-  const messages: string[] = [];
-  if (invoice.lines.length === 0) messages.push('One or more line items must be specified');
+  const messages = faultsOfContent(invoice);
   const needsDueDate = invoice.status !== 'SUBMITTED' || invoice.type === 'ACCREC';
   if (needsDueDate && invoice.dueDate === undefined) messages.push('The document DueDate field must be specified.');
-  const unbooked = invoice.lines.some((line) => line.unitAmount !== undefined && line.accountId === undefined);
-  if (invoice.status !== 'SUBMITTED' && unbooked) messages.push('Account code or ID must be specified');
-  if (invoice.totals.total < 0) messages.push('The document total must not be negative.');
   if (messages.length > 0) refuse(...messages);
 }
 

@@ -48,7 +48,7 @@ function schemasOf({ requests, bulk }: Family): BulkSchemas {
   const { provider_data } = NativeWriteRequest.entries;
   const items = {
     ...(requests && { Create: item(entriesOf(requests.create)) }),
-    ...(requests && mayChange && { Update: item({ id, ...entriesOf(requests.update) }) }),
+    ...(requests?.update && mayChange && { Update: item({ id, ...entriesOf(requests.update) }) }),
     Native: item(mayChange ? { id: v.optional(id), provider_data } : { provider_data }),
   };
   return { ...items, '': listOf(v.union(Object.values(items))) };

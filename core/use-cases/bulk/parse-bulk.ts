@@ -7,7 +7,7 @@ import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { parse, reportedIssues } from '../../schemas/parse.ts';
 import { BulkItemHead, BulkRequest } from '../../schemas/requests/bulk.ts';
 import { identityOf } from '../resources/find-record.ts';
-import { parseWrite, type WriteRequest } from '../resources/parse-write.ts';
+import { parseWrite, readOnlyResource, type WriteRequest } from '../resources/parse-write.ts';
 import { createIntent } from '../resources/write-resources.ts';
 import type { ItemBody } from './item-body.ts';
 
@@ -23,8 +23,9 @@ export interface BulkWrite {
  * `not_supported_by_provider` for a family without bulk writes.
  */
 export function parseBulk(gateway: LedgerGateway, type: ResourceType, body: unknown) {
-  const { bulk, isWritable } = familyOf(type);
-  if (isWritable && (!bulk || gateway.traits.families[type].together.creates === 0)) throw unsupported(type);
+  const { bulk, writes: single } = familyOf(type);
+  if (!single) throw readOnlyResource(type);
+  if (!bulk || gateway.traits.families[type].together.creates === 0) throw unsupported(type);
   const { items, metadata = {} } = parse(BulkRequest, body);
   const faults: FieldError[] = [];
   const keys = new Set<string>();
@@ -47,6 +48,8 @@ export function parseBulk(gateway: LedgerGateway, type: ResourceType, body: unkn
 
 function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject): BulkWrite {
   const { item_key: itemKey, id } = parse(BulkItemHead, item);
+  const isCreatedOnly = !mayChange(gateway, type);
+  if (id !== undefined && isCreatedOnly) throw createdOnly('id', type);
   const { item_key: _key, id: _id, ...body } = item;
   const request = parseWrite(gateway, type, id === undefined ? 'create' : 'update', body);
   const named = request.kind === 'native' ? request.providerId : undefined;
@@ -58,9 +61,7 @@ function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject)
   if (request.kind === 'native' && request.preserveExisting) {
     throw badRequest('preserve_existing', 'is for single writes: nothing is read before a bulk write');
   }
-  if (targetId !== undefined && !mayChange(gateway, type)) {
-    throw badRequest(id === undefined ? 'provider_data' : 'id', `${type} are only created in bulk`);
-  }
+  if (targetId !== undefined && isCreatedOnly) throw createdOnly('provider_data', type);
   const write = gateway.prepare(intentOf(type, request, targetId));
   const identity = targetId === undefined ? identityOf(gateway, type, request) : undefined;
   return { itemKey, targetId: targetId ?? null, body: identity ? { write, known: { identity, request } } : { write } };
@@ -68,6 +69,10 @@ function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject)
 
 function mayChange({ traits }: LedgerGateway, type: ResourceType): boolean {
   return familyOf(type).bulk === 'creates_and_updates' && traits.families[type].together.updates > 0;
+}
+
+function createdOnly(path: string, type: ResourceType): ServiceError {
+  return badRequest(path, `${type} are only created in bulk`);
 }
 
 export function intentOf(type: ResourceType, request: WriteRequest, providerId?: string): WriteIntent {

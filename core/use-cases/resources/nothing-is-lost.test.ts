@@ -67,7 +67,7 @@ describe('nothing is lost', () => {
   }
 
   const plans = (family: GeneratedFamily) => {
-    const ways: Write[] = ['native', 'preserving', 'own id'];
+    const ways: Write[] = family.type === 'credit_notes' ? ['native'] : ['native', 'preserving', 'own id'];
     return fc.record({
       how: fc.constantFrom<Write>(...ways, ...(family.isNormalized ? (['normalized', 'normalized'] as const) : [])),
       base: family.base,
@@ -78,7 +78,7 @@ describe('nothing is lost', () => {
   const subset = ({ parts }: GeneratedFamily, least = 0) =>
     fc.subarray([...parts], { minLength: least }).chain((chosen) => fc.tuple(...chosen)) as fc.Arbitrary<Part[]>;
 
-  for (const type of ['contacts', 'invoices', 'quotes', 'purchase_orders', 'accounts'] as const) {
+  for (const type of ['contacts', 'invoices', 'credit_notes', 'quotes', 'purchase_orders', 'accounts'] as const) {
     it(`of ${type}: what is written is read again, and what an update does not name stays to the byte`, async () => {
       const family = families.get(type);
       if (!family) throw new Error('no such family');
@@ -92,6 +92,7 @@ describe('nothing is lost', () => {
           const { providerId } = await create(type, how, first);
           const before = await live(type, providerId);
           if (how === 'normalized') expectHeld(before.fields, first.normalized ?? {});
+          if (type === 'credit_notes') return;
           await update(type, how, providerId, change);
           const after = await live(type, providerId);
           const touched = new Set([...stamps, ...change.follows, ...Object.keys(change.native)]);

@@ -37,6 +37,12 @@ const families: readonly Family[] = [
     body: (base) => ({ ...dated(base), status: 'AUTHORISED', due_date: '2030-01-31', line_items: [line] }),
   },
   {
+    type: 'credit_notes',
+    atProvider: 'CreditNotes',
+    idKey: 'CreditNoteID',
+    body: (base) => ({ ...dated(base), type: 'receivable', status: 'AUTHORISED', line_items: [line] }),
+  },
+  {
     type: 'quotes',
     atProvider: 'Quotes',
     idKey: 'QuoteID',

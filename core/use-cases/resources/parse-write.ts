@@ -23,20 +23,25 @@ export function parseWrite(
   mode: 'create' | 'update',
   body: unknown,
 ): WriteRequest {
-  const { isWritable, requests } = familyOf(type);
-  if (!isWritable) throw readOnlyResource(type);
+  const { writes, requests } = familyOf(type);
+  if (!writes || (writes === 'creates' && mode === 'update')) throw readOnlyResource(type);
   if (isJsonObject(body) && 'provider_data' in body) {
     const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
     const document = canonicalObject(provider_data);
     const providerId = identify(type, document);
+    if (providerId !== undefined && writes === 'creates') {
+      throw badRequest('provider_data', `names a record: ${type} are only created`);
+    }
     return { kind: 'native', document, providerId, preserveExisting: preserve_existing ?? false };
   }
-  if (!requests) throw readOnlyResource(type);
-  const fields = canonicalObject(parse(requests[mode], body) as object);
+  const schema = requests?.[mode];
+  if (!schema) throw readOnlyResource(type);
+  const fields = canonicalObject(parse(schema, body) as object);
   if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
   return { kind: 'normalized', fields };
 }
 
-function readOnlyResource(type: ResourceType): ServiceError {
-  return new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
+export function readOnlyResource(type: ResourceType): ServiceError {
+  const allows = familyOf(type).writes === 'creates' ? 'are only created and read' : 'is read-only';
+  return new ServiceError('BAD_REQUEST', `${type} ${allows} in v1`, { reason: 'resource_read_only' });
 }

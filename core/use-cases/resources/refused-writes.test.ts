@@ -22,6 +22,7 @@ const valid: Readonly<Record<string, Change>> = {
   invoices: { contact_id: uuid, line_items: [line] },
   quotes: { contact_id: uuid, issue_date: '2030-01-01', line_items: [line] },
   purchase_orders: { contact_id: uuid, line_items: [line] },
+  credit_notes: { type: 'receivable', contact_id: uuid, issue_date: '2030-01-01', line_items: [line] },
   payments: { invoice_id: uuid, account_code: '090', amount: 1 },
 };
 
@@ -84,6 +85,10 @@ const rows: readonly [type: string, change: Change, path: string, says: RegExp][
   ['quotes', { title: long(101) }, 'title', /100/],
   ['purchase_orders', { delivery_date: '2030-13-01' }, 'delivery_date', /YYYY-MM-DD|exists/],
   ['purchase_orders', { delivery_instructions: long(501) }, 'delivery_instructions', /500/],
+  ['credit_notes', { type: undefined }, 'type', /required/],
+  ['credit_notes', { issue_date: undefined }, 'issue_date', /required/],
+  ['credit_notes', { status: 'PAID' }, 'status', /one of/],
+  ['credit_notes', { remaining_credit: 1 }, 'remaining_credit', /not a field/],
   ['payments', { invoice_id: undefined }, 'invoice_id', /required/],
   ['payments', { amount: 0 }, 'amount', /greater than 0/],
   ['payments', { amount: -5 }, 'amount', /negative/],
@@ -132,7 +137,7 @@ describe('a write that is refused', () => {
       expect(refused.details.errors?.map((error) => error.path)).to.deep.equal([path]);
       expect(refused.message).to.contain(path).and.match(says);
       const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      if (Object.keys(defined).length === 0 || type === 'payments') return;
+      if (Object.keys(defined).length === 0 || type === 'payments' || type === 'credit_notes') return;
       if (path === 'type' || path === 'status') return;
       const updating = await refusalOf(books.update(type, uuid, defined));
       expect(updating.details.errors?.map((error) => error.path)).to.deep.equal([path]);
@@ -188,8 +193,8 @@ describe('a write that is refused', () => {
   });
 
   for (const type of resourceTypes) {
-    const { isWritable, requests } = familyOf(type);
-    const refusedBodies = [...(requests ? [] : [{ name: 'x' }]), ...(isWritable ? [] : [{ provider_data: {} }])];
+    const { writes, requests } = familyOf(type);
+    const refusedBodies = [...(requests ? [] : [{ name: 'x' }]), ...(writes ? [] : [{ provider_data: {} }])];
     for (const body of refusedBodies) {
       it(`of ${type} is told that v1 only reads them: ${Object.keys(body)}`, async () => {
         const id = type === 'tax_rates' ? 'OUTPUT2' : uuid;
@@ -201,6 +206,17 @@ describe('a write that is refused', () => {
       });
     }
   }
+
+  it('of credit notes is told that they are only created', async () => {
+    const named = { provider_data: { CreditNoteID: uuid } };
+    for (const body of [{ number: 'CN-1' }, { provider_data: { Reference: 'R' } }, named]) {
+      const refused = await refusalOf(books.update('credit_notes', uuid, body));
+      expect(refused).to.include({ code: 'BAD_REQUEST', message: 'credit_notes are only created and read in v1' });
+      expect(refused.details.reason).to.equal('resource_read_only');
+    }
+    const { code, details } = await refusalOf(books.create('credit_notes', named));
+    expect([code, details.errors?.map(({ path }) => path)]).to.deep.equal(['BAD_REQUEST', ['provider_data']]);
+  });
 
   it('is told so in read-only mode, before anything else that is wrong', async () => {
     const core = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });

@@ -71,7 +71,7 @@ type Consent = Extract<ConnectStep, { kind: 'consent' }>;
 
 const rights = [
   'Read and change contacts',
-  'Read and change invoices, quotes and purchase orders; read credit notes',
+  'Read and change invoices, quotes and purchase orders; read and create credit notes',
   'Read and change payments and accounts',
   'Read organization details, tax rates and branding themes',
 ];

@@ -14,25 +14,27 @@ import { filter, includeParameter, listParameters, recordListParameters } from '
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
-// One route serves every record type, and the document has an operation and schemas for each. Writes of read-only types
-// are not documented and answer `resource_read_only`.
+// One route serves every record type, and the document has an operation and schemas for each. Writes that a type
+// does not allow are not documented and answer `resource_read_only`.
 
 function eachOf(words: readonly ResourceWords[], operation: (of: ResourceWords) => Omit<OperationDoc, 'tag'>) {
   return words.map((of) => ({ tag: of.tag, pinned: { resource_type: of.type }, ...operation(of) }));
 }
 
-const writable = resourceWords.filter(({ type }) => familyOf(type).isWritable);
+const writable = resourceWords.filter(({ type }) => familyOf(type).writes);
+const changeable = writable.filter(({ type }) => familyOf(type).writes === 'creates_and_updates');
 
 /** The body of a write: normalized fields, where the family has them, or the provider's document. */
 function written(type: ResourceType, intent: 'create' | 'update') {
   const { requests, examples, answer } = familyOf(type);
+  const normalized = requests?.[intent];
   return {
     query: [includeParameter],
     idempotencyKey: 'required',
     waits: true,
     body: {
-      description: requests ? 'Normalized fields, or the provider’s own document.' : 'The provider’s own document.',
-      schemas: [...(requests ? [requests[intent]] : []), NativeWriteRequest],
+      description: normalized ? 'Normalized fields, or the provider’s own document.' : 'The provider’s own document.',
+      schemas: [...(normalized ? [normalized] : []), NativeWriteRequest],
       examples: examples[intent],
     },
     success: json(intent === 'create' ? 201 : 200, 'The record as the provider now holds it.', liveOf(answer)),
@@ -120,7 +122,7 @@ export const resourceRoutes = apiRoutes('Records', {
     },
   },
   'PATCH /v1/connections/:connection_id/:resource_type/:resource_id': {
-    operations: eachOf(writable, ({ type, singular, withArticle }) => ({
+    operations: eachOf(changeable, ({ type, singular, withArticle }) => ({
       operationId: `update${singular}`,
       summary: `Update ${withArticle}`,
       description:

@@ -50,6 +50,14 @@ export const bulkFamilies: readonly BulkFamily[] = [
     changes: ['external_reference', 'Reference'],
   },
   {
+    type: 'credit_notes',
+    atProvider: 'CreditNotes',
+    idKey: 'CreditNoteID',
+    mayBeEqual: true,
+    item: (base, external_reference) => ({ ...dated(base), type: 'receivable', external_reference }),
+    wrong: refused,
+  },
+  {
     type: 'quotes',
     atProvider: 'Quotes',
     idKey: 'QuoteID',

@@ -187,6 +187,22 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
       ],
     },
     {
+      type: 'credit_notes',
+      isNormalized: true,
+      base: joined(
+        contact,
+        dated('Date', 'issue_date'),
+        sales,
+        fc.constant(part({ Type: 'ACCRECCREDIT' }, { type: 'receivable' })),
+      ),
+      parts: [
+        theme,
+        text('Reference', 'external_reference', 255),
+        same('CreditNoteNumber', 'number', unique(30)),
+        same('Status', 'status', fc.constantFrom('SUBMITTED', 'DRAFT')),
+      ],
+    },
+    {
       type: 'quotes',
       isNormalized: true,
       base: joined(contact, dated('Date', 'issue_date'), offers),
