@@ -143,6 +143,10 @@ export interface ContactsApi {
 export interface CreditNotesApi {
   /** List credit notes. The cached credit note records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListCreditNotesQuery & CallOptions): List<t.ListedCreditNote, t.ListCreditNotesPage>;
+  /** Create a credit note. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateCreditNoteBody, options?: t.CreateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
+  /** Write many credit notes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
+  createMany(connectionId: string, items: readonly t.CreditNoteBulk['items'][number][], options?: Pick<t.CreditNoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a credit note. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetCreditNoteQuery & CallOptions): Promise<t.CreditNote>;
 }
@@ -302,6 +306,8 @@ export const operations = {
   },
   creditNotes: {
     list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
+    create: { id: 'createCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes', answer: 'item', body: true, key: true },
+    createMany: { id: 'createManyCreditNotes', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
   },
   payments: {

@@ -1194,7 +1194,7 @@ export type CreditNote = {
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated - `PAID`: used in full - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status: string | null;
   /** The service’s id of a contact. */
   contact_id: string | null;
@@ -1764,7 +1764,7 @@ export type ListedCreditNote = {
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** The state of the record, in the provider’s word. */
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated - `PAID`: used in full - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
   status: string | null;
   /** The service’s id of a contact. */
   contact_id: string | null;
@@ -3044,6 +3044,76 @@ export type InvoiceUpdate = {
   sent_to_contact?: boolean | undefined;
 };
 
+/** A credit note to be created. An item of a bulk write. */
+export type CreditNoteBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** Whether it takes back a sale or a bill. */
+  type: DocumentSide;
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
+  issue_date: string;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the theme in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type CreditNoteBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type CreditNoteBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<CreditNoteBulkCreate | CreditNoteBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** A credit note to be created. */
+export type CreditNoteCreate = {
+  /** Whether it takes back a sale or a bill. */
+  type: DocumentSide;
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
+  number?: string | null | undefined;
+  /** The service’s id of a contact. */
+  contact_id: string;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: LineItemInput[];
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
+  issue_date: string;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the theme in which it is printed. */
+  branding_theme_id?: string | null | undefined;
+};
+
 /** A quote to be created. An item of a bulk write. */
 export type QuoteBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
@@ -3967,6 +4037,13 @@ export type ListCreditNotesPage = {
   /** Where this page is in its list. */
   meta: ListMeta;
 };
+
+export type CreateCreditNoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateCreditNoteBody = CreditNoteCreate | NativeWrite;
 
 export type ListQuotesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */

@@ -81,8 +81,6 @@ async function masterData(lp: Ledgerport, connectionId: string): Promise<string>
   expect((await lp.taxRates.get(connectionId, rate?.id ?? '')).tax_type).to.equal(rate?.tax_type);
   const [theme] = (await lp.brandingThemes.list(connectionId).page()).items;
   expect((await lp.brandingThemes.get(connectionId, theme?.id ?? '')).name).to.equal(theme?.name);
-  const [note] = (await lp.creditNotes.list(connectionId).page()).items;
-  expect((await lp.creditNotes.get(connectionId, note?.id ?? '')).number).to.equal(note?.number);
   const link = await lp.organizations.getDeepLink(connectionId, { resource_id: organization?.id ?? '' });
   expect(link).to.have.property('url').that.is.a('string');
   return id;
@@ -120,6 +118,10 @@ async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id:
   const searched = await lp.quotes.search(connectionId, { number: quote.number ?? '' }).page();
   expect(searched.items.map(({ id }) => id)).to.deep.equal([quote.id]);
   expect((await lp.quotes.downloadPdf(connectionId, { resource_id: quote.id })).contentType).to.include('pdf');
+  const credit = { type: 'receivable', contact_id, issue_date: '2026-11-20', line_items } as const;
+  const note = await lp.creditNotes.create(connectionId, credit);
+  expect((await lp.creditNotes.get(connectionId, note.id)).number).to.equal(note.number);
+  expect((await lp.creditNotes.list(connectionId, { id: note.id }).page()).items).to.have.length(1);
   const order = await lp.purchaseOrders.create(connectionId, { contact_id, line_items });
   await lp.purchaseOrders.update(connectionId, order.id, { telephone: '1' });
   expect((await lp.purchaseOrders.get(connectionId, order.id)).telephone).to.equal('1');
@@ -141,6 +143,7 @@ async function writeMany(lp: Ledgerport, connectionId: string, contact_id: strin
   for (const { operation_id } of [
     await lp.contacts.createMany(connectionId, [{ item_key: 'one', id: contact_id, first_name: 'Ada' }]),
     await lp.invoices.createMany(connectionId, [one, { ...one, item_key: 'two' }]),
+    await lp.creditNotes.createMany(connectionId, [{ ...issued, type: 'receivable' }]),
     await lp.quotes.createMany(connectionId, [issued]),
     await lp.purchaseOrders.createMany(connectionId, [one]),
     await lp.payments.createMany(connectionId, [paid]),

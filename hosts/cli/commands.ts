@@ -159,7 +159,10 @@ export const commands: Commands = {
     takes: '<file>',
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
-      type: { value: 'invoices|contacts|purchase_orders|quotes|payments', does: 'what they are (default invoices)' },
+      type: {
+        value: 'invoices|contacts|purchase_orders|credit_notes|quotes|payments',
+        does: 'what they are (default invoices)',
+      },
       'dry-run': { does: 'checks the file and sends nothing' },
       out: { value: '<file>', does: 'a CSV file for item_key, status, id, provider_id and error of each record' },
       ...serviceOptions,

@@ -75,6 +75,10 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   await change('updateQuote', quote, { expiry_date: '2026-12-23' });
   const order = await make('createPurchaseOrder', { contact_id: contact, delivery_date: '2026-12-10', line_items });
   await change('updatePurchaseOrder', order, { telephone: '+64 3 555 0142' });
+  await make('createCreditNote', {
+    ...{ type: 'receivable', contact_id: contact, issue_date: '2026-11-23', status: 'AUTHORISED' },
+    line_items: [{ ...line_items[0], quantity: 1 }],
+  });
   const account = await make('createAccount', {
     provider_data: { Code: '987', Name: 'Online sales', Type: 'REVENUE' },
   });
@@ -164,7 +168,9 @@ async function writingMany(world: SteadyService, path: Path, { contact, invoice 
   const operation_id = await made(world, 'createManyInvoices', { path, body }, 'operation_id');
   const one = { item_key: 'one' };
   await bulk('Contacts', { ...one, id: contact, last_name: 'Hill' });
-  await bulk('Quotes', { ...one, contact_id: contact, issue_date: '2026-11-23', line_items });
+  const dated = { ...one, contact_id: contact, issue_date: '2026-11-23', line_items };
+  await bulk('CreditNotes', { ...dated, type: 'receivable' });
+  await bulk('Quotes', dated);
   await bulk('PurchaseOrders', { ...one, contact_id: contact, line_items });
   await bulk('Payments', { ...one, invoice_id: invoice, account_code: '090', amount: 10, date: '2026-11-24' });
   await world.work();
