@@ -56,12 +56,7 @@ describe('prepared writes', () => {
     ['status in any case', 'invoices', { status: 'authorised' }, { Type: 'ACCREC', Status: 'AUTHORISED' }],
     ['inclusive lines', 'invoices', { line_amount_mode: 'no_tax' }, { Type: 'ACCREC', LineAmountTypes: 'NoTax' }],
     ['inclusive lines of a quote', 'quotes', { line_amount_mode: 'no_tax' }, { LineAmountTypes: 'NOTAX' }],
-    [
-      'a credit to a customer',
-      'credit_notes',
-      { type: 'receivable', number: 'C' },
-      { Type: 'ACCRECCREDIT', CreditNoteNumber: 'C' },
-    ],
+    ['a credit by a supplier', 'credit_notes', { type: 'payable' }, { Type: 'ACCPAYCREDIT' }],
     ['reference', 'quotes', { external_reference: 'R' }, { Reference: 'R' }],
     ['contact by service id', 'quotes', { contact_id: resourceIdOf('contacts', id) }, { Contact: { ContactID: id } }],
     ['contact by provider id', 'quotes', { contact_id: id.toUpperCase() }, { Contact: { ContactID: id } }],

@@ -3,8 +3,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Caller, Operation } from '#core';
 import { until } from '../../contract-tests/testing/until.ts';
-import { type BulkFamily, baseOf, bulkFamilies } from '../../core/use-cases/bulk/testing/bulk-families.ts';
 import type { Books } from '../../core/use-cases/resources/testing/books.ts';
+import {
+  baseOf,
+  type WrittenFamily,
+  writtenFamilies,
+} from '../../core/use-cases/resources/testing/written-families.ts';
 import { write } from '../../core/use-cases/testing/connecting.ts';
 import { runsOf, seedOf } from '../../tools/run-length.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
@@ -19,7 +23,7 @@ const seed = seedOf(process.env['BULKS_SEED'], 7);
 
 interface Bulk {
   readonly id: Operation['id'];
-  readonly family: BulkFamily;
+  readonly family: WrittenFamily;
   readonly books: Books;
   readonly refused: ReadonlySet<number>;
   readonly before: number;
@@ -40,7 +44,7 @@ describe(`random bulk writes (BULKS_SEED=${seed})`, () => {
 
   async function begin(world: CrashWorld, caller: Caller, [one, two, three]: readonly number[]): Promise<Bulk> {
     const books = await world.books(caller);
-    const family = bulkFamilies[(one ?? 0) % bulkFamilies.length] as BulkFamily;
+    const family = writtenFamilies[(one ?? 0) % writtenFamilies.length] as WrittenFamily;
     const base = await baseOf(books);
     const count = 1 + ((two ?? 0) % itemsMost);
     const refused = new Set(Array.from({ length: (three ?? 0) % 4 }, (_, i) => ((three ?? 0) * (i + 7)) % count));

@@ -1,8 +1,8 @@
 // Every way in which a call of a bulk write can fail, for every family: each item is in the books once and has its answer.
 import { expect } from 'chai';
+import { type Base, baseOf, type WrittenFamily, writtenFamilies } from '../resources/testing/written-families.ts';
 import { openService, type Service } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
-import { type Base, type BulkFamily, baseOf, bulkFamilies } from './testing/bulk-families.ts';
 
 /** What the provider does instead of answering the first call. */
 const faults: Readonly<Record<string, object>> = {
@@ -46,12 +46,12 @@ describe('a bulk write', () => {
     readonly fault?: object;
     readonly waitSeconds?: number;
   }
-  type Check = (family: BulkFamily, given: Case) => Promise<void>;
+  type Check = (family: WrittenFamily, given: Case) => Promise<void>;
   let cases = 0;
   const places = [0, 1, 2, 3, 4];
 
   /** Runs a bulk write whose first call fails, and checks how its items and its operation ended. */
-  async function run(method: string, { type, atProvider }: BulkFamily, items: readonly object[], given: Case) {
+  async function run(method: string, { type, atProvider }: WrittenFamily, items: readonly object[], given: Case) {
     const { refused = [], fault, waitSeconds = 0 } = given;
     const meters = () =>
       service.database.knex('usage_events').where({ connection_id: books.connection.id, meter: 'write' });
@@ -109,7 +109,7 @@ describe('a bulk write', () => {
     }
   };
 
-  const tables = bulkFamilies.flatMap((family): (readonly [string, BulkFamily, Check])[] => [
+  const tables = writtenFamilies.flatMap((family): (readonly [string, WrittenFamily, Check])[] => [
     [`of new ${family.type}`, family, creates],
     ...(family.changes ? [[`of known ${family.type}`, family, changes] as const] : []),
   ]);

