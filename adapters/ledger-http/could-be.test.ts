@@ -71,7 +71,6 @@ const stored: Partial<Record<ResourceType, JsonObject>> = {
     Date: '/Date(1789257600000+0000)/',
     Status: 'DRAFT',
     LineItems: [heldLine],
-    RemainingCredit: 115,
   },
   quotes: {
     QuoteID: uuid(9),

@@ -4,11 +4,7 @@ import fc from 'fast-check';
 import type { Caller, Operation } from '#core';
 import { until } from '../../contract-tests/testing/until.ts';
 import type { Books } from '../../core/use-cases/resources/testing/books.ts';
-import {
-  baseOf,
-  type WrittenFamily,
-  writtenFamilies,
-} from '../../core/use-cases/resources/testing/written-families.ts';
+import { baseOf, bulkFamilies } from '../../core/use-cases/resources/testing/written-families.ts';
 import { write } from '../../core/use-cases/testing/connecting.ts';
 import { runsOf, seedOf } from '../../tools/run-length.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
@@ -23,7 +19,7 @@ const seed = seedOf(process.env['BULKS_SEED'], 7);
 
 interface Bulk {
   readonly id: Operation['id'];
-  readonly family: WrittenFamily;
+  readonly family: (typeof bulkFamilies)[number];
   readonly books: Books;
   readonly refused: ReadonlySet<number>;
   readonly before: number;
@@ -44,7 +40,7 @@ describe(`random bulk writes (BULKS_SEED=${seed})`, () => {
 
   async function begin(world: CrashWorld, caller: Caller, [one, two, three]: readonly number[]): Promise<Bulk> {
     const books = await world.books(caller);
-    const family = writtenFamilies[(one ?? 0) % writtenFamilies.length] as WrittenFamily;
+    const family = bulkFamilies[(one ?? 0) % bulkFamilies.length] as Bulk['family'];
     const base = await baseOf(books);
     const count = 1 + ((two ?? 0) % itemsMost);
     const refused = new Set(Array.from({ length: (three ?? 0) % 4 }, (_, i) => ((three ?? 0) * (i + 7)) % count));

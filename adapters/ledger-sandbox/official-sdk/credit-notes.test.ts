@@ -30,21 +30,18 @@ describe('official SDK: credit notes', () => {
 
   it('creates several, each by the rules of documents, and changes none', async () => {
     const customer = only((await sdk.api.getContactByContactNumber(sdk.tenantId, 'C-1001')).body.contacts);
-    const line = { description: 'Returned', quantity: 2, unitAmount: 10.125, accountCode: '200' };
     const sale: CreditNote = {
       type: Type.ACCRECCREDIT,
       contact: { contactID: customer.contactID ?? '' },
       date: '2026-09-14',
       status: Status.AUTHORISED,
-      lineItems: [line],
+      lineItems: [{ description: 'Returned', quantity: 2, unitAmount: 10.125, accountCode: '200' }],
     };
     const sent: readonly CreditNote[] = [
       sale,
       { ...sale, type: Type.ACCPAYCREDIT, creditNoteNumber: 'S-7', status: Status.DRAFT, lineItems: [] },
       { ...sale, lineItems: [] },
-      { ...sale, lineItems: [{ ...line, accountCode: 'none' }] },
       { ...sale, status: Status.PAID },
-      { ...sale, contact: {} },
       { contact: sale.contact ?? {} },
     ];
     const shown = (notes: readonly CreditNote[] = []) =>
@@ -56,16 +53,12 @@ describe('official SDK: credit notes', () => {
       `${number} 23.29`,
       'S-7 0',
       'One or more line items must be specified',
-      "Account code 'none' is not a valid code for this document.",
       "The status 'PAID' is not valid.",
-      'A Contact must be specified for this type of transaction',
       'The Type field must be ACCRECCREDIT or ACCPAYCREDIT.',
     ]);
-    const known = [
-      { ...sale, creditNoteNumber: number },
-      { ...sale, creditNoteID: made?.[0]?.creditNoteID ?? '' },
-    ];
-    const again = await sdk.api.updateOrCreateCreditNotes(sdk.tenantId, { creditNotes: known }, false);
+    const twin = { ...sale, creditNoteNumber: number };
+    const known = { ...sale, creditNoteID: made?.[0]?.creditNoteID ?? '' };
+    const again = await sdk.api.updateOrCreateCreditNotes(sdk.tenantId, { creditNotes: [twin, known] }, false);
     expect(shown(again.body.creditNotes)).to.deep.equal([
       'Credit note # must be unique.',
       'The sandbox ledger cannot change a credit note.',

@@ -1,6 +1,6 @@
 // Every way in which a call of a bulk write can fail, for every family: each item is in the books once and has its answer.
 import { expect } from 'chai';
-import { type Base, baseOf, type WrittenFamily, writtenFamilies } from '../resources/testing/written-families.ts';
+import { type Base, baseOf, bulkFamilies, type WrittenFamily } from '../resources/testing/written-families.ts';
 import { openService, type Service } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
 
@@ -109,7 +109,7 @@ describe('a bulk write', () => {
     }
   };
 
-  const tables = writtenFamilies.flatMap((family): (readonly [string, WrittenFamily, Check])[] => [
+  const tables = bulkFamilies.flatMap((family): (readonly [string, WrittenFamily, Check])[] => [
     [`of new ${family.type}`, family, creates],
     ...(family.changes ? [[`of known ${family.type}`, family, changes] as const] : []),
   ]);

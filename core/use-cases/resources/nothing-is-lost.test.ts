@@ -10,19 +10,14 @@ import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { type Books, openBooks } from './testing/books.ts';
 import { accounts, contacts, documents, join } from './testing/generated-documents.ts';
 import type { GeneratedFamily, Part } from './testing/generated-family.ts';
+import { writtenFamilies } from './testing/written-families.ts';
 
 /** What the provider stamps on every change. */
 const stamps = ['UpdatedDateUTC', 'UpdatedDateUTCString'];
 const runs = runsOf({ long: 60, short: 25 });
 
 type Write = 'normalized' | 'native' | 'preserving' | 'own id';
-const idKeys: Readonly<Record<string, string>> = {
-  contacts: 'ContactID',
-  invoices: 'InvoiceID',
-  quotes: 'QuoteID',
-  purchase_orders: 'PurchaseOrderID',
-  accounts: 'AccountID',
-};
+const idKeys = new Map<string, string>(writtenFamilies.map(({ type, idKey }) => [type, idKey]));
 
 describe('nothing is lost', () => {
   let service: Service;
@@ -60,7 +55,7 @@ describe('nothing is lost', () => {
         return books.update(type, id, { provider_data: native, preserve_existing: true });
       case 'own id':
         return books.create(type, {
-          provider_data: { ...native, [idKeys[type] ?? '']: id },
+          provider_data: { ...native, [idKeys.get(type) ?? '']: id },
           preserve_existing: true,
         });
     }

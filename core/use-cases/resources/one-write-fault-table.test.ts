@@ -13,15 +13,6 @@ import {
 } from './testing/one-write.ts';
 import { type Base, baseOf, type WrittenFamily, writtenFamilies } from './testing/written-families.ts';
 
-let accounts = 0;
-const families: readonly WrittenFamily[] = [
-  ...writtenFamilies,
-  {
-    ...{ type: 'accounts', atProvider: 'Accounts', idKey: 'AccountID', mayBeEqual: false, wrong: {} },
-    item: (_, name) => ({ provider_data: { Code: `X${++accounts}`, Name: name, Type: 'EXPENSE' } }),
-  },
-];
-
 /** What the provider does instead of answering, and what the caller is told. */
 const provider: Readonly<Record<string, readonly [object, 'not_applied' | 'unknown']>> = {
   'the request is lost on its way': [{ drop: 'before' }, 'unknown'],
@@ -45,9 +36,8 @@ describe('one write', () => {
     // Over a socket, because what a broken connection tells is part of the test.
     lossy = await openLossyService({ bounds: {} });
     books = await lossy.openBooks();
-    base = await baseOf({
-      create: async (type, body) => answered(await books.create(type, body, `base ${type}`)).value,
-    });
+    const create = async (type: string, body: object) => answered(await books.create(type, body, `base ${type}`)).value;
+    base = await baseOf({ create });
   });
   after(() => lossy.close());
 
@@ -86,7 +76,7 @@ describe('one write', () => {
     expect(new Set(identities).size, 'the same bytes under the same key').to.equal(1);
   }
 
-  for (const family of families) {
+  for (const family of writtenFamilies) {
     for (const [when, seconds] of Object.entries(comingBack)) {
       describe(`of ${family.type}, the caller comes back ${when}`, () => {
         for (const point of crashPoints) {

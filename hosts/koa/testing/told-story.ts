@@ -75,10 +75,8 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   await change('updateQuote', quote, { expiry_date: '2026-12-23' });
   const order = await make('createPurchaseOrder', { contact_id: contact, delivery_date: '2026-12-10', line_items });
   await change('updatePurchaseOrder', order, { telephone: '+64 3 555 0142' });
-  await make('createCreditNote', {
-    ...{ type: 'receivable', contact_id: contact, issue_date: '2026-11-23', status: 'AUTHORISED' },
-    line_items: [{ ...line_items[0], quantity: 1 }],
-  });
+  const credit = { type: 'receivable', contact_id: contact, issue_date: '2026-11-23' };
+  await make('createCreditNote', { ...credit, line_items });
   const account = await make('createAccount', {
     provider_data: { Code: '987', Name: 'Online sales', Type: 'REVENUE' },
   });

@@ -1,10 +1,10 @@
-// What is written of every family that has normalized creates, one by one and in bulk.
+// A record of every family that can be created, one by one and, but for accounts, in bulk.
 import type { ResourceType } from '../../../domain/resource.ts';
+import { familyOf } from '../../../families/all-families.ts';
 import { line } from './books.ts';
 
-export interface WrittenFamily {
+interface Written {
   readonly type: ResourceType;
-  readonly atProvider: string;
   readonly idKey: string;
   /** True if two documents may be equal in everything that a caller sends. */
   readonly mayBeEqual: boolean;
@@ -15,26 +15,29 @@ export interface WrittenFamily {
   readonly changes?: readonly [field: string, key: string];
 }
 
+export type WrittenFamily = Written & { readonly atProvider: string };
+
 export interface Base {
   readonly contact_id: string;
   readonly invoice_id: string;
 }
 
+const approved = { status: 'AUTHORISED', due_date: '2030-01-31' };
 type Create = (type: string, body: object) => Promise<{ readonly providerId: string }>;
 
 export async function baseOf(books: { readonly create: Create }): Promise<Base> {
   const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
-  const large = { contact_id, status: 'AUTHORISED', due_date: '2030-01-31', line_items: [{ ...line, quantity: 1e5 }] };
+  const large = { contact_id, ...approved, line_items: [{ ...line, quantity: 1e5 }] };
   return { contact_id, invoice_id: (await books.create('invoices', large)).providerId };
 }
 
 const refused = { line_items: [{ ...line, account_code: 'none' }] };
 const dated = ({ contact_id }: Base) => ({ contact_id, issue_date: '2030-01-01', line_items: [line] });
 
-export const writtenFamilies: readonly WrittenFamily[] = [
+let accounts = 0;
+const families: readonly Written[] = [
   {
     type: 'contacts',
-    atProvider: 'Contacts',
     idKey: 'ContactID',
     mayBeEqual: false,
     item: (_, name) => ({ name, email: 'a@b.example' }),
@@ -43,18 +46,14 @@ export const writtenFamilies: readonly WrittenFamily[] = [
   },
   {
     type: 'invoices',
-    atProvider: 'Invoices',
     idKey: 'InvoiceID',
     mayBeEqual: true,
-    item: (base, external_reference) => {
-      return { ...dated(base), status: 'AUTHORISED', due_date: '2030-01-31', external_reference };
-    },
+    item: (base, external_reference) => ({ ...dated(base), ...approved, external_reference }),
     wrong: refused,
     changes: ['external_reference', 'Reference'],
   },
   {
     type: 'credit_notes',
-    atProvider: 'CreditNotes',
     idKey: 'CreditNoteID',
     mayBeEqual: true,
     item: (base, external_reference) => ({ ...dated(base), type: 'receivable', external_reference }),
@@ -62,7 +61,6 @@ export const writtenFamilies: readonly WrittenFamily[] = [
   },
   {
     type: 'quotes',
-    atProvider: 'Quotes',
     idKey: 'QuoteID',
     mayBeEqual: true,
     item: (base, title) => ({ ...dated(base), line_amount_mode: 'inclusive', title }),
@@ -70,7 +68,6 @@ export const writtenFamilies: readonly WrittenFamily[] = [
   },
   {
     type: 'payments',
-    atProvider: 'Payments',
     idKey: 'PaymentID',
     mayBeEqual: true,
     item: ({ invoice_id }, external_reference) => {
@@ -80,11 +77,19 @@ export const writtenFamilies: readonly WrittenFamily[] = [
   },
   {
     type: 'purchase_orders',
-    atProvider: 'PurchaseOrders',
     idKey: 'PurchaseOrderID',
     mayBeEqual: true,
     item: (base, external_reference) => ({ ...dated(base), external_reference }),
     wrong: refused,
     changes: ['external_reference', 'Reference'],
   },
+  {
+    type: 'accounts',
+    idKey: 'AccountID',
+    mayBeEqual: false,
+    item: (_, name) => ({ provider_data: { Code: `X${++accounts}`, Name: name, Type: 'EXPENSE' } }),
+    wrong: {},
+  },
 ];
+export const writtenFamilies = families.map((one) => ({ ...one, atProvider: one.idKey.replace(/ID$/, 's') }));
+export const bulkFamilies = writtenFamilies.filter(({ type }) => familyOf(type).bulk);
