@@ -1,5 +1,6 @@
 /** Drives a sandbox in this process: an app with consent, and calls in JSON. */
 import { createHash, randomBytes } from 'node:crypto';
+import { expect } from 'chai';
 import type { SandboxAnswer } from './http/message.ts';
 import { createSandboxLedger, type SandboxLedger, type SandboxLedgerOptions } from './sandbox-ledger.ts';
 
@@ -37,6 +38,10 @@ export interface Drive {
   send(method: string, path: string, ask?: Ask & { raw?: string }): Promise<Answer | undefined>;
   /** Makes an accounting call of the connected app; rejects when the answer was dropped. */
   api(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** The first record of a call that is answered. */
+  first(method: string, path: string, body?: unknown): Promise<Loose>;
+  /** The messages of a call whose first document is refused. */
+  refused(method: string, path: string, body: unknown): Promise<string[]>;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   form(path: string, values: Readonly<Record<string, string>>, secret?: string): Promise<Answer | undefined>;
   connect(tenantIds: readonly string[], scopes?: string): Promise<Loose>;
@@ -102,5 +107,15 @@ export async function driveSandbox(options: SandboxLedgerOptions = {}): Promise<
   };
   const api: Drive['api'] = (method, path, body, headers = {}) =>
     must(send(method, `/api.xro/2.0/${path}`, { body, headers: { ...bearer, ...headers } }));
-  return { ledger, tenantId, tokens, send, api, control, form, connect, close: () => ledger.close() };
+  const first: Drive['first'] = async (method, path, body) => {
+    const answer = await api(method, path, body);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.json[path.split(/\W/)[0] ?? '']?.[0] ?? {};
+  };
+  const refused: Drive['refused'] = async (method, path, body) => {
+    const answer = await api(method, path, body);
+    expect([answer.status, answer.json['Type']], answer.text).to.deep.equal([400, 'ValidationException']);
+    return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => String(error['Message']));
+  };
+  return { ledger, tenantId, tokens, send, api, first, refused, control, form, connect, close: () => ledger.close() };
 }

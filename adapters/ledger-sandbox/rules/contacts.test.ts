@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
+import { type Drive, driveSandbox, items } from '../drive-sandbox.test.ts';
 
 describe('sandbox contacts', () => {
   let drive: Drive;
@@ -8,21 +8,11 @@ describe('sandbox contacts', () => {
   });
   afterEach(() => drive.close());
 
-  const first = async (method: string, path: string, body?: unknown): Promise<Loose> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json['Contacts']?.[0] ?? {};
-  };
-  const messages = async (method: string, path: string, body: unknown): Promise<string[]> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(400);
-    return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => String(error['Message']));
-  };
   const archivedMessage =
     'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
 
   it('keeps names unique among active contacts, whatever the case, and echoes the zero id', async () => {
-    await first('PUT', 'Contacts', { Name: 'Only One' });
+    await drive.first('PUT', 'Contacts', { Name: 'Only One' });
     const answer = await drive.api('PUT', 'Contacts', { Name: 'ONLY ONE' });
     const element = answer.json['Elements']?.[0];
     expect(element?.['ContactID']).to.equal('00000000-0000-0000-0000-000000000000');
@@ -33,31 +23,31 @@ describe('sandbox contacts', () => {
   });
 
   it('updates on POST by id, number or name, and knows no strange id', async () => {
-    const made = await first('PUT', 'Contacts', { Name: 'Found Ltd', ContactNumber: 'F-1' });
-    const byName = await first('POST', 'Contacts', { Name: 'found ltd', FirstName: 'N' });
-    const byNumber = await first('POST', 'Contacts', { ContactNumber: 'F-1', Name: 'Renamed Ltd' });
+    const made = await drive.first('PUT', 'Contacts', { Name: 'Found Ltd', ContactNumber: 'F-1' });
+    const byName = await drive.first('POST', 'Contacts', { Name: 'found ltd', FirstName: 'N' });
+    const byNumber = await drive.first('POST', 'Contacts', { ContactNumber: 'F-1', Name: 'Renamed Ltd' });
     expect([byName['ContactID'], byNumber['ContactID']]).to.deep.equal([made['ContactID'], made['ContactID']]);
-    expect((await first('GET', 'Contacts/F-1'))['Name']).to.equal('Renamed Ltd');
+    expect((await drive.first('GET', 'Contacts/F-1'))['Name']).to.equal('Renamed Ltd');
     const answer = await drive.api('POST', 'Contacts', {
       ContactID: '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10',
       Name: 'X',
     });
     expect([answer.status, answer.headers['content-type']]).to.deep.equal([404, 'text/html']);
-    expect(await messages('PUT', 'Contacts', { Name: 'Other', ContactNumber: 'F-1' })).to.have.length(1);
+    expect(await drive.refused('PUT', 'Contacts', { Name: 'Other', ContactNumber: 'F-1' })).to.have.length(1);
   });
 
   it('archives, hides, protects and restores', async () => {
-    const made = await first('PUT', 'Contacts', { Name: 'Gone Ltd' });
+    const made = await drive.first('PUT', 'Contacts', { Name: 'Gone Ltd' });
     const path = `Contacts/${made['ContactID']}`;
-    expect((await first('POST', path, { ContactStatus: 'ARCHIVED' }))['ContactStatus']).to.equal('ARCHIVED');
+    expect((await drive.first('POST', path, { ContactStatus: 'ARCHIVED' }))['ContactStatus']).to.equal('ARCHIVED');
     const names = async (query: string) =>
       items((await drive.api('GET', `Contacts${query}`)).json['Contacts']).map((contact) => contact['Name']);
     expect(await names('')).to.not.include('Gone Ltd');
     expect(await names('?includeArchived=true')).to.include('Gone Ltd');
-    expect(await messages('POST', path, { FirstName: 'A' })).to.deep.equal([archivedMessage]);
+    expect(await drive.refused('POST', path, { FirstName: 'A' })).to.deep.equal([archivedMessage]);
     const invoice = { Type: 'ACCREC', Contact: { ContactID: made['ContactID'] }, LineItems: [{ Description: 'x' }] };
-    expect(await messages('PUT', 'Invoices', invoice)).to.deep.equal([archivedMessage]);
-    await first('PUT', 'Contacts', { Name: 'Gone Ltd' });
-    expect((await messages('POST', path, { ContactStatus: 'ACTIVE' }))[0]).to.include('already assigned');
+    expect(await drive.refused('PUT', 'Invoices', invoice)).to.deep.equal([archivedMessage]);
+    await drive.first('PUT', 'Contacts', { Name: 'Gone Ltd' });
+    expect((await drive.refused('POST', path, { ContactStatus: 'ACTIVE' }))[0]).to.include('already assigned');
   });
 });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
+import { type Drive, driveSandbox, type Loose } from '../drive-sandbox.test.ts';
 
 const line = { Description: 'Hire', Quantity: 1, UnitAmount: 100, AccountCode: '200' };
+const sale = { Type: 'ACCREC', Contact: { Name: 'City Power' }, DueDate: '2027-01-31', LineItems: [line] };
 
 describe('sandbox invoice status', () => {
   let drive: Drive;
@@ -10,23 +11,7 @@ describe('sandbox invoice status', () => {
   });
   after(() => drive.close());
 
-  const first = async (method: string, path: string, body?: unknown): Promise<Loose> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json['Invoices']?.[0] ?? {};
-  };
-  const make = (changes: object = {}): Promise<Loose> =>
-    first('PUT', 'Invoices', {
-      Invoices: [
-        { Type: 'ACCREC', Contact: { Name: 'City Power' }, DueDate: '2027-01-31', LineItems: [line], ...changes },
-      ],
-    });
-  const refused = async (method: string, path: string, body: unknown): Promise<string[]> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(400);
-    expect(answer.json['Type']).to.equal('ValidationException');
-    return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => String(error['Message']));
-  };
+  const make = (changes: object = {}): Promise<Loose> => drive.first('PUT', 'Invoices', { ...sale, ...changes });
   const pay = (invoice: Loose, amount: number) =>
     drive.api('PUT', 'Payments', {
       Invoice: { InvoiceID: invoice['InvoiceID'] },
@@ -39,10 +24,10 @@ describe('sandbox invoice status', () => {
     if (state === 'DRAFT' || state === 'SUBMITTED') return make({ Status: state });
     if (state === 'DELETED') {
       const invoice = await make();
-      return first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'DELETED' });
+      return drive.first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'DELETED' });
     }
     const invoice = await make({ Status: 'AUTHORISED' });
-    if (state === 'VOIDED') return first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });
+    if (state === 'VOIDED') return drive.first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });
     if (state === 'PAID') await pay(invoice, 115);
     if (state === 'PART') await pay(invoice, 15);
     return invoice;
@@ -74,15 +59,15 @@ describe('sandbox invoice status', () => {
     it(`${from} to ${to}: ${outcome === true ? 'allowed' : 'refused'}`, async () => {
       const invoice = await inState(from);
       const path = `Invoices/${invoice['InvoiceID']}`;
-      if (outcome === true) expect((await first('POST', path, { Status: to }))['Status']).to.equal(to);
-      else expect(await refused('POST', path, { Status: to })).to.deep.equal([outcome]);
+      if (outcome === true) expect((await drive.first('POST', path, { Status: to }))['Status']).to.equal(to);
+      else expect(await drive.refused('POST', path, { Status: to })).to.deep.equal([outcome]);
     });
   }
 
   it('creates only as draft, submitted or approved', async () => {
     for (const Status of ['PAID', 'VOIDED', 'DELETED']) {
       const body = { Type: 'ACCREC', Contact: { Name: 'City Power' }, Status, LineItems: [line] };
-      expect(await refused('PUT', 'Invoices', body)).to.deep.equal(['Invoice not of valid status for creation']);
+      expect(await drive.refused('PUT', 'Invoices', body)).to.deep.equal(['Invoice not of valid status for creation']);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
+import { type Drive, driveSandbox, items } from '../drive-sandbox.test.ts';
 
 const line = { Description: 'Ply', Quantity: 1, UnitAmount: 20, AccountCode: '400' };
 const Contact = { ContactNumber: 'C-1001' };
@@ -11,17 +11,8 @@ describe('sandbox purchase orders', () => {
   });
   afterEach(() => drive.close());
 
-  const write = async (method: string, path: string, body: unknown): Promise<Loose> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json['PurchaseOrders']?.[0] ?? {};
-  };
-  const make = (changes: object = {}) => write('PUT', 'PurchaseOrders', { Contact, LineItems: [line], ...changes });
-  const messages = async (method: string, path: string, body: unknown): Promise<unknown[]> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(400);
-    return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => error['Message']);
-  };
+  const make = (changes: object = {}) =>
+    drive.first('PUT', 'PurchaseOrders', { Contact, LineItems: [line], ...changes });
 
   it('takes the tax of the account and may begin in any live status', async () => {
     for (const Status of ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED']) {
@@ -31,14 +22,14 @@ describe('sandbox purchase orders', () => {
         'INPUT2',
         23,
       ]);
-      const deleted = await write('POST', `PurchaseOrders/${order['PurchaseOrderID']}`, { Status: 'DELETED' });
+      const deleted = await drive.first('POST', `PurchaseOrders/${order['PurchaseOrderID']}`, { Status: 'DELETED' });
       expect(deleted['Status']).to.equal('DELETED');
     }
   });
 
   it('updates by number on POST, refuses it on PUT, and frees no number of a deleted one', async () => {
     const { PurchaseOrderID, PurchaseOrderNumber } = await make();
-    const taken = await write('POST', 'PurchaseOrders', {
+    const taken = await drive.first('POST', 'PurchaseOrders', {
       PurchaseOrderNumber,
       Reference: 'over',
       Contact: {},
@@ -46,15 +37,15 @@ describe('sandbox purchase orders', () => {
     });
     expect([taken['PurchaseOrderID'], taken['Reference'], taken['Total']]).to.deep.equal([PurchaseOrderID, 'over', 23]);
     const again = { PurchaseOrderNumber, Contact, LineItems: [line] };
-    expect(await messages('PUT', 'PurchaseOrders', again)).to.deep.equal(['Order number must be unique']);
-    await write('POST', `PurchaseOrders/${PurchaseOrderID}`, { Status: 'DELETED' });
-    expect(await messages('POST', 'PurchaseOrders', again)).to.have.length(2);
-    expect(await messages('POST', `PurchaseOrders/${PurchaseOrderID}`, { Status: 'DRAFT' })).to.have.length(2);
+    expect(await drive.refused('PUT', 'PurchaseOrders', again)).to.deep.equal(['Order number must be unique']);
+    await drive.first('POST', `PurchaseOrders/${PurchaseOrderID}`, { Status: 'DELETED' });
+    expect(await drive.refused('POST', 'PurchaseOrders', again)).to.have.length(2);
+    expect(await drive.refused('POST', `PurchaseOrders/${PurchaseOrderID}`, { Status: 'DRAFT' })).to.have.length(2);
   });
 
   it('never makes a contact, and warns of a sent flag too early', async () => {
     const body = { Contact: { Name: 'Nobody Yet' }, LineItems: [line] };
-    expect(await messages('PUT', 'PurchaseOrders', body)).to.deep.equal([
+    expect(await drive.refused('PUT', 'PurchaseOrders', body)).to.deep.equal([
       'A Contact must be specified for this type of transaction',
     ]);
     const warned = await make({ SentToContact: true });

@@ -12,13 +12,8 @@ describe('sandbox quotes', () => {
   });
   afterEach(() => drive.close());
 
-  const write = async (method: string, path: string, body: unknown): Promise<Loose> => {
-    const answer = await drive.api(method, path, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json['Quotes']?.[0] ?? {};
-  };
   const make = (changes: object = {}) =>
-    write('PUT', 'Quotes', { Quotes: [{ ...base, LineItems: [line], ...changes }] });
+    drive.first('PUT', 'Quotes', { Quotes: [{ ...base, LineItems: [line], ...changes }] });
   const read = async (id: Loose | undefined) => (await drive.api('GET', `Quotes/${id}`)).json['Quotes']?.[0] ?? {};
 
   it('speaks its own dialect', async () => {
@@ -44,7 +39,7 @@ describe('sandbox quotes', () => {
       LineAmountTypes: 'INCLUSIVE',
       ExpiryDate: '2026-10-13',
     });
-    const after = await write('POST', `Quotes/${before['QuoteID']}`, base);
+    const after = await drive.first('POST', `Quotes/${before['QuoteID']}`, base);
     expect(after['QuoteNumber']).to.not.equal(before['QuoteNumber']);
     expect([after['Terms'], after['Reference'], after['Title'], after['LineAmountTypes']]).to.deep.equal([
       '',
@@ -56,7 +51,7 @@ describe('sandbox quotes', () => {
     expect([before['Total'], after['Total']]).to.deep.equal([500, 575]);
     expect(after['LineItems']?.[0]?.['LineItemID']).to.equal(before['LineItems']?.[0]?.['LineItemID']);
     expect(after['Status']).to.equal('DRAFT');
-    const again = await write('POST', 'Quotes', { ...base, QuoteID: before['QuoteID'], LineItems: [line] });
+    const again = await drive.first('POST', 'Quotes', { ...base, QuoteID: before['QuoteID'], LineItems: [line] });
     expect(again['QuoteNumber']).to.equal(before['QuoteNumber']);
     expect(again['LineItems']?.[0]?.['LineItemID']).to.not.equal(before['LineItems']?.[0]?.['LineItemID']);
   });
@@ -89,7 +84,7 @@ describe('sandbox quotes', () => {
   for (const [path, to, isAllowed] of moves) {
     it(`${['DRAFT', ...path].join(' > ')} to ${to}: ${isAllowed ? 'allowed' : 'refused'}`, async () => {
       const { QuoteID, QuoteNumber } = await make();
-      for (const Status of path) await write('POST', `Quotes/${QuoteID}`, { ...base, QuoteNumber, Status });
+      for (const Status of path) await drive.first('POST', `Quotes/${QuoteID}`, { ...base, QuoteNumber, Status });
       const answer = await drive.api('POST', `Quotes/${QuoteID}`, { ...base, QuoteNumber, Status: to });
       expect(answer.status).to.equal(isAllowed ? 200 : 400);
     });
