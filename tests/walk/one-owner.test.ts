@@ -30,6 +30,12 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
     /^insert into delivery_attempts/,
     /update operations set stage = 'ready'/,
   ],
+  'notifications that end together, and what they announce': [
+    /update operations set lease_expires_at = (case|null)/,
+    /^insert into (cached_records|event_sequences|events|payment_projections|operations|deliveries|usage_events) /,
+    /^update event_sequences set last = given\.number/,
+    /update operations set stage = 'ready'/,
+  ],
   'turns of connections, and what they queue': [
     /update reconciliations set due_at = given\.due_at/,
     /^insert into operations .* on conflict \(coalesce_key\)/s,
