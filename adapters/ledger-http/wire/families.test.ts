@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { familyOf, type ResourceType, resourceTypes } from '#core/ports';
+import { traits } from '../traits.ts';
 import { families } from './families.ts';
 import { recordOf } from './family.ts';
 import { readFields } from './field.ts';
@@ -51,8 +52,11 @@ describe('families on the wire', () => {
     }
   });
 
-  it('know how each family is written that the core lets be written, and of no other', () => {
-    for (const type of resourceTypes)
-      expect(families[type].writes === null, type).to.equal(familyOf(type).writes === null);
+  it('know how each family is written that the core lets be written, one by one and in bulk, and of no other', () => {
+    for (const type of resourceTypes) {
+      const { writes, bulk } = familyOf(type);
+      expect(families[type].writes === null, type).to.equal(writes === null);
+      expect(traits.families[type].together.updates > 0, type).to.equal(bulk === 'creates_and_updates');
+    }
   });
 });

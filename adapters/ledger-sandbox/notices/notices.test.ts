@@ -76,24 +76,21 @@ describe('sandbox notifications', () => {
     await until(() => receiver.received.length === count);
   };
 
-  it('announces contacts, invoices and payments, a payment as a change of its invoice too, and nothing else', async () => {
+  it('announces contacts, invoices, credit notes and payments, a payment as a change of its invoice too, and nothing else', async () => {
     const LineItems = [{ Description: 'Hire', Quantity: 1, UnitAmount: 100, AccountCode: '200' }];
-    const invoice = {
-      Type: 'ACCREC',
-      Status: 'AUTHORISED',
-      DueDate: '2027-01-01',
-      Contact: { Name: 'Fresh Ltd' },
-      LineItems,
-    };
-    const made = (await drive.api('PUT', 'Invoices', invoice)).json['Invoices']?.[0] ?? {};
-    await drive.api('PUT', 'Quotes', { Contact: { Name: 'Fresh Ltd' }, Date: '2026-11-01', LineItems });
+    const Contact = { Name: 'Fresh Ltd' };
+    const invoice = { Type: 'ACCREC', Status: 'AUTHORISED', DueDate: '2027-01-01', Contact, LineItems };
+    const made = await drive.first('PUT', 'Invoices', invoice);
+    await drive.first('PUT', 'CreditNotes', { Type: 'ACCRECCREDIT', Contact, LineItems });
+    await drive.api('PUT', 'Quotes', { Contact, Date: '2026-11-01', LineItems });
     const paid = await drive.control('POST', 'payments', { tenant_id: drive.tenantId, invoice_id: made['InvoiceID'] });
     const paymentId = String(paid.json['payment_id']);
     await drive.api('POST', `Payments/${paymentId}`, { Status: 'DELETED' });
-    await until(() => events().length >= 6);
+    await until(() => events().length >= 7);
     expect(events().map((event) => [event['eventCategory'], event['eventType']])).to.deep.equal([
       ['CONTACT', 'CREATE'],
       ['INVOICE', 'CREATE'],
+      ['CREDITNOTE', 'CREATE'],
       ['INVOICE', 'UPDATE'],
       ['PAYMENT', 'CREATE'],
       ['INVOICE', 'UPDATE'],
@@ -117,7 +114,7 @@ describe('sandbox notifications', () => {
       Number(batch['firstEventSequence']),
       Number(batch['lastEventSequence']),
     ]);
-    expect([numbers[0], numbers.at(-1)]).to.deep.equal([1, 6]);
+    expect([numbers[0], numbers.at(-1)]).to.deep.equal([1, 7]);
   });
 
   it('holds while paused and then sends one batch that mixes tenants in one sequence', async () => {
