@@ -1190,7 +1190,7 @@ export type CreditNote = {
   provider_data?: Record<string, unknown> | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
   type: string | null;
-  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
+  /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
@@ -1760,7 +1760,7 @@ export type ListedCreditNote = {
   provider_data?: Record<string, unknown> | null | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
   type: string | null;
-  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
+  /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. */
   number: string | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
@@ -3050,7 +3050,7 @@ export type CreditNoteBulkCreate = {
   item_key: string;
   /** Whether it takes back a sale or a bill. */
   type: DocumentSide;
-  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
+  /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;
@@ -3092,7 +3092,7 @@ export type CreditNoteBulk = {
 export type CreditNoteCreate = {
   /** Whether it takes back a sale or a bill. */
   type: DocumentSide;
-  /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
+  /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. */
   contact_id: string;

@@ -81,12 +81,14 @@ export async function writeAll(journey: Journey): Promise<Readonly<Record<string
   for (const name of ['invoice cancelled', 'invoice cancelled again']) {
     await post(name, `/invoices/${doomed}/cancel`, { reason: `${word} reason` }, `${key}-cancel`);
   }
+  const { due_date: _due, url: _url, ...credit } = invoiceBody(canary, contact, 'credit');
+  const note = idOf(await post('credit note', '/credit_notes', credit));
   const quote = idOf(await post('quote', '/quotes', quoteBody(canary, contact)));
   const dated = { contact_id: contact, issue_date: '2030-01-05' };
   await patch('quote changed', `/quotes/${quote}`, { summary: `${word} changed`, ...dated });
   const order = idOf(await post('order', '/purchase_orders', purchaseOrderBody(canary, contact)));
   await patch('order changed', `/purchase_orders/${order}`, { attention_to: `${word} changed` });
-  return { contact, invoice, quote, order, payment: idOf(payment) };
+  return { contact, invoice, note, quote, order, payment: idOf(payment) };
 }
 
 /** What faults are tried on. */
@@ -123,6 +125,7 @@ export async function readAll(journey: Journey, made: Readonly<Record<string, st
   const invoice = await get('invoice read', `/invoices/${made['invoice']}${native}`);
   const line = (invoice['data'] as { item: { line_items: readonly { account_id: string }[] } }).item.line_items[0];
   await get('invoice by provider id', `/invoices/by-provider-id/${textAt(invoice, 'data.item.provider_id')}`);
+  await get('credit note read', `/credit_notes/${made['note']}${native}`);
   await get('quote read', `/quotes/${made['quote']}${native}`);
   await get('order read', `/purchase_orders/${made['order']}${native}`);
   await get('payment read', `/payments/${made['payment']}${native}`);
