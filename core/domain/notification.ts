@@ -22,10 +22,17 @@ export function changedAtOf(occurredAt: unknown): Date | undefined {
 
 const minuteMs = 60_000;
 
-/** The next minute mark of a connection: its echoes are read then, together, to confirm what was announced. */
-export function echoMark(connectionId: ConnectionId, now: Date): Date {
+/** Ten calls' worth, so that echoes leave most of a minute's share to the changes of others. */
+const echoesAMark = 400;
+
+/**
+ * The minute mark at which a connection's echo is read together with others, to confirm what was announced: the next, or
+ * a later one if `unfinishedReads` fill it.
+ */
+export function echoMark(connectionId: ConnectionId, now: Date, unfinishedReads: number): Date {
   const offsetMs = Math.floor(spreadOf(connectionId) * minuteMs);
-  return new Date((Math.floor((now.getTime() - offsetMs) / minuteMs) + 1) * minuteMs + offsetMs);
+  const passed = Math.floor((now.getTime() - offsetMs) / minuteMs);
+  return new Date((passed + 1 + Math.floor(unfinishedReads / echoesAMark)) * minuteMs + offsetMs);
 }
 
 /** What a notification starts: a live read of the record (for a payment, also of its invoice), or a sync. */

@@ -17,6 +17,8 @@ interface Grouping<T> {
   readonly most?: number;
   /** How many groups are committed at the same time; 1 by default. */
   readonly atOnce?: number;
+  /** Lets a group gather after the one before, unless it is full. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** Callers that run at the same time arrive a few promises apart. */
@@ -28,7 +30,7 @@ const gatherTurns = 8;
  */
 export function batched<T, R>(
   commit: (values: readonly T[]) => Promise<readonly R[]>,
-  { keyOf, most = 100, atOnce = 1 }: Grouping<T> = {},
+  { keyOf, most = 100, atOnce = 1, pause }: Grouping<T> = {},
 ): (value: T) => Promise<R> {
   let waiting: Entry<T, R>[] = [];
   let busy = 0;
@@ -50,7 +52,10 @@ export function batched<T, R>(
   const commitAll = async (): Promise<void> => {
     busy += 1;
     for (let turn = 0; turn < gatherTurns; turn++) await undefined;
-    while (waiting.length > 0) await commitGroup(commit, takeGroup());
+    while (waiting.length > 0) {
+      await commitGroup(commit, takeGroup());
+      if (pause && waiting.length < most) await pause();
+    }
     busy -= 1;
   };
   return (value) =>

@@ -17,7 +17,7 @@ const laneOf: Readonly<Record<Kind, Lane>> = {
 };
 const atOnce: Readonly<Record<Lane, number>> = {
   automation: 4,
-  notification: 3,
+  notification: 40,
   delivery: 16,
   sync: 1,
   maintenance: 2,

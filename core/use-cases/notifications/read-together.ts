@@ -48,6 +48,8 @@ interface ReadPool {
 
 /** The most calls of one family under way, so that a read shortly after the first need not wait for the first to end. */
 const callsAtOnce = 2;
+/** How long reads gather after a call: those that ended with it make room for the next of their connection. */
+const gatherMs = 25;
 /** The most reads kept while attempts of a connection never pause. */
 const keptMost = 200;
 /** The most records looked for in one list. */
@@ -75,10 +77,12 @@ export function createReader(ports: CorePorts) {
     const of = await reading;
     return asks.map(({ providerId }) => of(providerId));
   };
+  const pause = () => ports.clock.wait(gatherMs);
   const ask = (pool: ReadPool, asked: ReadAsk): Promise<Answer> => {
     const { type } = asked;
     const most = ports.gateway.traits.families[type].together.reads || listedMost;
-    const shared = pool.asking.get(type) ?? batched((asks) => readGroup(pool, asks), { most, atOnce: callsAtOnce });
+    const shared =
+      pool.asking.get(type) ?? batched((asks) => readGroup(pool, asks), { most, atOnce: callsAtOnce, pause });
     pool.asking.set(type, shared);
     return shared(asked);
   };

@@ -199,7 +199,9 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
     if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
       const input = inputOf(app, notification);
       const read = { type: 'notification.process', connectionId: connection.id, subject: input.resource_id } as const;
-      const due = echoes.has(wanted) ? { dueAt: echoMark(connection.id, ports.clock.now()) } : {};
+      const due = echoes.has(wanted)
+        ? { dueAt: echoMark(connection.id, ports.clock.now(), unfinishedReads + drafted) }
+        : {};
       reads.push(draftOperation(ports, connection, { ...read, ...due, input, requestId }));
       continue;
     }

@@ -46,7 +46,7 @@ export async function cacheAll(
     const [{ connection, requestId }] = kept as [CachedRead];
     const names = { connection_id: connection.id, request_id: requestId };
     ports.log.error('what the provider answered could not be cached; a sync reads it again', cause, names);
-    const sync = { owner: connection, scope: 'all', requestId } as const;
+    const sync = { owner: connection, scope: 'all', requestId, trigger: 'gap' } as const;
     await operations.insertCoalesced([await draftNotifiedSync({ operations }, ports, sync)]);
   }
 }

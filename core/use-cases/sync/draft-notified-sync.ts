@@ -15,11 +15,19 @@ const hourMs = 3_600_000;
  */
 const paceSeconds = (syncs: number): number => (syncs < 2 ? 0 : syncs < 6 ? 60 : 600);
 
+interface NotifiedSync {
+  readonly owner: Connection;
+  readonly scope: SyncScope;
+  readonly requestId: RequestId;
+  /** `gap`: a record was read and not cached, so no family may be left out. */
+  readonly trigger?: 'notification' | 'gap';
+}
+
 /** Drafts a sync for notifications that name no invoice or payment, or are too many to read one by one. */
 export async function draftNotifiedSync(
   { operations }: Pick<Stores, 'operations'>,
   ports: CorePorts,
-  { owner, scope, requestId }: { readonly owner: Connection; readonly scope: SyncScope; readonly requestId: RequestId },
+  { owner, scope, requestId, trigger = 'notification' }: NotifiedSync,
 ): Promise<Operation> {
   const now = ports.clock.now().getTime();
   const filter = { type: 'connection.sync', connectionId: owner.id, createdAfter: new Date(now - hourMs) } as const;
@@ -27,5 +35,5 @@ export async function draftNotifiedSync(
   const begun = items[0]?.startedAt ?? items[0]?.nextAttemptAt ?? items[0]?.createdAt;
   const pacedMs = Math.min(begun?.getTime() ?? 0, now) + paceSeconds(total) * 1000;
   const dueAt = new Date(Math.max(pacedMs, now + settleSeconds * 1000));
-  return draftSync(ports, owner, { type: 'connection.sync', scope, trigger: 'notification', requestId, dueAt });
+  return draftSync(ports, owner, { type: 'connection.sync', scope, trigger, requestId, dueAt });
 }

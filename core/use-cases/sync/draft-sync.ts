@@ -24,7 +24,9 @@ export function draftSync(
   { type, scope, emitsSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
 ): Operation {
   const input = { scope, emit_invoice_snapshots: emitsSnapshots, trigger };
-  const work = { type, connectionId: connection.id, subject: scope, input, requestId };
+  // One that leaves nothing out is not absorbed by one that may.
+  const subject = type === 'connection.sync' && trigger === 'gap' ? trigger : scope;
+  const work = { type, connectionId: connection.id, subject, input, requestId };
   return draftOperation(ports, connection, dueAt ? { ...work, dueAt } : work);
 }
 
