@@ -75,7 +75,8 @@ describe('an answer', () => {
   it('to who has the OpenAPI document is 304, and the document is compressed once', async () => {
     const first = await raw('/v1/openapi.json', { 'Accept-Encoding': 'br' });
     expect(first.headers['content-encoding']).to.equal('br');
-    expect(JSON.parse(String(brotliDecompressSync(first.bytes)))).to.have.property('openapi');
+    const { paths } = JSON.parse(String(brotliDecompressSync(first.bytes)));
+    expect(paths['/v1/openapi.json'].get.responses).to.include.keys('200', '304');
     const again = { 'Accept-Encoding': 'br', 'If-None-Match': first.headers.etag ?? '' };
     const { status, bytes } = await raw('/v1/openapi.json', again);
     expect([status, bytes.length]).to.deep.equal([304, 0]);

@@ -11,6 +11,7 @@ export const openApiRoutes = plainRoutes('public', 'Discovery', {
     description:
       'Public: it needs no key and ignores one that is sent. It is the same for everyone and holds nothing about any organization.',
     success: { status: 200, description: 'The OpenAPI 3.1 document of this service.', contentType: 'application/json' },
+    others: [{ status: 304, description: '`If-None-Match` names this document.', contentType: 'none' }],
     handle: async (ctx, { openApiDocument }) => {
       ctx.set('Cache-Control', 'public, max-age=300');
       ctx.set('Access-Control-Allow-Origin', '*');
