@@ -146,6 +146,22 @@ describe('hydrating invoices', () => {
     expect(engine.hands.sent).to.have.length(4);
   });
 
+  it('waits for the minute mark when the change is our own write, whose answer was stored after the notification came', async () => {
+    await change(unpaid, '2026-03-01T12:00:00.000Z');
+    const place = { connectionId: connection.id, organizationId: connection.organizationId };
+    const known = { ...place, providerInvoiceId: invoiceId, updatedAt: engine.hands.now, isOwn: true };
+    const amounts = { status: 'AUTHORISED', total: 100.1, amountPaid: 0, amountDue: 100.1, amountCredited: 0 };
+    const providerRevision = `${Date.parse('2026-03-01T12:00:00Z')}-state`;
+    await engine.storage.projections.put([{ ...known, ...amounts, providerRevision }]);
+    await engine.drain();
+    const [waiting] = await engine.operations('notification.process');
+    expect([engine.hands.reads, waiting?.attemptCount]).to.deep.equal([0, 0]);
+    engine.advance(61);
+    await engine.drain();
+    expect(engine.hands.reads).to.equal(1);
+    expect((await engine.operations('notification.process'))[0]?.state).to.equal('succeeded');
+  });
+
   it('ends quietly when the ledger has no such invoice', async () => {
     await engine.notify(1, [invoiceId]);
     await engine.drain();

@@ -1,11 +1,12 @@
 // `notification.process`: reads the changed invoice live, or the payment with its invoice, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
-import { changedAtOf } from '../../domain/notification.ts';
+import { changedAtOf, echoMark } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
-import type { Finding } from '../../engine/batch.ts';
-import { inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import { isEcho } from '../../domain/payment-transition.ts';
+import { batched, type Finding } from '../../engine/batch.ts';
+import { continueLater, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -28,10 +29,19 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
   const readTogether = createReader(ports);
   const decideAll = (stores: Stores, all: readonly Found[]) => announceAllFound(stores, ports, all);
   const finding = (found: Found): Finding<Found> => ({ found, decideAll });
+  const announced = batched(ports.storage.projections.find);
   return async ({ operation }) => {
     const connection = await hydratable(ports.storage, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
+    if (mayBeEcho(operation)) {
+      const providerInvoiceId = inputText(operation, 'resource_id').toLowerCase();
+      const [known, changedAt] = [
+        await announced({ connectionId: connection.id, providerInvoiceId }),
+        changedAtOf(operation.input['occurred_at']),
+      ];
+      if (known && changedAt && isEcho(known, changedAt)) return untilMark(ports, connection);
+    }
     const { id: operationId, requestId } = operation;
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
     const resourceId = inputText(operation, 'resource_id').toLowerCase();
@@ -60,6 +70,17 @@ function invoiceFound(
     records: [...records, record],
     invoice: { ...read, traceparent, snapshot: snapshotOfInvoice(digester, record) },
   };
+}
+
+/** The notification may have come before the answer to our own write was stored. One that waited is read. */
+function mayBeEcho({ input, attempts }: Operation): boolean {
+  return input['category'] === 'INVOICE' && input['is_echo'] !== true && attempts.length === 0;
+}
+
+function untilMark({ clock }: CorePorts, { id }: Connection): AttemptOutcome {
+  const now = clock.now();
+  const seconds = (echoMark(id, now, 0).getTime() - now.getTime()) / 1000;
+  return continueLater('own_write', 'a write of ours is confirmed together with others', seconds);
 }
 
 /** Undefined for a connection that was disconnected or stores no records: the work ends without a trace. */

@@ -199,10 +199,11 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
     if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
       const input = inputOf(app, notification);
       const read = { type: 'notification.process', connectionId: connection.id, subject: input.resource_id } as const;
-      const due = echoes.has(wanted)
-        ? { dueAt: echoMark(connection.id, ports.clock.now(), unfinishedReads + drafted) }
-        : {};
-      reads.push(draftOperation(ports, connection, { ...read, ...due, input, requestId }));
+      const echo = echoes.has(wanted) && {
+        dueAt: echoMark(connection.id, ports.clock.now(), unfinishedReads + drafted),
+        input: { ...input, is_echo: true },
+      };
+      reads.push(draftOperation(ports, connection, { ...read, input, ...echo, requestId }));
       continue;
     }
     const scope = 'sync' in work ? work.sync : 'all';
