@@ -1,5 +1,6 @@
 // `notification.process`: reads the changed invoice live, or the payment with its invoice, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import { changedAtOf, echoMark } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -29,6 +30,7 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
   const readTogether = createReader(ports);
   const decideAll = (stores: Stores, all: readonly Found[]) => announceAllFound(stores, ports, all);
   const finding = (found: Found): Finding<Found> => ({ found, decideAll });
+  const gather = createGathering(ports);
   const announced = batched(ports.storage.projections.find);
   return async ({ operation }) => {
     const connection = await hydratable(ports.storage, operation);
@@ -42,6 +44,7 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
       ];
       if (known && changedAt && isEcho(known, changedAt)) return untilMark(ports, connection);
     }
+    if (isConfirming(operation)) await gather(connection.id);
     const { id: operationId, requestId } = operation;
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
     const resourceId = inputText(operation, 'resource_id').toLowerCase();
@@ -75,6 +78,23 @@ function invoiceFound(
 /** The notification may have come before the answer to our own write was stored. One that waited is read. */
 function mayBeEcho({ input, attempts }: Operation): boolean {
   return input['category'] === 'INVOICE' && input['is_echo'] !== true && attempts.length === 0;
+}
+
+/** The read confirms a write of ours: it is in no hurry. */
+function isConfirming({ input, attempts }: Operation): boolean {
+  return input['is_echo'] === true || attempts.at(-1)?.error?.reason === 'own_write';
+}
+
+const gatherMs = 250;
+
+/** Lets echoes of a connection that fall due at about one time ask together. */
+function createGathering({ clock }: CorePorts) {
+  const gatherings = new Map<ConnectionId, Promise<void>>();
+  return (id: ConnectionId): Promise<void> => {
+    const gathering = gatherings.get(id) ?? clock.wait(gatherMs).finally(() => gatherings.delete(id));
+    gatherings.set(id, gathering);
+    return gathering;
+  };
 }
 
 function untilMark({ clock }: CorePorts, { id }: Connection): AttemptOutcome {
