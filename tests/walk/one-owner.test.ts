@@ -134,6 +134,7 @@ describePostgres('a transaction and the organizations whose rows it changes', ()
     const input = { invoice: invoiceBody(contactId, `automated ${name}`), deliver: 'none' };
     const automation = { connection_id: connectionId, recipe: 'invoice.create_and_deliver', input };
     await client.expecting(202, 'POST', '/v1/automations', automation);
+    await client.expecting(202, 'POST', `${records}/invoices/bulk`, { items: [{ item_key: 'one', ...body }] });
     return { client, connectionId, tenantId, contactId, invoiceId: textAt(invoice, 'data.item.provider_id') };
   }
 
