@@ -12,6 +12,8 @@ interface AxeResult {
 
 /** Returns axe's findings about the page, a line each, by all of its rules or only the named ones. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  // What loads again is faint on purpose.
+  await page.waitForFunction(`!document.querySelector('[aria-busy=true]')`);
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResult, readonly string[] | null>(async (only) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
