@@ -74,6 +74,26 @@ describe('the life of a bulk write', () => {
     });
   }
 
+  const whole = { status: 400, body: { ErrorNumber: 10, Type: 'ValidationException', Message: 'refused' } };
+  for (const [first, second] of [
+    [{ drop: 'before' }, { drop: 'after' }],
+    [{ drop: 'before' }, { drop: 'before' }],
+    [whole, { drop: 'after' }],
+    [whole, { drop: 'before' }],
+  ] as const) {
+    it(`sent again after ${JSON.stringify(first)} and lost by ${JSON.stringify(second)}: each item once`, async () => {
+      await fault(first);
+      await fault(second);
+      const { id } = await books.begin('invoices', rows(8));
+      await runOnce(service, id);
+      service.advance(400);
+      await runOnce(service, id);
+      service.advance(400);
+      const { state, error } = await untilEnded(service, books.caller, id);
+      expect([state, error, await countAt()]).to.deep.equal(['succeeded', null, 8]);
+    });
+  }
+
   it('cancelled before its next call leaves the rest untold to the provider', async () => {
     const { id } = await books.begin('invoices', rows(60));
     await fault({ status: 429, headers: { 'retry-after': '7' } });

@@ -76,7 +76,9 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
       const createdType = call.creates ? call.type : null;
       await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType });
       if (!earlier)
-        await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'unknown', call: call.number })));
+        await stores.bulkItems.update(
+          call.items.map((item) => ({ ...item, status: 'unknown', call: call.number, run: 0 })),
+        );
     });
     const key = keyOf(run, call, ledger.connection.id, 'write');
     const sent = reserved.make(sendBefore(now), (access) => gateway.sendMany(access, writes, key));
