@@ -25,8 +25,9 @@ export async function openBusyBooks({ providerMs = 0 } = {}) {
     const slow = <Given extends unknown[], R>(call: (...given: Given) => Promise<R>) => {
       return (...given: Given): Promise<R> => sleep(providerMs).then(() => call(...given));
     };
-    const { read, readMany, list, send } = gateway;
-    const calls = { read: slow(read), readMany: slow(readMany), list: slow(list), send: slow(send) };
+    const { read, readMany, list, send, sendMany } = gateway;
+    const writes = { send: slow(send), sendMany: slow(sendMany) };
+    const calls = { read: slow(read), readMany: slow(readMany), list: slow(list), ...writes };
     return {
       ...ports,
       gateway: providerMs > 0 ? { ...gateway, ...calls } : gateway,

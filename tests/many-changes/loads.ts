@@ -58,6 +58,25 @@ const creates = (count: number) => async (busy: BusyBooks) => {
   };
 };
 
+const bulkCreates = (count: number) => async (busy: BusyBooks) => {
+  const { books, service, tenancy } = busy;
+  const [contact] = await books.ledger.call('PUT', 'Contacts', { Contacts: [{ Name: `Customer ${count}` }] });
+  const body = { contact_id: String(contact?.['ContactID']), line_items: [{ description: 'One', unit_amount: 1 }] };
+  return async () => {
+    const items = Array.from({ length: count }, (_, i) => ({ item_key: `row ${i}`, ...body }));
+    const path = { connectionId: books.connection.id, type: 'invoices', write: write({ items }) };
+    await service.core.bulk.create(tenancy.test, path);
+    await busy.idle();
+    const rows = await service.database.knex('bulk_items').where({ status: 'succeeded' }).select('provider_id');
+    expect(rows.length).to.equal(count);
+    await announcedOnce(
+      busy,
+      'invoice.updated',
+      rows.map(({ provider_id }) => String(provider_id)),
+    );
+  };
+};
+
 const contactEdits = (count: number) => async (busy: BusyBooks) => {
   busy.service.advance(3_600);
   return async () => {
@@ -80,6 +99,7 @@ export const loads: readonly Load[] = [
 
 export const largeLoads: readonly Load[] = [
   { name: '1,000 invoices change at once', prepare: invoices(1_000), callsMost: 36, secondsMost: 60 },
+  { name: '1,000 creates in bulk', prepare: bulkCreates(1_000), callsMost: 22, secondsMost: 60 },
 ];
 
 /** Runs a load in a fresh minute of the budget; calls are those of the whole load, or for each of `per`. */
