@@ -19,9 +19,9 @@ interface Bound {
 
 const size = gauge();
 const bounds: readonly Bound[] = [
-  { what: 'words of service code', now: size.serviceWords, most: 125_000, heldAt: 148_615 },
+  { what: 'words of service code', now: size.serviceWords, most: 125_000, heldAt: 148_660 },
   { what: '% of comments', now: size.commentShare, most: 8, heldAt: 8.4 },
-  { what: 'lines of tests', now: size.testLines, most: 60_000, heldAt: 73_427 },
+  { what: 'lines of tests', now: size.testLines, most: 60_000, heldAt: 73_440 },
   { what: 'lines of tools', now: size.toolsLines, most: 2_800 },
   { what: 'lines of benches', now: size.benchLines, most: 3_500 },
   { what: 'bytes of fixtures', now: size.fixtureBytes, most: 500_000 },

@@ -45,6 +45,13 @@ const rows: Readonly<Record<number, Row>> = {
   504: { code: 'PROVIDER_TIMEOUT', outcome: 'unknown', message: 'the provider did not answer in time' },
 };
 
+/** Provider: it knows the key with other bytes, so an earlier request may have been processed. */
+const keyClash: Row = {
+  code: 'PROVIDER_ERROR',
+  outcome: 'unknown',
+  message: 'the provider knows the idempotency key with a different request',
+};
+
 function rowOf(status: number): Row {
   const row = rows[status];
   if (row) return row;
@@ -58,7 +65,8 @@ export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError 
   if (status === 404) return missing(purpose);
   if (status === 429) return rateRefusal(answer, purpose);
   if (status === 503) return outage(answer, purpose);
-  return worded(rowOf(status), answer, messagesOf(answer), purpose);
+  const isKeyClash = isJsonObject(answer.json) && answer.json['Type'] === 'IdempotencyKeyException';
+  return worded(isKeyClash ? keyClash : rowOf(status), answer, messagesOf(answer), purpose);
 }
 
 /** Translates a success status that holds a refused element. */

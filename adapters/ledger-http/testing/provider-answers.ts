@@ -57,6 +57,7 @@ export const answerRows: readonly AnswerRow[] = [
     ...rejected,
     messages: ['No property or field'],
   },
+  { what: '400, key of another request', answer: json({ Type: 'IdempotencyKeyException' }, 400), ...lost },
   { what: '400 that is HTML', answer: { status: 400, headers: html(), body: '<p>no</p>' }, ...rejected, messages: [] },
   { what: '400 with broken JSON', answer: { ...json({}, 400), body: '{"Elements":[' }, ...rejected, messages: [] },
   {

@@ -94,6 +94,18 @@ describe('the life of a bulk write', () => {
     });
   }
 
+  it('sent, lost, and then told that its key is of another request: each item once', async () => {
+    await fault({ drop: 'after' });
+    const { id } = await books.begin('invoices', rows(8));
+    await runOnce(service, id);
+    await fault({ status: 400, body: { ErrorNumber: 10, Type: 'IdempotencyKeyException', Message: 'clash' } });
+    service.advance(60);
+    await runOnce(service, id);
+    service.advance(400);
+    const { state, error } = await untilEnded(service, books.caller, id);
+    expect([state, error, await countAt()]).to.deep.equal(['succeeded', null, 8]);
+  });
+
   it('cancelled before its next call leaves the rest untold to the provider', async () => {
     const { id } = await books.begin('invoices', rows(60));
     await fault({ status: 429, headers: { 'retry-after': '7' } });
