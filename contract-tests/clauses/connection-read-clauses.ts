@@ -31,6 +31,7 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
       const given = {
         providerTenantName: 'Harbour 100% Coffee',
         externalAccountId: 'Customer_7',
+        providerTenantId: `https://Books.example.com/${'d'.repeat(272)}#1`,
         status: 'active',
       } as const;
       const one = await arrangeConnection(storage, plane, given);
@@ -38,9 +39,11 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
       for (const stranger of await arrangeStrangers(storage, plane)) await arrangeConnection(storage, stranger, given);
       const found = async (filter: ConnectionFilter) =>
         idsOf((await storage.connections.list(plane, filter, all)).items);
-      for (const search of ['harbour', '100% C', 'USTOMER_7', one.id, one.providerTenantId ?? '']) {
+      for (const search of ['harbour', '100% C', 'USTOMER_7', one.id, given.providerTenantId]) {
         deepEqual(await found({ search }), [one.id], search);
       }
+      const digital = await arrangeConnection(storage, plane, { providerTenantId: 'ab-1' });
+      deepEqual(await found({ search: 'AB-1' }), [digital.id]);
       for (const search of ['%', 'r_b', one.id.slice(0, -1), '\\']) {
         deepEqual(await found({ search }), search === '%' ? [one.id] : [], search);
       }

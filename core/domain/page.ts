@@ -9,7 +9,7 @@ export const pageBytesMost = 4 * 1024 * 1024;
 /** The most JSON of one document in a list; a larger one is only read with its item. */
 export const listedDocumentBytesMost = 64 * 1024;
 
-/** Holds a sort value of a hundred four-byte characters and an id, in base64. */
+/** Holds a sort value of a hundred four-byte characters and an id of a hundred bytes, in base64. */
 export const cursorLengthMax = 1024;
 
 /** Totals from here on are estimates; counting stops. */
@@ -47,7 +47,7 @@ export interface Page<T> {
 }
 
 export function encodeCursor({ at, id, value, list }: Keyset): string {
-  const parts = [`${at.getTime().toString(36)}.${id}`, ...(list === undefined ? [] : [list])];
+  const parts = [`${at.getTime().toString(36)}.${encodeURIComponent(id)}`, ...(list === undefined ? [] : [list])];
   const text = value === undefined ? parts.join(' ') : `${parts.join(' ')}=${value}`;
   return btoa(/^[ -~]*$/.test(text) ? text : String.fromCodePoint(...new TextEncoder().encode(text)))
     .replaceAll('+', '-')
@@ -57,15 +57,24 @@ export function encodeCursor({ at, id, value, list }: Keyset): string {
 
 /** Throws BAD_REQUEST `cursor` unless `encodeCursor` made the text. */
 export function decodeCursor(cursor: string): Keyset {
-  const match = /^([0-9a-z]{1,11})\.([\x21-\x7e]{1,128})(?: ([0-9a-f]{1,64})(?:=(.*))?)?$/s.exec(decoded(cursor));
-  const [, time = '', id = '', list, value] = match ?? [];
+  const match = /^([0-9a-z]{1,11})\.([\x21-\x7e]{1,300})(?: ([0-9a-f]{1,64})(?:=(.*))?)?$/s.exec(decoded(cursor));
+  const [, time = '', escaped = '', list, value] = match ?? [];
   const millis = Number.parseInt(time, 36);
-  if (!(millis <= 8.64e15)) throw unknownCursor();
+  const id = decodedId(escaped);
+  if (!(millis <= 8.64e15) || id === undefined) throw unknownCursor();
   return { at: new Date(millis), id, ...(list !== undefined && { list }), ...(value !== undefined && { value }) };
 }
 
 export function unknownCursor(): ServiceError {
   return badRequest('cursor', 'is not a cursor of this list');
+}
+
+function decodedId(escaped: string): string | undefined {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return undefined;
+  }
 }
 
 function decoded(cursor: string): string {

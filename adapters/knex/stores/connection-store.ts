@@ -185,5 +185,5 @@ function matchesText(either: Knex.QueryBuilder, search: string): void {
   for (const column of ['provider_tenant_name', 'external_account_id']) {
     either.orWhereRaw(`lower(${column}) like ? escape '\\'`, [part]);
   }
-  either.orWhere({ id: search }).orWhere({ provider_tenant_id: search.toLowerCase() });
+  either.orWhere({ id: search }).orWhereIn('provider_tenant_id', [search, search.toLowerCase()]);
 }

@@ -9,7 +9,7 @@ interface PageRow {
   readonly has_more: boolean | number;
   /** The items, joined by commas. Null where there are none, or where they exceed a page's bytes. */
   readonly items: string | null;
-  /** Each record's id and the time when it was first seen, joined by spaces, which no id of the provider contains. */
+  /** The time when each record was first seen, a space and the record's id, in lines: no id contains a line feed. */
   readonly places: string | null;
   readonly last_value: string | number | null;
 }
@@ -47,7 +47,7 @@ export async function listRecords(session: Session, asked: RecordsAsked): Promis
       : [`${joined} filter (where (select sum(bytes) from ${pageOfRows(`${bytes} as bytes`)}) <= ?)`, page.values];
     const sql = `select (${total.sql}) as total, ${items} as items,
         exists (select 1 from ${rows.sql} ${inOrder} ${behindIt.sql}) as has_more,
-        string_agg(provider_id || ' ' || first_seen_at, ' ') as places,
+        string_agg(first_seen_at || ' ' || provider_id, '\n') as places,
         ${order && !order.isDescending ? 'max' : 'min'}(sort_value) as last_value
       from ${pageOfRows(`first_seen_at, provider_id, ${key} as sort_value, ${columns}`)}`;
     const bytesMost = limit === 1 ? 2 ** 31 - 1 : pageBytesMost;
@@ -59,7 +59,7 @@ export async function listRecords(session: Session, asked: RecordsAsked): Promis
 
 function pageOf({ total, has_more, items, places, last_value }: PageRow): RecordPage {
   const hasMore = Boolean(has_more);
-  const [id = '', at] = places?.slice(places.lastIndexOf(' ', places.lastIndexOf(' ') - 1) + 1).split(' ') ?? [];
+  const [, at, id = ''] = /^(\S+) (.*)$/s.exec(places?.slice(places.lastIndexOf('\n') + 1) ?? '') ?? [];
   const value = last_value === null ? {} : { value: String(last_value) };
   return {
     itemsJson: `[${items ?? ''}]`,

@@ -15,7 +15,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
-const searchLongest = 200;
+const searchLongest = 300;
 export const silent: RecentCalls = {
   lastGoodAt: null,
   latest: null,

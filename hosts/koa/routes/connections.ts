@@ -101,7 +101,7 @@ export const connectionRoutes = apiRoutes('Connections', {
       filter(
         'q',
         'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
-        { minLength: 1, maxLength: 200 },
+        { minLength: 1, maxLength: 300 },
       ),
     ],
     success: json(200, 'One page of connections.', listOf(listedOf(ConnectionAnswer))),

@@ -21,7 +21,9 @@ export function RecordPage() {
 }
 
 function OneRecord({ connection }: { readonly connection: Connection }) {
-  const { type = '', record_id: id = '' } = useRoute().params;
+  const { type = '', record_id = '' } = useRoute().params;
+  // The provider's own id may hold a slash.
+  const id = encodeURIComponent(record_id);
   const { api, to } = usePlace();
   const family = `connections/${connection.connection_id}/${type}`;
   const isKept = connection.retention_mode === 'cached';
