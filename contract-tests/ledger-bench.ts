@@ -6,13 +6,18 @@ import {
   type LedgerAccess,
   type LedgerCall,
   type LedgerGateway,
+  type LedgerListQuery,
+  type LedgerPage,
   type LedgerRecord,
   type ResourceType,
   ServiceError,
   type WriteIntent,
 } from '#core/ports';
 
-/** A gateway and the right to call it for one tenant that has a chart of accounts. */
+/**
+ * A gateway and the right to call it for one tenant that has a chart of accounts. A page of its lists holds at most 25
+ * records, so that the clauses meet several.
+ */
 export interface LedgerUnderTest {
   readonly gateway: LedgerGateway;
   readonly accessToken: string;
@@ -82,7 +87,7 @@ export async function accountOf(
   { gateway, access }: Bench,
   kind: 'REVENUE' | 'EXPENSE' | 'BANK',
 ): Promise<LedgerRecord> {
-  const { records } = await gateway.list(access, 'accounts', { page: 1, pageSize: 100, modifiedSince: null });
+  const { records } = await gateway.list(access, 'accounts', fromStart);
   const found = records.find(({ fields }) => {
     const isKind = kind === 'BANK' ? fields['type'] === 'BANK' : fields['class'] === kind && fields['type'] !== 'BANK';
     return isKind && fields['status'] === 'ACTIVE' && fields['system_account'] === null && fields['code'] !== null;
@@ -90,16 +95,31 @@ export async function accountOf(
   return found ?? fail(`the tenant has no active ${kind} account`);
 }
 
-/** Every record of a family; the pages are bounded. */
-export async function listAll({ gateway, access }: Bench, type: ResourceType, pageSize = 100): Promise<LedgerRecord[]> {
-  const records: LedgerRecord[] = [];
-  const mostPages = 200;
-  for (let page = 1; page <= mostPages; page++) {
-    const next = await gateway.list(access, type, { page, pageSize, modifiedSince: null });
-    records.push(...next.records);
-    if (!next.hasMore) return records;
+export const fromStart: LedgerListQuery = { since: null, after: null };
+
+/** Reads pages to the end; they and their cursors are bounded. */
+export async function* pagesOf(read: (after: string | null) => Promise<LedgerPage>): AsyncGenerator<LedgerPage> {
+  const [mostPages, longestCursor] = [500, 1000];
+  for (let [pages, after] = [0, null as string | null]; pages < mostPages; pages++) {
+    const page = await read(after);
+    yield page;
+    if (page.next === null) return;
+    ok(page.next.length <= longestCursor, `a cursor of ${page.next.length} characters`);
+    after = page.next;
   }
-  return fail(`${type} do not end after ${mostPages} pages`);
+  fail(`no end after ${mostPages} pages`);
+}
+
+/** Every record of a family, or those that changed since. */
+export async function listAll(
+  { gateway, access }: Bench,
+  type: ResourceType,
+  since: Date | null = null,
+): Promise<LedgerRecord[]> {
+  const records: LedgerRecord[] = [];
+  for await (const page of pagesOf((after) => gateway.list(access, type, { since, after })))
+    records.push(...page.records);
+  return records;
 }
 
 export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {

@@ -106,7 +106,6 @@ export {
   textField,
   type WritePayload,
 } from './domain/ledger-record.ts';
-export type { LedgerListQuery } from './domain/list-place.ts';
 export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export {
   isTerminal,
@@ -208,6 +207,7 @@ export type {
   LedgerFamilyTraits,
   LedgerFindQuery,
   LedgerGateway,
+  LedgerListQuery,
   LedgerPage,
   LedgerTraits,
   WriteIntent,

@@ -7,7 +7,7 @@ const paged = '&page=2&pageSize=100';
 const contact = (by: 'contact_number' | 'name', value: string): LedgerFindQuery => ({
   type: 'contacts',
   where: { [by]: value },
-  page: 2,
+  after: '2',
 });
 
 /** Queries with the paths that they become. */
@@ -17,11 +17,11 @@ const asked: readonly [LedgerFindQuery, string][] = [
   [contact('name', 'O"Brien'), `${contacts}&searchTerm=O%22Brien${paged}`],
   [contact('contact_number', 'a\\"'), `${contacts}&searchTerm=a%5C%22${paged}`],
   [contact('name', 'tab\there'), `${contacts}&searchTerm=tab%09here${paged}`],
-  [{ type: 'accounts', where: { code: '200' }, page: 1 }, '/Accounts?where=Code%3D%3D%22200%22'],
-  [{ type: 'accounts', where: { code: '"OR""=' }, page: 1 }, '/Accounts'],
-  [{ type: 'quotes', where: {}, page: 3 }, '/Quotes?order=UpdatedDateUTC%20ASC&page=3'],
+  [{ type: 'accounts', where: { code: '200' }, after: null }, '/Accounts?where=Code%3D%3D%22200%22'],
+  [{ type: 'accounts', where: { code: '"OR""=' }, after: null }, '/Accounts'],
+  [{ type: 'quotes', where: {}, after: '3' }, '/Quotes?order=UpdatedDateUTC%20ASC&page=3'],
   [
-    { type: 'quotes', where: { number: 'Q&A "1"', status: 'SENT', contact_id: someId }, page: 1 },
+    { type: 'quotes', where: { number: 'Q&A "1"', status: 'SENT', contact_id: someId }, after: null },
     `/Quotes?order=UpdatedDateUTC%20ASC&QuoteNumber=Q%26A%20%221%22&Status=SENT&ContactID=${someId}&page=1`,
   ],
 ];
@@ -36,7 +36,7 @@ describe('finding', () => {
       expect(await provider.gateway.find(provider.access, query)).to.eql({
         records: [],
         unreadable: [],
-        hasMore: false,
+        next: null,
       });
       expect(provider.received.map(({ path: received }) => received)).to.eql([`/api.xro/2.0${path}`]);
       expect(provider.reported).to.have.length(1);

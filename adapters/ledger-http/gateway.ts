@@ -5,7 +5,7 @@ import { couldBe } from './could-be.ts';
 import { identify } from './native-document.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
-import { readsOf } from './reads.ts';
+import { largestPageSize, readsOf } from './reads.ts';
 import { sendManyOf } from './send-many.ts';
 import { traits } from './traits.ts';
 import { type CallBounds, createTransport, type Transport } from './transport.ts';
@@ -16,6 +16,8 @@ export interface LedgerHttpOptions {
   readonly profile: LedgerProfile;
   readonly clock: Clock;
   readonly bounds?: Partial<CallBounds>;
+  /** The most records of a listed page; the provider gives at most 1,000, the default. */
+  readonly pageSize?: number;
   /** Used instead of HTTP, for a provider in the same process. */
   readonly transport?: Transport;
 }
@@ -30,7 +32,13 @@ const jsonBounds: CallBounds = {
 const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
 /** A call takes at most 30 s, a PDF at most 120 s. */
-export function createLedgerGateway({ profile, clock, bounds, transport }: LedgerHttpOptions): LedgerGateway {
+export function createLedgerGateway({
+  profile,
+  clock,
+  bounds,
+  pageSize = largestPageSize,
+  transport,
+}: LedgerHttpOptions): LedgerGateway {
   const carry = transport ?? createTransport();
   const caller = createCaller({ profile, clock, transport: carry, bounds: { ...jsonBounds, ...bounds } });
   return {
@@ -39,7 +47,7 @@ export function createLedgerGateway({ profile, clock, bounds, transport }: Ledge
     identify,
     describe: (type, document) => readFields(families[type].fields, document),
     couldBe,
-    ...readsOf(caller),
+    ...readsOf(caller, pageSize),
     ...sendsOf(caller),
     sendMany: sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),

@@ -4,17 +4,17 @@ import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from
 import { families } from './wire/families.ts';
 
 const since = new Date('2026-09-14T09:29:59.987Z');
-const query = { page: 2, pageSize: 50, modifiedSince: since };
+const query = { since, after: null };
 
-/** The path of page 2 with 50 records, and whether it may have If-Modified-Since. */
+/** The path of the first page, and whether it may have If-Modified-Since. */
 const asked: Readonly<Record<ResourceType, readonly [path: string, ims: boolean]>> = {
   organizations: ['/Organisation', false],
-  contacts: ['/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],
-  invoices: ['/Invoices?unitdp=4&order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],
-  credit_notes: ['/CreditNotes?unitdp=4&order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
-  quotes: ['/Quotes?order=UpdatedDateUTC%20ASC&page=2', true],
-  payments: ['/Payments?order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
-  purchase_orders: ['/PurchaseOrders?order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
+  contacts: ['/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true&page=1&pageSize=50', true],
+  invoices: ['/Invoices?unitdp=4&order=UpdatedDateUTC%20ASC&includeArchived=true&page=1&pageSize=50', true],
+  credit_notes: ['/CreditNotes?unitdp=4&order=UpdatedDateUTC%20ASC&page=1&pageSize=50', true],
+  quotes: ['/Quotes?order=UpdatedDateUTC%20ASC&page=1', true],
+  payments: ['/Payments?order=UpdatedDateUTC%20ASC&page=1&pageSize=50', true],
+  purchase_orders: ['/PurchaseOrders?order=UpdatedDateUTC%20ASC&page=1&pageSize=50', true],
   accounts: ['/Accounts', true],
   tax_rates: ['/TaxRates', false],
   branding_themes: ['/BrandingThemes', false],
@@ -26,33 +26,21 @@ describe('reads', () => {
 
   for (const type of resourceTypes) {
     it(`lists ${type} as the provider offers it`, async () => {
-      const { envelope, paging } = families[type];
-      provider = await scriptedProvider(json({ [envelope]: [] }));
-      const page = paging === 'whole' ? 1 : 2;
-      const { records, hasMore } = await provider.gateway.list(provider.access, type, { ...query, page });
-      expect([records, hasMore]).to.eql([[], false]);
+      provider = await scriptedProvider(json({ [families[type].envelope]: [] }), { pageSize: 50 });
+      const empty = { records: [], unreadable: [], next: null };
+      expect(await provider.gateway.list(provider.access, type, query)).to.eql(empty);
       const [path, ims] = asked[type];
       expect(provider.received[0]?.path).to.equal(`/api.xro/2.0${path}`);
       expect(provider.received[0]?.headers['if-modified-since']).to.equal(ims ? '2026-09-14T09:29:59' : undefined);
     });
   }
 
-  it('asks nobody for the second page of a family that comes whole', async () => {
-    provider = await scriptedProvider(json({ Accounts: [] }));
-    expect(await provider.gateway.list(provider.access, 'accounts', query)).to.eql({
-      records: [],
-      unreadable: [],
-      hasMore: false,
-    });
-    expect([provider.received, provider.reported]).to.eql([[], []]);
-  });
-
   const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-${String(n).padStart(12, '0')}`;
   const documents = (type: ResourceType, count: number) =>
     Array.from({ length: count }, (_, n) => ({ [families[type].idKey]: uuid(n + 1) }));
   const pages: readonly [string, ResourceType, number, object | undefined, boolean][] = [
-    ['the page count says there is more', 'invoices', 3, { page: 2, pageCount: 3 }, true],
-    ['the page count says it was the last', 'invoices', 50, { page: 2, pageCount: 2 }, false],
+    ['the page count says there is more', 'invoices', 3, { page: 1, pageCount: 2 }, true],
+    ['the page count says it was the last', 'invoices', 50, { page: 1, pageCount: 1 }, false],
     ['there is no count and the page is full', 'payments', 50, undefined, true],
     ['there is no count and the page is not full', 'payments', 49, undefined, false],
     ['a hundred quotes came', 'quotes', 100, undefined, true],
@@ -61,10 +49,10 @@ describe('reads', () => {
   ];
   for (const [when, type, count, pagination, more] of pages) {
     it(`${more ? 'goes on' : 'ends'} when ${when}`, async () => {
-      provider = await scriptedProvider(json({ [families[type].envelope]: documents(type, count), pagination }));
-      const page = families[type].paging === 'whole' ? 1 : 2;
-      const { records, hasMore } = await provider.gateway.list(provider.access, type, { ...query, page });
-      expect([records.length, hasMore]).to.eql([count, more]);
+      const answer = json({ [families[type].envelope]: documents(type, count), pagination });
+      provider = await scriptedProvider(answer, { pageSize: 50 });
+      const { records, next } = await provider.gateway.list(provider.access, type, query);
+      expect([records.length, next !== null]).to.eql([count, more]);
     });
   }
 
@@ -85,10 +73,12 @@ describe('reads', () => {
     expect(unreadable).to.eql([null, null, null, 'x'.repeat(50), uuid(2)]);
   });
 
-  it('never asks for pages larger than the provider gives', async () => {
-    provider = await scriptedProvider(json({ Invoices: [] }));
-    await provider.gateway.list(provider.access, 'invoices', { page: 1, pageSize: 5000, modifiedSince: null });
-    expect(provider.received[0]?.path).to.contain('pageSize=1000');
+  it('asks for the largest pages that the provider gives, and on from the cursor', async () => {
+    provider = await scriptedProvider(json({ Payments: documents('payments', 1000) }));
+    const { next } = await provider.gateway.list(provider.access, 'payments', query);
+    await provider.gateway.list(provider.access, 'payments', { since, after: next });
+    const paths = provider.received.map(({ path }) => path.replace(/.*&page=/, 'page='));
+    expect(paths).to.eql(['page=1&pageSize=1000', 'page=2&pageSize=990']);
   });
 
   it('reads by id only, and takes an answer about another record for none', async () => {

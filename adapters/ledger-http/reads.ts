@@ -5,19 +5,23 @@ import {
   type LedgerAccess,
   type LedgerFindQuery,
   type LedgerGateway,
-  type LedgerListQuery,
   type LedgerPage,
   type LedgerRecord,
   notFound,
 } from '#core/ports';
 import type { Caller, JsonAnswer } from './caller.ts';
+import { cursorOf, type ListedPage, type ListQuery, placeAfter, placeIn, queryAt } from './list-walk.ts';
 import { unreadable } from './refusal.ts';
-import { fixedPageSize, largestPageSize } from './traits.ts';
 import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 
-export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find'> {
+/** Provider: the page size of searches and of families that accept no size. */
+const fixedPageSize = 100;
+export const largestPageSize = 1000;
+
+/** A listed page has at most `pageSize` records. */
+export function readsOf(caller: Caller, pageSize: number): Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find'> {
   return {
     async read(access, type, providerId) {
       const family = families[type];
@@ -43,16 +47,23 @@ export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'readMany'
       const page = { page: 1, pageSize: fixedPageSize, modifiedSince: null };
       return pageOf(caller, access, family, { ...page, filters: { IDs: ids.join(',') } });
     },
-    list(access, type, query) {
+    async list(access, type, { since, after }) {
       const family = families[type];
-      const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
-      return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
+      const isFixed = family.paging === 'hundreds';
+      const window = { size: isFixed ? fixedPageSize : pageSize, isFixed };
+      const place = placeIn(after, since);
+      const page = await pageOf(caller, access, family, queryAt(place, window));
+      const next = placeAfter(place, page, window);
+      return { records: page.records, unreadable: page.unreadable, next: next ? cursorOf(next) : null };
     },
-    /** The filter may match too much; the caller compares exactly. */
-    async find(access, { type, where, page }) {
+    /** The filter may match too much; the caller compares exactly. The cursor is the number of the next page. */
+    async find(access, { type, where, after }) {
       const family = families[type];
+      const page = /^\d{1,6}$/.test(after ?? '') ? Math.max(Number(after), 1) : 1;
       const filters = filtersOf(family, where);
-      return pageOf(caller, access, family, { page, pageSize: fixedPageSize, modifiedSince: null, filters });
+      const query = { page, pageSize: fixedPageSize, modifiedSince: null, filters };
+      const { records, unreadable, hasMore } = await pageOf(caller, access, family, query);
+      return { records, unreadable, next: hasMore ? String(page + 1) : null };
     },
   };
 }
@@ -71,9 +82,8 @@ async function pageOf(
   caller: Caller,
   access: LedgerAccess,
   family: Family,
-  { page, pageSize, modifiedSince, filters }: LedgerListQuery & { readonly filters: Parameters },
-): Promise<LedgerPage> {
-  if (family.paging === 'whole' && page > 1) return { records: [], unreadable: [], hasMore: false };
+  { page, pageSize, modifiedSince, filters }: ListQuery & { readonly filters?: Parameters },
+): Promise<Omit<LedgerPage, 'next'> & ListedPage> {
   const paging = {
     whole: {},
     hundreds: { page: String(page) },

@@ -1,9 +1,6 @@
 import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { families } from './wire/families.ts';
 
-/** Provider: the page size of searches and of families that accept no size. */
-export const fixedPageSize = 100;
-export const largestPageSize = 1000;
 /** Provider: about 40 to 50 ids fit into an address. */
 const idsMost = 40;
 /** Provider: about 50 elements per call are advised. */
@@ -13,12 +10,11 @@ const elementsMost = 50;
 export const traits: LedgerTraits = {
   limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
   keyMemorySeconds: 360,
-  findPageSize: fixedPageSize,
   // Provider: at most 3.5 MB per request.
   callBytesMost: 3_000_000,
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
-      const { writes, finds, paging, byIds } = families[type];
+      const { writes, finds, byIds } = families[type];
       const creates = writes && !writes.createsBare ? elementsMost : 0;
       // Provider: several updates in a call must merge, which is not known of credit notes; several payments in a call
       // can only be created.
@@ -27,10 +23,8 @@ export const traits: LedgerTraits = {
         creates,
         updates: writes?.replaces || ['payments', 'credit_notes'].includes(type) ? 0 : creates,
       };
-      const isFixed = paging === 'hundreds';
-      const listWindow = { size: isFixed ? fixedPageSize : largestPageSize, isFixed };
       const foundBy = Object.keys(finds.keys);
-      return [type, { updateReplaces: writes?.replaces ?? false, foundBy, listWindow, together }];
+      return [type, { updateReplaces: writes?.replaces ?? false, foundBy, together }];
     }),
   ) as Record<ResourceType, LedgerFamilyTraits>,
 };

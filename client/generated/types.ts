@@ -113,7 +113,7 @@ export type ListMeta = {
 /** Which page of the provider’s search results this is. The provider gives no total and no cursor. */
 export type SearchMeta = {
   /** The page that was asked for, from 1. */
-  page: number;
+  page: number | null;
   /** How many of the provider’s records a page searches; no more can match. */
   limit: number;
   /** Null, because the provider does not count. */
@@ -123,7 +123,7 @@ export type SearchMeta = {
   /** Whether the provider may have more records to search. A page without items may have a successor. */
   has_more: boolean;
   /** Null, because a search has no cursor: ask for the next `page`. */
-  next_cursor: null;
+  next_cursor: string | null;
 };
 
 /** The page on which a person sees the record at the provider. */
@@ -2621,8 +2621,10 @@ export type QuoteSearch = {
   name?: string | undefined;
   /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
   status?: "DRAFT" | "SENT" | "DECLINED" | "ACCEPTED" | "INVOICED" | "DELETED" | "draft" | "sent" | "declined" | "accepted" | "invoiced" | "deleted" | undefined;
-  /** A page beyond the last is empty. */
+  /** A page beyond the last is empty. Each page before it costs its calls to the provider; `cursor` costs none. Not together with `cursor`. */
   page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer to the same filters. Opaque. Not together with `page`. 1 to 20000 characters. */
+  cursor?: string | undefined;
 };
 
 /** - `DEFAULT`: the main number - `DDI`: direct dial - `MOBILE`: a mobile phone - `FAX`: a fax - `OFFICE`: the number of an office */

@@ -2,10 +2,9 @@ import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type JsonObject, type LedgerAccess, resourceIdOf, ServiceError, type WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';
-import { benchOf, type LedgerUnderTest, newContact, newKey, refusalOf, reread } from '../ledger-bench.ts';
+import { benchOf, fromStart, type LedgerUnderTest, newContact, newKey, refusalOf, reread } from '../ledger-bench.ts';
 
 const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
-const firstPage = { page: 1, pageSize: 100, modifiedSince: null };
 
 /** Whether a wish is refused as BAD_REQUEST that names this field. */
 function names(path: string): (error: unknown) => boolean {
@@ -42,7 +41,7 @@ export const ledgerCallClauses: readonly Clause<LedgerUnderTest>[] = [
     name: 'a refused token and a closed tenant call for the person, and are told apart',
     async check(subject) {
       const { gateway, access } = benchOf(subject);
-      const list = (changed: Partial<LedgerAccess>) => gateway.list({ ...access, ...changed }, 'contacts', firstPage);
+      const list = (changed: Partial<LedgerAccess>) => gateway.list({ ...access, ...changed }, 'contacts', fromStart);
       const badToken = await refusalOf(list({ accessToken: 'not-a-token' }));
       deepEqual([badToken.code, badToken.details.reason], ['ACTION_REQUIRED', 'token_rejected']);
       const badTenant = await refusalOf(list({ tenantId: randomUUID() }));
@@ -58,7 +57,7 @@ export const ledgerCallClauses: readonly Clause<LedgerUnderTest>[] = [
       const { gateway, access } = benchOf(subject);
       const refused = [
         await refusalOf(gateway.read(access, 'invoices', randomUUID())),
-        await refusalOf(gateway.list({ ...access, tenantId: randomUUID() }, 'invoices', firstPage)),
+        await refusalOf(gateway.list({ ...access, tenantId: randomUUID() }, 'invoices', fromStart)),
       ];
       for (const error of refused) {
         const whole = [error.message, JSON.stringify(error.details), error.stack, JSON.stringify(error.cause ?? null)];

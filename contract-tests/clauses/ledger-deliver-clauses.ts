@@ -16,7 +16,7 @@ import {
 } from '../ledger-bench.ts';
 
 async function foundByEmail({ gateway, access }: Bench, value: string): Promise<readonly string[]> {
-  const { records } = await gateway.find(access, { type: 'contacts', where: { email: value }, page: 1 });
+  const { records } = await gateway.find(access, { type: 'contacts', where: { email: value }, after: null });
   return records.map(({ providerId }) => providerId);
 }
 

@@ -10,6 +10,7 @@ import {
   type LedgerUnderTest,
   newContact,
   newInvoice,
+  pagesOf,
   refusalOf,
   reread,
   unique,
@@ -19,14 +20,12 @@ import {
 
 const short = (): string => randomUUID().slice(0, 8);
 
-/** Every record that a question finds; the pages are bounded. */
-async function findAll({ gateway, access }: Bench, query: Omit<LedgerFindQuery, 'page'>): Promise<readonly string[]> {
+/** Every record that a question finds. */
+async function findAll({ gateway, access }: Bench, query: Omit<LedgerFindQuery, 'after'>): Promise<readonly string[]> {
   const found: LedgerRecord[] = [];
-  const mostPages = 50;
-  for (let page = 1; page <= mostPages; page++) {
-    const { records, hasMore } = await gateway.find(access, { ...query, page });
+  for await (const { records } of pagesOf((after) => gateway.find(access, { ...query, after }))) {
+    ok(records.length <= 100, `a page of ${records.length}`);
     found.push(...records);
-    if (!hasMore) break;
   }
   return found.map(({ providerId }) => providerId);
 }

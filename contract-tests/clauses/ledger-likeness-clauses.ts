@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
@@ -6,9 +6,11 @@ import {
   type Bench,
   benchOf,
   type LedgerUnderTest,
+  listAll,
   newContact,
   newInvoice,
   newKey,
+  pagesOf,
   unique,
   update,
 } from '../ledger-bench.ts';
@@ -24,16 +26,10 @@ async function make(bench: Bench, intent: WriteIntent): Promise<Made> {
   return { write, record: await listed(bench, intent.type, providerId) };
 }
 
-async function listed({ gateway, access }: Bench, type: ResourceType, providerId: string): Promise<LedgerRecord> {
-  const { providerUpdatedAt } = await gateway.read(access, type, providerId);
-  const pageSize = 1000;
-  for (let page = 1; page <= 50; page++) {
-    const { records, hasMore } = await gateway.list(access, type, { page, pageSize, modifiedSince: providerUpdatedAt });
-    const found = records.find((record) => record.providerId === providerId);
-    if (found) return found;
-    if (!hasMore) break;
-  }
-  throw new Error(`${type} do not list ${providerId}`);
+async function listed(bench: Bench, type: ResourceType, providerId: string): Promise<LedgerRecord> {
+  const { providerUpdatedAt } = await bench.gateway.read(bench.access, type, providerId);
+  const records = await listAll(bench, type, providerUpdatedAt);
+  return records.findLast((record) => record.providerId === providerId) ?? fail(`${type} do not list ${providerId}`);
 }
 
 /** Creates of every family that can be made, and for each one value that another record might hold instead. */
@@ -142,18 +138,18 @@ export const ledgerLikenessClauses: readonly Clause<LedgerUnderTest>[] = [
       const second = await newInvoice(bench);
       await update(bench, first, { external_reference: 'changed' });
       for (const type of ['contacts', 'invoices', 'credit_notes', 'quotes', 'payments', 'purchase_orders'] as const) {
-        const since = { page: 1, pageSize: 1000, modifiedSince: second.providerUpdatedAt };
-        const { records } = await bench.gateway.list(bench.access, type, since);
-        const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt?.getTime() ?? 0);
-        deepEqual(
-          stamps,
-          stamps.toSorted((a, b) => a - b),
-          type,
-        );
-        if (type !== 'invoices') continue;
-        const ids = records.map(({ providerId }) => providerId);
-        ok(ids.lastIndexOf(first.providerId) > ids.indexOf(second.providerId));
+        const since = second.providerUpdatedAt;
+        for await (const { records } of pagesOf((after) => bench.gateway.list(bench.access, type, { since, after }))) {
+          const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt?.getTime() ?? 0);
+          deepEqual(
+            stamps,
+            stamps.toSorted((a, b) => a - b),
+            type,
+          );
+        }
       }
+      const ids = (await listAll(bench, 'invoices', second.providerUpdatedAt)).map(({ providerId }) => providerId);
+      ok(ids.lastIndexOf(first.providerId) > ids.indexOf(second.providerId));
     },
   },
 ];

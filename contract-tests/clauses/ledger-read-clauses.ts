@@ -5,17 +5,20 @@ import type { Clause } from '../contract.ts';
 import {
   accountOf,
   benchOf,
+  fromStart,
   type LedgerUnderTest,
   listAll,
   newContact,
   newInvoice,
+  newKey,
   oneLine,
+  pagesOf,
   refusalOf,
   reread,
+  unique,
   update,
 } from '../ledger-bench.ts';
 
-const firstPage = { page: 1, pageSize: 100, modifiedSince: null };
 /** Families whose records carry a modification stamp. */
 const isStamped = (type: ResourceType) => familyOf(type).sync === 'changes' || type === 'accounts';
 const byId = (a: LedgerRecord, b: LedgerRecord) => (a.providerId < b.providerId ? -1 : 1);
@@ -27,7 +30,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
       const bench = benchOf(subject);
       await newInvoice(bench);
       for (const type of resourceTypes) {
-        const { records } = await bench.gateway.list(bench.access, type, firstPage);
+        const { records } = await bench.gateway.list(bench.access, type, fromStart);
         for (const record of records.slice(0, 2)) {
           equal(record.type, type);
           equal(record.providerUpdatedAt instanceof Date, isStamped(type), type);
@@ -42,9 +45,8 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     name: 'a tenant has one organization, read by the tenant’s id',
     async check(subject) {
       const { gateway, access } = benchOf(subject);
-      const { records, hasMore } = await gateway.list(access, 'organizations', firstPage);
-      equal(records.length, 1);
-      equal(hasMore, false);
+      const { records, next } = await gateway.list(access, 'organizations', fromStart);
+      deepEqual([records.length, next], [1, null]);
       equal(records[0]?.providerId, subject.tenantId);
       equal((await refusalOf(gateway.read(access, 'organizations', randomUUID()))).code, 'NOT_FOUND');
     },
@@ -92,7 +94,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     name: 'a number or a code is no id',
     async check(subject) {
       const bench = benchOf(subject);
-      const { records } = await bench.gateway.list(bench.access, 'accounts', firstPage);
+      const { records } = await bench.gateway.list(bench.access, 'accounts', fromStart);
       const invoice = await newInvoice(bench);
       const contact = await newContact(bench, { contact_number: randomUUID().slice(0, 20) });
       const names: readonly [ResourceType, unknown][] = [
@@ -106,28 +108,56 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     },
   },
   {
-    name: 'pages hold every record once, and end',
+    name: 'a list read page by page ends with the last state of every record, though some change between two pages',
     async check(subject) {
       const bench = benchOf(subject);
-      const made = [await newContact(bench), await newContact(bench), await newContact(bench)];
-      const ids = (await listAll(bench, 'contacts', 2)).map(({ providerId }) => providerId);
-      equal(new Set(ids).size, ids.length);
-      for (const { providerId } of made) ok(ids.includes(providerId));
-      const beyond = await bench.gateway.list(bench.access, 'contacts', { ...firstPage, page: 10_000 });
-      deepEqual(beyond, { records: [], unreadable: [], hasMore: false });
-      const { records, hasMore } = await bench.gateway.list(bench.access, 'tax_rates', { ...firstPage, page: 2 });
-      deepEqual([records.length, hasMore], [0, false]);
+      const { gateway, access } = bench;
+      const fields = Array.from({ length: 30 }, () => ({ name: unique('Walked') }));
+      const writes = fields.map((one) => gateway.prepare({ kind: 'create', type: 'contacts', fields: one }));
+      const made = (await gateway.sendMany(access, writes, newKey())) as LedgerRecord[];
+      const since = made[0]?.providerUpdatedAt ?? null;
+      const shown = new Map<string, LedgerRecord>();
+      const changed = new Map<string, LedgerRecord>();
+      let pages = 0;
+      for await (const page of pagesOf((after) => gateway.list(access, 'contacts', { since, after }))) {
+        for (const record of page.records) shown.set(record.providerId, record);
+        pages += 1;
+        // One that was read and one that was not go to the end of the list, and the others move up.
+        const [isRead, isLeft] = [true, false].map((is) =>
+          made.find(({ providerId }) => shown.has(providerId) === is && !changed.has(providerId)),
+        );
+        for (const record of page.next === null || pages > 3 ? [] : [isRead, isLeft])
+          if (record) changed.set(record.providerId, await update(bench, record, { tax_number: `T-${pages}` }));
+      }
+      ok(pages > 1 && changed.size > 0, `${pages} pages`);
+      for (const record of made) {
+        const { fields } = changed.get(record.providerId) ?? record;
+        deepEqual(shown.get(record.providerId)?.fields, fields, record.providerId);
+      }
     },
   },
   {
-    name: 'modifiedSince leaves out what has not changed since',
+    name: 'a cursor that the gateway cannot read begins the list again; a family that is synced whole is one page',
+    async check(subject) {
+      const { gateway, access } = benchOf(subject);
+      const list = (after: string | null) => gateway.list(access, 'contacts', { since: null, after });
+      const find = (after: string | null) => gateway.find(access, { type: 'contacts', where: { name: 'x' }, after });
+      for (const cursor of ['no cursor', '', '-1', '9'.repeat(1000), '{"page":1e9}']) {
+        deepEqual(await list(cursor), await list(null), cursor);
+        deepEqual(await find(cursor), await find(null), cursor);
+      }
+      for (const type of resourceTypes.filter((type) => familyOf(type).sync === 'whole'))
+        equal((await gateway.list(access, type, fromStart)).next, null, type);
+    },
+  },
+  {
+    name: 'a list leaves out what has not changed since',
     async check(subject) {
       const bench = benchOf(subject);
       const invoice = await newInvoice(bench);
       const at = invoice.providerUpdatedAt ?? new Date(0);
       const since = async (seconds: number) => {
-        const modifiedSince = new Date(at.getTime() + seconds * 1000);
-        const { records } = await bench.gateway.list(bench.access, 'invoices', { ...firstPage, modifiedSince });
+        const records = await listAll(bench, 'invoices', new Date(at.getTime() + seconds * 1000));
         return records.map(({ providerId }) => providerId);
       };
       ok((await since(-1)).includes(invoice.providerId));

@@ -1,6 +1,6 @@
 // Gateways that break one promise each.
 import { randomUUID } from 'node:crypto';
-import { type LedgerGateway, type LedgerRecord, ServiceError } from '#core/ports';
+import { type LedgerGateway, type LedgerPage, type LedgerRecord, ServiceError } from '#core/ports';
 import { type GatewaySpoiler, repacked, rewritten, sentBody, spoils } from './spoiler.ts';
 
 /** Passes refusals on as something else. */
@@ -49,7 +49,7 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
   spoils('takes a number for an id', (good) => ({
     read: async (access, type, id) => {
       const silent = { ...access, report: () => undefined };
-      const { records } = await good.list(silent, type, { page: 1, pageSize: 1000, modifiedSince: null });
+      const { records } = await good.list(silent, type, { since: null, after: null });
       const found = records.find(({ fields }) =>
         [fields['number'], fields['code'], fields['contact_number']].includes(id),
       );
@@ -59,10 +59,33 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
 ];
 
 const readingSaboteurs: readonly GatewaySpoiler[] = [
-  { name: 'ends every list after a page', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: false })) },
-  { name: 'never ends a list', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: true })) },
+  { name: 'ends every list after a page', spoil: (good) => withList(good, (page) => ({ ...page, next: null })) },
+  { name: 'never ends a list', spoil: (good) => withList(good, (page) => ({ ...page, next: page.next ?? 'more' })) },
+  {
+    name: 'hands out cursors of any length',
+    spoil: (good) => withList(good, (page) => ({ ...page, next: page.next?.padEnd(1001) ?? null })),
+  },
   spoils('lists everything whatever it is asked since', (good) => ({
-    list: (access, type, query) => good.list(access, type, { ...query, modifiedSince: null }),
+    list: (access, type, query) => good.list(access, type, { ...query, since: null }),
+  })),
+  spoils('counts records from the first, and skips those that move up', (good) => ({
+    async list(access, type, { since, after }) {
+      const records: LedgerRecord[] = [];
+      let page: LedgerPage | undefined;
+      for (let pages = 0; page?.next !== null && pages < 500; pages++) {
+        page = await good.list(access, type, { since, after: page?.next ?? null });
+        records.push(...page.records);
+      }
+      const [from, size] = [Number(after) || 0, 20];
+      const next = records.length > from + size ? String(from + size) : null;
+      return { records: records.slice(from, from + size), unreadable: [], next };
+    },
+  })),
+  spoils('refuses a cursor that it cannot read', (good) => ({
+    async list(access, type, query) {
+      if (query.after?.includes('no')) throw new ServiceError('BAD_REQUEST', 'no such page');
+      return good.list(access, type, query);
+    },
   })),
   spoils('writes unit amounts to two decimals', (good) => ({
     prepare: (intent) => {

@@ -9,6 +9,7 @@ import {
   day,
   recordId,
   requiredIdentifier,
+  requiredText,
   status,
 } from './request-fields.ts';
 
@@ -67,7 +68,15 @@ export const QuoteSearchRequest = v.strictObject({
       v.number(wholePage),
       v.integer(wholePage),
       v.minValue(1, wholePage),
-      v.description('A page beyond the last is empty.'),
+      v.description(
+        'A page beyond the last is empty. Each page before it costs its calls to the provider; `cursor` costs none. Not together with `cursor`.',
+      ),
+    ),
+  ),
+  cursor: v.optional(
+    described(
+      requiredText(20_000),
+      'Continues from `meta.next_cursor` of an earlier answer to the same filters. Opaque. Not together with `page`.',
     ),
   ),
 });

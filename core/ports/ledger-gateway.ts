@@ -2,7 +2,6 @@ import type { LedgerLimits, ProviderLimits } from '../domain/budget.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
-import type { LedgerListQuery, ListWindow } from '../domain/list-place.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
@@ -31,6 +30,16 @@ export type WriteIntent =
   | (Change & { readonly kind: 'update'; readonly fields: JsonObject })
   | (Change & { readonly kind: 'update_native'; readonly document: JsonObject });
 
+export interface LedgerListQuery {
+  /** Records that changed since; null: all. */
+  readonly since: Date | null;
+  /** `next` of an earlier page, perhaps of days ago; null or a text that the gateway cannot read begins at `since`. */
+  readonly after: string | null;
+}
+
+/** The most records in a page of `find`. */
+export const foundMost = 100;
+
 export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
@@ -39,8 +48,8 @@ export interface LedgerFindQuery {
    * them.
    */
   readonly where: Readonly<Record<string, string | readonly string[]>>;
-  /** From 1, of `findPageSize` records. */
-  readonly page: number;
+  /** As of a list; null or a text that the gateway cannot read begins at the first record. */
+  readonly after: string | null;
 }
 
 export interface LedgerTraits {
@@ -48,7 +57,6 @@ export interface LedgerTraits {
   readonly limits: LedgerLimits;
   /** How long the provider remembers an idempotency key, from the first call that reached it. */
   readonly keyMemorySeconds: number;
-  readonly findPageSize: number;
   /** The most bytes of a call with several documents; a larger document is sent alone. */
   readonly callBytesMost: number;
   readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
@@ -57,7 +65,6 @@ export interface LedgerTraits {
 export interface LedgerFamilyTraits {
   /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
   readonly updateReplaces: boolean;
-  readonly listWindow: ListWindow;
   /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
   /** The most records of one `readMany`, and documents of one `sendMany`; 0 if there is none. */
@@ -68,7 +75,8 @@ export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
   /** Ids of listed entries that cannot be read; null for one without an id. */
   readonly unreadable: readonly (string | null)[];
-  readonly hasMore: boolean;
+  /** Where the next page begins: opaque, at most 1,000 characters; null at the end. */
+  readonly next: string | null;
 }
 
 export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
@@ -89,9 +97,15 @@ export interface LedgerGateway {
    * not affect the others.
    */
   readMany(access: LedgerAccess, type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
-  /** Lists a writable family, oldest change first. An unreadable record does not affect the others. */
+  /**
+   * One page of a family, oldest change first. Reading on to the end shows the last state of every record, even of those
+   * that change between two pages, which come again. A family that is synced whole is one page. An unreadable record does
+   * not affect the others.
+   */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
-  /** Finds all matching records, archived ones too; no character of a value changes the query. */
+  /**
+   * Finds all matching records, archived ones too, at most `foundMost` a page; no character of a value changes the query.
+   */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
   /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming a field that the provider does not have. */
   prepare(intent: WriteIntent): PreparedWrite;

@@ -29,6 +29,8 @@ export interface Books {
   readonly gateway: Pick<Gateway, 'read' | 'list'>;
 }
 
+const pageSize = 1000;
+
 export function openBooks(now: number): Books {
   const all: Shown[] = [];
   const latest = (tenantId: string, until: number) => {
@@ -59,18 +61,20 @@ export function openBooks(now: number): Books {
         if (!found) throw new ServiceError('NOT_FOUND', 'no such invoice');
         return found.record;
       },
-      async list({ tenantId }, type, { page, pageSize, modifiedSince }) {
+      async list({ tenantId }, type, { since: from, after }) {
         note(books, ({ name, result }) => name === type && (result as { place: unknown } | null)?.place === null);
         allow(tenantId);
         const found = type === 'invoices' ? [...latest(tenantId, books.now).values()] : [];
         await answering();
-        const since = modifiedSince === null ? 0 : Math.floor(modifiedSince.getTime() / 1000) * 1000;
+        const since = from === null ? 0 : Math.floor(from.getTime() / 1000) * 1000;
         const changed = found
           .map(({ record }) => record)
           .filter((record) => stampOf(record) >= since)
-          .sort((a, b) => stampOf(a) - stampOf(b) || (a.providerId < b.providerId ? -1 : 1));
-        const records = changed.slice((page - 1) * pageSize, page * pageSize);
-        return { records, unreadable: [], hasMore: changed.length > page * pageSize };
+          .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+        const rest = changed.filter((record) => after === null || placeOf(record) > after);
+        const records = rest.slice(0, pageSize);
+        const last = records.at(-1);
+        return { records, unreadable: [], next: last && rest.length > pageSize ? placeOf(last) : null };
       },
     },
   };
@@ -79,6 +83,11 @@ export function openBooks(now: number): Books {
 
 function stampOf({ providerUpdatedAt }: Change['record']): number {
   return providerUpdatedAt?.getTime() ?? 0;
+}
+
+/** Orders by stamp, then by id. */
+function placeOf(record: Change['record']): string {
+  return `${String(stampOf(record)).padStart(15, '0')} ${record.providerId}`;
 }
 
 function note(

@@ -36,7 +36,7 @@ function profileOf({ LEDGER_REAL_URL: url }: Environment): LedgerProfile {
 
 export function openRealGateway(environment: Environment, pauseMs = 60_000 / callsPerMinute): LedgerUnderTest {
   const [accessToken = '', tenantId = ''] = gatewayVariables.map((name) => environment[name]);
-  const gateway = createLedgerGateway({ profile: profileOf(environment), clock: createSystemClock() });
+  const gateway = createLedgerGateway({ profile: profileOf(environment), clock: createSystemClock(), pageSize: 25 });
   return { gateway: paced(gateway, pauseMs), accessToken, tenantId };
 }
 

@@ -59,6 +59,6 @@ export async function openGateway(settings: SandboxSettings = {}): Promise<Opene
   ]);
   const code = new URL(callback).searchParams.get('code') ?? '';
   const { accessToken } = await subject.authorization.exchange(client, { code, redirectUri, codeVerifier });
-  const gateway = createLedgerGateway({ profile: sandboxProfile(url), clock: createSystemClock() });
+  const gateway = createLedgerGateway({ profile: sandboxProfile(url), clock: createSystemClock(), pageSize: 25 });
   return { subject: { gateway, accessToken, tenantId: subject.tenantIds[0] }, url, close };
 }

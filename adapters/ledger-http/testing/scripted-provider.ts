@@ -10,8 +10,7 @@ import {
   ServiceError,
   type WritePayload,
 } from '#core/ports';
-import type { CallBounds } from '../index.ts';
-import { createLedgerGateway, sandboxProfile } from '../index.ts';
+import { createLedgerGateway, type LedgerHttpOptions, sandboxProfile } from '../index.ts';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -52,7 +51,7 @@ export const someWrite: PreparedWrite = {
 /** Answers every request by `listener`, or each time the same. */
 export async function scriptedProvider(
   script: ScriptedAnswer | RequestListener,
-  options: { bounds?: Partial<CallBounds> } = {},
+  options: Pick<LedgerHttpOptions, 'bounds' | 'pageSize'> = {},
 ): Promise<ScriptedProvider> {
   const received: ReceivedRequest[] = [];
   const reported: LedgerCall[] = [];

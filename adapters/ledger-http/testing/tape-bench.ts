@@ -41,7 +41,11 @@ function readTape(clause: string): Tape {
 
 function gatewayOn(ledger: RecordedLedger, tape: Tape): LedgerUnderTest {
   const facts = tape.subject as unknown as Omit<LedgerUnderTest, 'gateway'>;
-  const gateway = createLedgerGateway({ profile: sandboxProfile(ledger.url), clock: createSystemClock() });
+  const gateway = createLedgerGateway({
+    profile: sandboxProfile(ledger.url),
+    clock: createSystemClock(),
+    pageSize: 25,
+  });
   return { ...facts, gateway };
 }
 

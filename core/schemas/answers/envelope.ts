@@ -76,12 +76,12 @@ export function cancelledOf<S extends v.GenericSchema>(item: S) {
 
 /** The provider does not count matches, so the totals are null. */
 export const SearchMetaAnswer = v.object({
-  page: fromOne,
+  page: v.nullable(fromOne),
   limit: fromOne,
   total: v.null(),
   total_pages: v.null(),
   has_more: v.boolean(),
-  next_cursor: v.null(),
+  next_cursor: field.text,
 });
 
 export function searchOf<S extends v.GenericSchema>(item: S) {

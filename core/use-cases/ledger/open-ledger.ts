@@ -4,7 +4,6 @@ import type { Caller } from '../../domain/caller.ts';
 import type { AccessCredentials, Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
-import type { LedgerListQuery } from '../../domain/list-place.ts';
 import { storedPath, tokenPath } from '../../domain/provider-call.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -12,6 +11,7 @@ import type {
   LedgerAccess,
   LedgerCall,
   LedgerFindQuery,
+  LedgerListQuery,
   LedgerPage,
   ReadTogether,
   WriteIntent,

@@ -37,9 +37,10 @@ function bench() {
       await call(`ids ${asked.length}`);
       return { records: listed(asked), unreadable: asked.filter((id) => unreadable.has(id)) };
     },
-    async list(_: ResourceType, { page, modifiedSince }: { page: number; modifiedSince: Date }) {
-      await call(`page ${page} since ${modifiedSince.toISOString().slice(11, 19)}`);
-      return { records: listed(ids(100, (page - 1) * 100)), unreadable: [], hasMore: true };
+    async list(_: ResourceType, { since, after }: { since: Date; after: string | null }) {
+      const page = Number(after ?? '1');
+      await call(`page ${page} since ${since.toISOString().slice(11, 19)}`);
+      return { records: listed(ids(100, (page - 1) * 100)), unreadable: [], next: `${page + 1}` };
     },
   };
   const find = async (asked: readonly { providerInvoiceId: string }[]) =>

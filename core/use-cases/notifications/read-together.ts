@@ -2,7 +2,6 @@
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
-import type { ListWindow } from '../../domain/list-place.ts';
 import type { PaymentProjection } from '../../domain/payment-transition.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { batched } from '../../engine/batch.ts';
@@ -168,10 +167,9 @@ async function readAll(
   const [{ ledger, type }] = asks;
   const ids = asks.map(({ providerId }) => providerId);
   const found = new Map<string, Found>();
-  const { together, listWindow } = gateway.traits.families[type];
+  const { together } = gateway.traits.families[type];
   if (asks.length > 1) {
-    const { records, unreadable } =
-      together.reads > 0 ? await ledger.readMany(type, ids) : await listed(ledger, asks, listWindow);
+    const { records, unreadable } = together.reads > 0 ? await ledger.readMany(type, ids) : await listed(ledger, asks);
     for (const record of records) found.set(record.providerId, record);
     if (together.reads > 0 && unreadable.length === 0) return found;
   }
@@ -182,17 +180,19 @@ async function readAll(
 }
 
 /** The records that the provider lists as changed since the earliest of these changes. */
-async function listed(ledger: Ledger, asks: readonly [ReadAsk, ...ReadAsk[]], { size }: ListWindow) {
+async function listed(ledger: Ledger, asks: readonly [ReadAsk, ...ReadAsk[]]) {
   const records: LedgerRecord[] = [];
   const moments = asks.flatMap(({ changedAt }) => changedAt?.getTime() ?? []);
   const missing = new Set(asks.map(({ providerId }) => providerId));
   const earliest = Math.max(Math.min(...moments), Math.max(...moments) - listSpanMs);
-  const modifiedSince = secondsAfter(new Date(earliest), -listMarginSeconds);
-  for (let page = 1, more = moments.length > 1; more && page <= listPagesMost; page++) {
-    const listing = await ledger.list(asks[0].type, { page, pageSize: size, modifiedSince });
-    records.push(...listing.records);
-    for (const { providerId } of listing.records) missing.delete(providerId);
-    more = listing.hasMore && missing.size > 1;
+  const since = secondsAfter(new Date(earliest), -listMarginSeconds);
+  let after: string | null = null;
+  for (let pages = 0; moments.length > 1 && pages < listPagesMost; pages++) {
+    const page = await ledger.list(asks[0].type, { since, after });
+    records.push(...page.records);
+    for (const { providerId } of page.records) missing.delete(providerId);
+    after = page.next;
+    if (after === null || missing.size <= 1) break;
   }
   return { records, unreadable: [] };
 }

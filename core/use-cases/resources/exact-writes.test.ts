@@ -127,7 +127,7 @@ describe('a write that would come out as another', () => {
         connectionId: books.connection.id,
         body,
       });
-      expect([found.records, found.page, found.hasMore]).to.deep.equal([[], page, false]);
+      expect([found.records, found.page, found.nextCursor]).to.deep.equal([[], page, null]);
     }
     expect(await service.calls('')).to.deep.equal([]);
   });

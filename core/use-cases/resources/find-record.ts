@@ -32,10 +32,12 @@ async function findAll(
 ): Promise<ExactFinds> {
   const type = field === 'code' ? 'accounts' : 'contacts';
   const records: LedgerRecord[] = [];
-  for (let page = 1; page <= pagesMax; page++) {
-    const found = await ledger.find({ type, where: { [field]: value }, page });
+  let after: string | null = null;
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const found = await ledger.find({ type, where: { [field]: value }, after });
     records.push(...found.records);
-    if (!found.hasMore) return { records, isWhole: true };
+    after = found.next;
+    if (after === null) return { records, isWhole: true };
   }
   return { records, isWhole: false };
 }

@@ -81,8 +81,8 @@ describe('searching quotes', () => {
   it('by id reads one, to which the other filters still apply', async () => {
     const { providerId, fields } = await quote({ external_reference: 'job-1' });
     for (const provider_id of [providerId, providerId.toUpperCase(), resourceIdOf('quotes', providerId)]) {
-      const { records, hasMore } = await search({ provider_id });
-      expect([records[0]?.fields, hasMore]).to.deep.equal([fields, false]);
+      const { records, nextCursor } = await search({ provider_id });
+      expect([records[0]?.fields, nextCursor]).to.deep.equal([fields, null]);
     }
     const all = {
       number: String(fields['number']),
@@ -124,6 +124,7 @@ describe('searching quotes', () => {
     ['page 0', { page: 0 }, 'page'],
     ['half a page', { page: 1.5 }, 'page'],
     ['a page in words', { page: '1' }, 'page'],
+    ['a cursor that nobody gave', { cursor: 'x' }, 'cursor'],
     ['a list', [], ''],
   ];
   for (const [name, body, path] of refused) {
@@ -155,18 +156,20 @@ describe('searching quotes', () => {
       }
     });
 
+    const callsOf = async (body: JsonObject) => {
+      await service.sandbox.control('DELETE', 'requests');
+      const page = await search(body, many);
+      return { page, calls: (await service.calls(`${reads}/2.0/Quotes`)).length };
+    };
     const pages = async (body: JsonObject, calls: readonly number[], limit: number) => {
       const seen: string[] = [];
+      let cursor: string | null = null;
       for (const [index, expected] of calls.entries()) {
-        await service.sandbox.control('DELETE', 'requests');
-        const page = await search({ ...body, page: index + 1 }, many);
-        expect(page, `page ${index + 1}`).to.include({
-          page: index + 1,
-          limit,
-          hasMore: index + 1 < calls.length,
-        });
-        expect(await service.calls(`${reads}/2.0/Quotes`)).to.have.length(expected);
+        const { page, calls: made } = await callsOf(cursor === null ? body : { ...body, cursor });
+        expect([page.page, page.limit, made], `page ${index + 1}`).to.deep.equal([index ? null : 1, limit, expected]);
         seen.push(...page.records.map(({ providerId }) => providerId));
+        cursor = page.nextCursor;
+        expect(cursor === null, `page ${index + 1}`).to.equal(index + 1 === calls.length);
       }
       expect(new Set(seen).size).to.equal(seen.length);
       return seen;
@@ -176,7 +179,35 @@ describe('searching quotes', () => {
       expect(await pages({}, [1, 1, 1, 1, 1, 1, 1], 100)).to.have.length(count);
       expect(await pages({ status: 'DRAFT' }, [1, 1, 1, 1, 1, 1, 1], 100)).to.have.length(count);
       expect(await pages({ name: 'Bulk Ltd' }, [1, 1, 1, 1, 1, 1, 1], 100)).to.have.length(count);
-      expect((await search({ page: 50 }, many)).records).to.deep.equal([]);
+    });
+
+    it('gets to a page by its number over those before it, no further than 50 calls', async () => {
+      const first = await search({}, many);
+      const second = await search({ cursor: first.nextCursor }, many);
+      const { page, calls } = await callsOf({ page: 2 });
+      expect([page.records.map(({ providerId }) => providerId), page.page, calls]).to.deep.equal([
+        second.records.map(({ providerId }) => providerId),
+        2,
+        2,
+      ]);
+      expect((await callsOf({ page: 50 })).page).to.deep.include({ records: [], page: 50, nextCursor: null });
+      const wide = { external_reference: 'none' };
+      expect((await search({ ...wide, page: 3 }, many)).nextCursor).to.equal(null);
+    });
+
+    it('takes a cursor only of the same search', async () => {
+      const { nextCursor } = await search({ status: 'DRAFT' }, many);
+      const cursor = nextCursor ?? '';
+      for (const [body, of] of [
+        [{ cursor }, many],
+        [{ status: 'SENT', cursor }, many],
+        [{ status: 'DRAFT', cursor }, books],
+        [{ status: 'DRAFT', cursor: cursor.replace('2', '3') }, many],
+        [{ status: 'DRAFT', cursor, page: 2 }, many],
+      ] as const) {
+        const refusal = await refusalOf(search(body, of));
+        expect([refusal.code, refusal.details.errors?.[0]?.path]).to.deep.equal(['BAD_REQUEST', 'cursor']);
+      }
     });
 
     it('looks at five where the provider cannot narrow, and may find nothing on a page', async () => {

@@ -1,10 +1,12 @@
 import type { Caller } from '../../domain/caller.ts';
+import { badRequest } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import { type CachedRecord, type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import { unknownCursor } from '../../domain/page.ts';
 import { type QuoteSearch, QuoteSearchRequest } from '../../families/quotes.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
+import { foundMost, type LedgerFindQuery } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/read-connections.ts';
@@ -16,21 +18,31 @@ import { ifThere, readLive } from './read-live.ts';
 
 export interface QuotesFound {
   readonly records: readonly CachedRecord[];
-  readonly page: number;
+  /** Null for a page that was read by a cursor. */
+  readonly page: number | null;
   readonly limit: number;
-  readonly hasMore: boolean;
+  /** Null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** One of the provider's lists that the search reads: all quotes, or a contact's. */
+interface Place {
+  readonly contactId: string | null;
+  readonly after: string | null;
 }
 
 const widePages = 5;
-/** Later pages are empty without a call: the provider may not take any number as a page. */
+/** Later pages are empty without a call. */
 const pagesMost = 100_000;
+/** The most calls to get to a page by its number. */
+const callsBeforeMost = 50;
 /** The most contacts of one name whose quotes are asked for one by one; archived contacts may share a name. */
 const namesakesMax = 5;
 
 /**
- * Searches a connection's quotes at the provider, one budgeted call for each of its pages. The provider's filters only
- * narrow, so every given filter is compared here, exactly. Deleting a quote frees its number, so one number may find
- * several quotes.
+ * Searches a connection's quotes at the provider, one budgeted call for each of its pages; a page by its number also costs
+ * the calls of those before it. The provider's filters only narrow, so every given filter is compared here, exactly.
+ * Deleting a quote frees its number, so one number may find several quotes.
  */
 export function searchQuotes(ports: CorePorts) {
   return async (
@@ -46,28 +58,36 @@ export function searchQuotes(ports: CorePorts) {
 }
 
 async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Promise<QuotesFound> {
-  const { page = 1 } = search;
-  const limit = ports.gateway.traits.findPageSize;
-  const none = { records: [], page, limit, hasMore: false };
+  const { cursor, page = 1, ...filters } = search;
+  if (cursor !== undefined && search.page !== undefined)
+    throw badRequest('cursor', 'and page cannot be given together');
+  const none = { records: [], page, limit: foundMost, nextCursor: null };
   if (page > pagesMost) return none;
-  if (search.provider_id !== undefined) {
+  if (cursor === undefined && search.provider_id !== undefined) {
     const quote = page === 1 ? await quoteById(ports, ledger, search.provider_id) : undefined;
     return { ...none, records: quote && matches(quote, search) ? [quote] : [] };
   }
-  const { questions, isOneList } = await planOf(ports, ledger, search);
-  const pages: LedgerPage[] = [];
-  for (const question of questions) {
-    const answer = await ledger.find(question);
-    pages.push(answer);
-    if (isOneList && !answer.hasMore) break;
+  const sign = (text: string) =>
+    ports.digester.keyed('quote search', JSON.stringify([ledger.connection.id, filters, text]));
+  const narrow = narrowOf(ports, search);
+  let places = cursor === undefined ? await placesOf(ledger, search) : placesIn(cursor, sign);
+  const isNarrow = 'number' in narrow || 'external_reference' in narrow || places[0]?.contactId !== null;
+  const isWide = !isNarrow && (search.external_reference ?? search.name) !== undefined;
+  const pages = isWide ? widePages : 1;
+  for (let number = 1, calls = 0; number < page && places.length > 0; number++) {
+    calls += places.length * pages;
+    if (calls > callsBeforeMost) throw badRequest('page', 'is too far from the first; read on by `cursor`');
+    places = (await readOn(ledger, narrow, places, pages)).next;
   }
+  const { records, next } = await readOn(ledger, narrow, places, pages);
   const fetchedAt = ports.clock.now();
-  const found = pages.flatMap(({ records }) => records).filter((quote) => matches(quote, search));
+  const found = records.filter((quote) => matches(quote, search));
+  const text = encodeURIComponent(JSON.stringify(next));
   return {
     records: found.map((quote) => ({ ...quote, fetchedAt })),
-    page,
-    limit: limit * Math.max(1, questions.length),
-    hasMore: (isOneList ? pages.slice(-1) : pages).some(({ hasMore }) => hasMore),
+    page: cursor === undefined ? page : null,
+    limit: foundMost * pages * Math.max(1, places.length),
+    nextCursor: next.length > 0 ? `${sign(text)}.${text}` : null,
   };
 }
 
@@ -76,29 +96,47 @@ async function quoteById(ports: CorePorts, ledger: Ledger, id: string): Promise<
   return providerId === undefined ? undefined : ifThere(readLive(ports, ledger, 'quotes', providerId));
 }
 
-/**
- * The provider's pages that make up one page of the search. `isOneList`: they are pages of one list, so the end of one is
- * the end of all. The provider cannot search by a contact's name, so the contacts of that name are found first.
- */
-async function planOf({ gateway }: CorePorts, ledger: Ledger, search: QuoteSearch) {
-  const { number, status, external_reference, name, page = 1 } = search;
+function narrowOf(
+  { gateway }: CorePorts,
+  { number, status, external_reference }: QuoteSearch,
+): LedgerFindQuery['where'] {
   const { foundBy } = gateway.traits.families.quotes;
   const asked = given({ number, status: status?.toUpperCase(), external_reference });
-  const narrow = Object.fromEntries(Object.entries(asked).filter(([field]) => foundBy.includes(field)));
-  if (name !== undefined) {
-    const { records, isWhole } = await findExactly(ledger, { field: 'name', value: name });
-    const questions = records.map(({ providerId }) => questionOf({ ...narrow, contact_id: providerId }, page));
-    if (isWhole && questions.length <= namesakesMax) return { questions, isOneList: false };
-  }
-  const isNarrow = 'number' in narrow || 'external_reference' in narrow;
-  const isWide = !isNarrow && (external_reference ?? name) !== undefined;
-  const pages = isWide ? widePages : 1;
-  const questions = Array.from({ length: pages }, (_, index) => questionOf(narrow, (page - 1) * pages + index + 1));
-  return { questions, isOneList: true };
+  return Object.fromEntries(Object.entries(asked).filter(([field]) => foundBy.includes(field)));
 }
 
-function questionOf(where: LedgerFindQuery['where'], page: number): LedgerFindQuery {
-  return { type: 'quotes', where, page };
+/** The provider cannot search by a contact's name, so the contacts of that name are found first. */
+async function placesOf(ledger: Ledger, { name }: QuoteSearch): Promise<readonly Place[]> {
+  if (name !== undefined) {
+    const { records, isWhole } = await findExactly(ledger, { field: 'name', value: name });
+    if (isWhole && records.length <= namesakesMax)
+      return records.map(({ providerId }) => ({ contactId: providerId, after: null }));
+  }
+  return [{ contactId: null, after: null }];
+}
+
+/** Throws BAD_REQUEST `cursor` unless a search with these filters gave it. */
+function placesIn(cursor: string, sign: (text: string) => string): readonly Place[] {
+  const text = cursor.slice(cursor.indexOf('.') + 1);
+  if (cursor !== `${sign(text)}.${text}`) throw unknownCursor();
+  return JSON.parse(decodeURIComponent(text)) as readonly Place[];
+}
+
+/** Reads so many pages of each list. */
+async function readOn(ledger: Ledger, narrow: LedgerFindQuery['where'], places: readonly Place[], pages: number) {
+  const records: LedgerRecord[] = [];
+  const next: Place[] = [];
+  for (let { contactId, after } of places) {
+    const where = contactId === null ? narrow : { ...narrow, contact_id: contactId };
+    for (let read = 0; read < pages; read++) {
+      const page = await ledger.find({ type: 'quotes', where, after });
+      records.push(...page.records);
+      after = page.next;
+      if (after === null) break;
+    }
+    if (after !== null) next.push({ contactId, after });
+  }
+  return { records, next };
 }
 
 function matches(quote: LedgerRecord, { number, external_reference, name, status }: QuoteSearch): boolean {

@@ -32,14 +32,14 @@ describe('a page reader', () => {
     });
   });
 
-  const start = { since: null, seen: 0, last: null, shifts: 0 };
-  const page = (second: number, hasMore = true): LedgerPage => {
+  const start = { since: null, after: null };
+  const page = (second: number, next: string | null = 'more'): LedgerPage => {
     const providerUpdatedAt = new Date(Date.UTC(2030, 0, 1, 0, 0, second));
     const providerId = `00000000-0000-4000-8000-${String(second).padStart(12, '0')}`;
     return {
       records: [{ type: 'accounts', providerId, providerUpdatedAt, fields: {}, native: {} }],
       unreadable: [],
-      hasMore,
+      next,
     };
   };
   const calls = async (count: number) => {
@@ -58,7 +58,7 @@ describe('a page reader', () => {
     const { next } = await first;
     await calls(2);
     const second = reader.read(next ?? start);
-    await answered(2, page(2, false));
+    await answered(2, page(2, null));
     expect(await second).to.deep.include({ ids: [page(2).records[0]?.providerId], next: null });
     await calls(2);
   });
@@ -76,9 +76,10 @@ describe('a page reader', () => {
     const first = reader.read(start);
     await answered(1, page(1));
     await first;
+    await calls(2);
     const again = reader.read(start);
     await answered(2, new Error('not the one that is wanted'));
-    await answered(3, page(3, false));
+    await answered(3, page(3, null));
     expect((await again).ids).to.deep.equal([page(3).records[0]?.providerId]);
   });
 

@@ -1,7 +1,6 @@
 // Reads one page of a family and compares it with what is stored; changes nothing.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, isStampAhead } from '../../domain/ledger-record.ts';
-import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isOlderRevision } from '../../domain/payment-transition.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -18,6 +17,13 @@ export interface Walk {
   readonly type: ResourceType;
   readonly emitsSnapshots: boolean;
 }
+
+/** Where a walk reads on, as its checkpoint keeps it. */
+export type ListPlace = {
+  readonly since: string | null;
+  /** The gateway's cursor. */
+  readonly after: string | null;
+};
 
 export interface Page {
   readonly toAnnounce: readonly InvoiceSnapshot[];
@@ -48,23 +54,24 @@ interface Listing {
 /** Fetches the next page while one is being stored; compares a page when it is read. */
 export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   const { operation, connection, type } = walk;
-  const window = ports.gateway.traits.families[type].listWindow;
   const { id: operationId, requestId } = operation;
   const cause = operation.type === 'connection.reconcile' ? 'reconciliation' : 'syncs';
   const ledger = openLedger(ports, connection, { requestId, operationId, cause });
-  const list = async (place: ListPlace) => {
+  // A checkpoint of an earlier version has no cursor: its `since` is the second that the walk had reached.
+  const list = async ({ since, after = null }: ListPlace) => {
     const fetchedAt = ports.clock.now();
-    return { fetchedAt, ...(await ledger.list(type, queryAt(place, window))) };
+    return { fetchedAt, ...(await ledger.list(type, { since: since === null ? null : new Date(since), after })) };
   };
   let ahead: Listing | undefined;
   return {
     async read(place) {
       const listed = await (ahead?.place === place ? ahead.listed : list(place));
-      const next = placeAfter(place, listed, window) ?? null;
+      const next = listed.next === null ? null : { since: place.since, after: listed.next };
       ahead = next ? { place: next, listed: list(next) } : undefined;
       // Whoever reads that page gets the error.
       ahead?.listed.catch(() => {});
-      return { ...(await compared(ports, walk, listed)), next };
+      const isOnlyPage = place.after === null && next === null;
+      return { ...(await compared(ports, walk, listed, isOnlyPage)), next };
     },
     async end() {
       await ahead?.listed.catch(() => {});
@@ -76,6 +83,7 @@ async function compared(
   ports: CorePorts,
   walk: Walk,
   { fetchedAt, unreadable, ...listed }: Awaited<Listing['listed']>,
+  isOnlyPage: boolean,
 ): Promise<Omit<Page, 'next'>> {
   const { connection, type } = walk;
   const records = listed.records.map((record) => ({ ...record, fetchedAt }));
@@ -84,8 +92,8 @@ async function compared(
     ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
     type === 'invoices' ? compareInvoices(ports, walk, records) : { toAnnounce: [], toRemember: [] },
   ]);
-  // Unreadable entries may be the records that seem to be gone.
-  const isComplete = familyOf(type).sync === 'whole' && unreadable.length === 0;
+  // Unreadable entries, or those of another page, may be the records that seem to be gone.
+  const isComplete = familyOf(type).sync === 'whole' && unreadable.length === 0 && isOnlyPage;
   return {
     fetchedAt,
     ids: records.map(({ providerId }) => providerId),

@@ -1,5 +1,4 @@
 // Stores one page. Each commit checks the operation's lease and holds all effects of its part.
-import { type ListPlace, placeAt } from '../../domain/list-place.ts';
 import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
@@ -7,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceInvoices, projectionOf } from '../events/announce-invoice.ts';
 import { notActive } from '../ledger/refused-access.ts';
-import type { Page, Walk } from './read-page.ts';
+import type { ListPlace, Page, Walk } from './read-page.ts';
 
 export type FamilyCounts = {
   /** Records read; repeated ones count again. */
@@ -20,6 +19,7 @@ export type FamilyCounts = {
 /** The progress of a family's walk: the result of the step named after the family, replaced with each page. */
 export type WalkCheckpoint = FamilyCounts & {
   readonly pages: number;
+  /** Null at the end. */
   readonly place: ListPlace | null;
   readonly newest: string | null;
   readonly began_at: string;
@@ -32,7 +32,7 @@ export function firstCheckpoint(since: Date | null, now: Date): WalkCheckpoint {
     announced: 0,
     removed: 0,
     pages: 0,
-    place: placeAt(since),
+    place: { since: since?.toISOString() ?? null, after: null },
     newest: null,
     began_at: now.toISOString(),
   };

@@ -3,10 +3,9 @@ import { secondsAfter } from '../../domain/backoff.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { echoSecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
-import { type LedgerListQuery, type ListWindow, placeAfter, placeAt, queryAt } from '../../domain/list-place.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
 
 /** A create that may have been sent, and whose key the provider has forgotten. */
@@ -84,12 +83,11 @@ export async function* unclaimed(
   firstSentAt: Date,
   isAlike: (record: LedgerRecord) => boolean = () => true,
 ): AsyncGenerator<readonly LedgerRecord[] | undefined> {
-  const { storage, gateway } = ports;
+  const { storage } = ports;
   const place = { connectionId: ledger.connection.id, type };
   const since = secondsAfter(firstSentAt, -clockToleranceSeconds);
   const seenBy = secondsAfter(firstSentAt, -hostToleranceSeconds);
-  const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
-  for await (const records of changedRecords(pageOf, gateway.traits.families[type].listWindow, since)) {
+  for await (const records of changedRecords(ledger, type, since)) {
     const alike = records?.filter(isAlike);
     if (!alike || alike.length === 0) {
       yield alike;
@@ -107,17 +105,16 @@ export async function* unclaimed(
  * unreadable record, and after ten pages.
  */
 export async function* changedRecords(
-  pageOf: (query: LedgerListQuery) => Promise<LedgerPage>,
-  window: ListWindow,
+  ledger: Pick<Ledger, 'list'>,
+  type: ResourceType,
   since: Date,
 ): AsyncGenerator<readonly LedgerRecord[] | undefined> {
-  let place = placeAt(since);
+  let after: string | null = null;
   for (let calls = 0; calls < pagesMax; calls++) {
-    const page = await pageOf(queryAt(place, window));
-    yield page.unreadable.length > 0 ? undefined : page.records;
-    const next = placeAfter(place, page, window);
-    if (!next) return;
-    place = next;
+    const { records, unreadable, next } = await ledger.list(type, { since, after });
+    yield unreadable.length > 0 ? undefined : records;
+    if (next === null) return;
+    after = next;
   }
   yield undefined;
 }

@@ -72,7 +72,7 @@ export const documentRoutes = apiRoutes('Invoices', {
     success: json(200, 'The quotes that match, as the provider holds them now.', searchOf(allFamilies.quotes.answer)),
     errors: ['PROVIDER_REJECTED'],
     handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-      const { records, page, limit, hasMore } = await core.records.searchQuotes(caller, {
+      const { records, page, limit, nextCursor } = await core.records.searchQuotes(caller, {
         connectionId: param('connection_id'),
         body: write.body,
         includeNative,
@@ -81,7 +81,14 @@ export const documentRoutes = apiRoutes('Invoices', {
       return {
         message: 'Quotes found at the provider',
         data: { items: records, source: 'provider' },
-        meta: { page, limit, total: null, total_pages: null, has_more: hasMore, next_cursor: null },
+        meta: {
+          page,
+          limit,
+          total: null,
+          total_pages: null,
+          has_more: nextCursor !== null,
+          next_cursor: nextCursor,
+        },
       };
     },
   },

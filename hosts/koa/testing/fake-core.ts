@@ -96,7 +96,7 @@ const resources: Core['resources'] = {
     records: [record(id, 'quotes')],
     page: 1,
     limit: 100,
-    hasMore: true,
+    nextCursor: 'next',
   }),
   act: async (_caller, { action }) =>
     action.includes('get_')

@@ -50,7 +50,7 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
       await gateway.send(await access(), change, randomUUID());
     },
     idsOf: async (type) =>
-      (await ports.gateway.list(await access(), type, { page: 1, pageSize: 100, modifiedSince: null })).records.map(
+      (await ports.gateway.list(await access(), type, { since: null, after: null })).records.map(
         ({ providerId }) => providerId,
       ),
   };

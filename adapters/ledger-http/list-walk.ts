@@ -1,23 +1,23 @@
 // Walks the provider's lists, the oldest change first, while the books change.
-import type { LedgerRecord } from './ledger-record.ts';
+import type { LedgerRecord } from '#core/ports';
 
-/** A place between two pages. Plain data: a walk may continue from it days later. */
-export type ListPlace = {
-  /** The walk lists from this second on (ISO 8601 stamp); null: from the beginning. */
-  readonly since: string | null;
+/** A place between two pages. */
+export interface ListPlace {
+  /** The walk lists from this whole second on, in milliseconds since 1970; null: from the beginning. */
+  readonly since: number | null;
   /** Records after `since` that were already seen. */
   readonly seen: number;
-  /** The last record seen, with its stamp (ISO 8601). If the list shows another stamp, the record has moved. */
-  readonly last: { readonly id: string; readonly at: string | null } | null;
+  /** The last record seen, with its stamp in milliseconds. If the list shows another stamp, the record has moved. */
+  readonly last: { readonly id: string; readonly at: number | null } | null;
   readonly shifts: number;
-};
+}
 
 export interface ListWindow {
   readonly size: number;
   readonly isFixed: boolean;
 }
 
-export interface LedgerListQuery {
+export interface ListQuery {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
@@ -26,7 +26,7 @@ export interface LedgerListQuery {
 
 type Stamped = Pick<LedgerRecord, 'providerId' | 'providerUpdatedAt'>;
 
-interface ListedPage {
+export interface ListedPage {
   readonly records: readonly Stamped[];
   readonly unreadable: readonly unknown[];
   readonly hasMore: boolean;
@@ -36,22 +36,31 @@ interface ListedPage {
 const deepestPages = 20;
 const shiftsMax = 3;
 
-/** Begins at the changes since `since`, to the second; null begins at the first record. */
-export function placeAt(since: Date | null): ListPlace {
-  return { since: since && secondOf(since).toISOString(), seen: 0, last: null, shifts: 0 };
+/** The cursor's place; without a readable cursor, the changes since `since`, to the second (null: the first record). */
+export function placeIn(cursor: string | null, since: Date | null): ListPlace {
+  const match = /^(-?\d{1,15})?\/(\d{1,9})\/(\d)\/(-?\d{1,15})?\/(.{0,100})$/.exec(cursor ?? '');
+  if (!match) return { since: since && secondOf(since.getTime()), seen: 0, last: null, shifts: 0 };
+  const [, from, seen, shifts, at, id] = match;
+  const last = id ? { id, at: at === undefined ? null : Number(at) } : null;
+  return { since: from === undefined ? null : Number(from), seen: Number(seen), last, shifts: Number(shifts) };
+}
+
+/** The place as text, as `placeIn` reads it. */
+export function cursorOf({ since, seen, last, shifts }: ListPlace): string {
+  return [since, seen, shifts, last?.at, last?.id].join('/');
 }
 
 /**
  * A page begins at a multiple of its size. After `seen` records, the size is chosen so that the next page begins a
  * little before the last of them.
  */
-export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): LedgerListQuery {
+export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): ListQuery {
   const modifiedSince = since === null ? null : new Date(since);
   if (seen === 0 || isFixed) return { page: Math.floor(seen / size) + 1, pageSize: size, modifiedSince };
   return { ...farthest(seen - Math.max(1, Math.floor(size / 100)), size), modifiedSince };
 }
 
-function farthest(offset: number, largest: number): Pick<LedgerListQuery, 'page' | 'pageSize'> {
+function farthest(offset: number, largest: number): Pick<ListQuery, 'page' | 'pageSize'> {
   let best = { page: 1, pageSize: largest };
   for (let pageSize = largest; pageSize > 1; pageSize--) {
     const page = Math.floor(Math.max(0, offset) / pageSize) + 1;
@@ -77,29 +86,30 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   const end = (asked.page - 1) * asked.pageSize + page.records.length + unread;
   if (!last) return unread > 0 ? { ...place, seen: end, last: null } : undefined;
   const seen = isCounted ? place.seen + page.records.length + unread - (found + 1) : end;
-  const second = last.providerUpdatedAt && secondOf(last.providerUpdatedAt).toISOString();
-  const at = { id: last.providerId, at: last.providerUpdatedAt?.toISOString() ?? null };
-  if (second === null || second === place.since) return { ...place, seen, last: at };
-  const again = page.records.filter(({ providerUpdatedAt }) => isIn(second, providerUpdatedAt)).length;
+  const at = stampOf(last);
+  const next = { ...place, seen, last: { id: last.providerId, at } };
+  const second = at === null ? null : secondOf(at);
+  if (second === null || second === place.since) return next;
+  const again = page.records.filter((record) => secondOf(stampOf(record) ?? 0) === second).length;
   if (window.isFixed || again <= window.size / 10) return { since: second, seen: 0, last: null, shifts: 0 };
-  if (seen >= deepestPages * window.size) return { since: second, seen: again, last: at, shifts: 0 };
-  return { ...place, seen, last: at };
+  if (seen >= deepestPages * window.size) return { ...next, since: second, seen: again, shifts: 0 };
+  return next;
 }
 
 /** The records have moved: reads again from the second of the last seen one. */
 function restarted({ since, last, shifts }: ListPlace): ListPlace {
-  const second = last?.at ? secondOf(new Date(last.at)).toISOString() : since;
+  const second = last === null || last.at === null ? since : secondOf(last.at);
   return { since: second, seen: 0, last: null, shifts: second === since ? shifts + 1 : 0 };
 }
 
-function isLastSeen({ last }: ListPlace, { providerId, providerUpdatedAt }: Stamped): boolean {
-  return providerId === last?.id && (providerUpdatedAt?.toISOString() ?? null) === last.at;
+function isLastSeen({ last }: ListPlace, record: Stamped): boolean {
+  return record.providerId === last?.id && stampOf(record) === last.at;
 }
 
-function isIn(second: string, stamp: Date | null): boolean {
-  return stamp !== null && secondOf(stamp).toISOString() === second;
+function stampOf({ providerUpdatedAt }: Stamped): number | null {
+  return providerUpdatedAt?.getTime() ?? null;
 }
 
-function secondOf(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / 1000) * 1000);
+function secondOf(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000) * 1000;
 }

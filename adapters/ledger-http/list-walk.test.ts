@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type ListPlace, type ListWindow, placeAfter, placeAt, queryAt } from './list-place.ts';
+import { cursorOf, type ListPlace, type ListWindow, placeAfter, placeIn, queryAt } from './list-walk.ts';
 
 interface Row {
   readonly id: number;
@@ -15,15 +15,15 @@ interface World {
   readonly changes: readonly (readonly number[])[];
 }
 
-/** Walks to the end, through JSON between pages. Returns the last seen state of each record and the number of calls. */
+/** Walks to the end, through its cursor between pages. Returns the last seen state of each record and the number of calls. */
 function walked({ window, stamps, changes }: World, ignoresSize = false) {
   let rows: Row[] = stamps.map((at, id) => ({ id, at }));
   let clock = Math.max(...stamps, 0) + 60_000;
   const seen = new Map<number, number>();
-  let place: ListPlace | undefined = placeAt(null);
+  let place: ListPlace | undefined = placeIn(null, null);
   let calls = 0;
   while (place && calls < 1000) {
-    const { page, pageSize, modifiedSince } = queryAt(JSON.parse(JSON.stringify(place)), window);
+    const { page, pageSize, modifiedSince } = queryAt(placeIn(cursorOf(place), null), window);
     const size = ignoresSize ? window.size : pageSize;
     const from = modifiedSince?.getTime() ?? 0;
     const matching = rows.filter(({ at }) => at >= from).sort((a, b) => a.at - b.at || a.id - b.id);
@@ -80,7 +80,7 @@ describe('walking a list that changes', () => {
   it('goes on behind a page of which nothing could be read, and behind every other page as if all could', () => {
     const window = sized(10);
     const unread = { records: [], unreadable: Array(10).fill(null) as unknown[], hasMore: true };
-    let place: ListPlace | undefined = placeAt(null);
+    let place: ListPlace | undefined = placeIn(null, null);
     const ends: number[] = [];
     for (let pages = 0; place && pages < 3; pages++) {
       const { page, pageSize } = queryAt(place, window);
@@ -88,12 +88,21 @@ describe('walking a list that changes', () => {
       place = placeAfter(place, { ...unread, unreadable: Array(pageSize).fill(null) as unknown[] }, window);
     }
     expect(ends).to.deep.equal([10, 18, 24]);
-    expect(placeAfter(placeAt(null), { ...unread, hasMore: false }, window)).to.equal(undefined);
+    expect(placeAfter(placeIn(null, null), { ...unread, hasMore: false }, window)).to.equal(undefined);
     const fixed: ListWindow = { size: 5, isFixed: true };
     const stamp = new Date(7_000);
     const records = [1, 2, 3, 4].map((id) => ({ providerId: String(id), providerUpdatedAt: stamp }));
-    const next = placeAfter(placeAt(stamp), { records, unreadable: [null], hasMore: true }, fixed);
+    const next = placeAfter(placeIn(null, stamp), { records, unreadable: [null], hasMore: true }, fixed);
     expect(next && queryAt(next, fixed).page).to.equal(2);
+  });
+
+  it('begins again at its beginning where the cursor cannot be read', () => {
+    const place = { since: 5_000, seen: 9, last: { id: 'a/b', at: null }, shifts: 2 };
+    expect(placeIn(cursorOf(place), new Date(7_999))).to.deep.equal(place);
+    for (const cursor of ['', 'x', '5000', '5000/-1/0//', `5000/9/2//${'x'.repeat(101)}`, '{"since":null,"seen":40}']) {
+      const start = { since: 7_000, seen: 0, last: null, shifts: 0 };
+      expect(placeIn(cursor, new Date(7_999)), cursor).to.deep.equal(start);
+    }
   });
 
   it('ends with a provider that does not give the page size asked for', () => {
