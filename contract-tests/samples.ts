@@ -60,6 +60,9 @@ export function sampleApiKey(plane: Plane, given: Partial<ApiKey> = {}): ApiKey 
     createdAt: moment(),
     lastUsedAt: null,
     revokedAt: null,
+    scopes: ['read', 'automate'],
+    connectionIds: null,
+    expiresAt: null,
     ...given,
   };
 }
@@ -97,6 +100,7 @@ export function sampleAuditEntry(organizationId: OrganizationId, given: Partial<
     action: 'api_key.created',
     subject: sampleId('key'),
     details: { name: 'Server', nested: { list: [1, 'two', null] } },
+    changes: { before: null, after: { scopes: ['read'] } },
     requestId: sampleId('req'),
     at: moment(),
     ...given,

@@ -64,11 +64,28 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
       equal(await storage.apiKeys.revoke(plane.organizationId, sampleId('key'), moment(1)), false);
       equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(2)), true);
       equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(3)), false);
-      equal(await storage.apiKeys.countActive(plane.organizationId), 0);
+      equal(await storage.apiKeys.countActive(plane.organizationId, moment(4)), 0);
       for (const environment of ['test', 'live'] as const)
         await storage.apiKeys.insert(sampleApiKey({ ...plane, environment }));
-      equal(await storage.apiKeys.countActive(plane.organizationId), 2);
+      equal(await storage.apiKeys.countActive(plane.organizationId, moment(4)), 2);
       deepEqual((await storage.apiKeys.findByDigest(key.digest))?.revokedAt, moment(2));
+    },
+  },
+  {
+    name: 'apiKeys: an unrevoked key of the organization gets an end, after which it does not count as active',
+    async check(storage) {
+      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const key = sampleApiKey(plane, { connectionIds: [sampleId('conn')], expiresAt: moment(9) });
+      const revoked = sampleApiKey(plane, { revokedAt: moment(1) });
+      for (const one of [key, revoked]) await storage.apiKeys.insert(one);
+      const { apiKeys } = storage;
+      equal(await apiKeys.setExpiry(other.organizationId, key.id, moment(3)), false);
+      equal(await apiKeys.setExpiry(plane.organizationId, revoked.id, moment(3)), false);
+      deepEqual(await apiKeys.findByDigest(key.digest), key);
+      equal(await apiKeys.setExpiry(plane.organizationId, key.id, moment(5)), true);
+      deepEqual(await apiKeys.findByDigest(key.digest), { ...key, expiresAt: moment(5) });
+      equal(await apiKeys.countActive(plane.organizationId, moment(4)), 1);
+      equal(await apiKeys.countActive(plane.organizationId, moment(5)), 0);
     },
   },
   {

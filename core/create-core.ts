@@ -2,6 +2,7 @@ import { createConsoleApi } from './console/console-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
 import { tracedUseCases } from './traced.ts';
+import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
@@ -68,6 +69,8 @@ function createUseCases(ports: CorePorts) {
   return {
     access: {
       authenticate: authenticate(ports),
+      assertScope: assertKeyScope,
+      assertReach: assertReach(ports),
       createOrganization: createOrganization(ports),
       createMember: createMember(ports),
       issueKey: issueKey(ports),

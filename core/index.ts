@@ -1,6 +1,13 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
-export { type ApiKey, keyPrefix } from './domain/api-key.ts';
+export {
+  type ApiKey,
+  type KeyScope,
+  keyConnectionsMost,
+  keyPrefix,
+  keyScopes,
+  rolledHoursMost,
+} from './domain/api-key.ts';
 export { type RecipeName, recipeNames } from './domain/automation.ts';
 export { longestWaitSeconds } from './domain/budget.ts';
 export { type BulkItem, bulkItemStatuses } from './domain/bulk.ts';

@@ -5,7 +5,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
 import { listBudgets } from './budgets.ts';
-import { createKey, revokeKeyAs } from './keys.ts';
+import { createKey, revokeKeyAs, rollKey } from './keys.ts';
 import { changeApp, createApp, findApp, listApps, setCredentials } from './manage-apps.ts';
 import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
@@ -62,6 +62,7 @@ export function createConsoleApi(ports: CorePorts) {
     /** Keys of both environments, active ones first, without secrets. */
     listKeys: allowed('read', ({ organizationId }, page: PageRequest) => storage.apiKeys.list(organizationId, page)),
     createKey: change('test_keys', createKey(ports)),
+    rollKey: change('test_keys', rollKey(ports)),
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),
     /** Newest first. */

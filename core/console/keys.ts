@@ -1,11 +1,15 @@
-import type { ApiKey } from '../domain/api-key.ts';
+import { type ApiKey, isActive, keyConnectionsMost } from '../domain/api-key.ts';
+import { secondsAfter } from '../domain/backoff.ts';
+import type { Plane } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
-import type { Json } from '../domain/json.ts';
+import { badRequest, conflict } from '../domain/errors.ts';
+import { type ConnectionId, isId } from '../domain/ids.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
 import { keyPermission } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { findById } from '../use-cases/access/find-by-id.ts';
-import { keepKey, keyFor } from '../use-cases/access/keys.ts';
+import { type IssuedKey, keepKey, keyFor } from '../use-cases/access/keys.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
@@ -16,30 +20,121 @@ export interface CreatedKey {
   readonly secret: string | null;
 }
 
-type KeyRequest = Pick<ApiKey, 'environment' | 'name'> & { readonly write: Write };
+export interface KeyRequest extends Pick<ApiKey, 'environment' | 'name' | 'scopes' | 'expiresAt'> {
+  readonly connectionIds: readonly string[] | null;
+  readonly write: Write;
+}
 
-/** Shows the secret once. Throws FORBIDDEN, CONFLICT `key_limit_reached`. */
+/**
+ * Shows the secret once. Throws FORBIDDEN, CONFLICT `key_limit_reached`, BAD_REQUEST for an end that has passed and for
+ * connections that the environment does not have.
+ */
 export function createKey(ports: CorePorts) {
-  return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
-    const asked = { signedIn, environment, write };
-    return once<CreatedKey>(ports, asked, {
+  return async (signedIn: SignedIn, { write, ...wanted }: KeyRequest): Promise<Answered<CreatedKey>> => {
+    const { environment, name, scopes, expiresAt } = wanted;
+    const plane = { organizationId: signedIn.organizationId, environment };
+    return issueOnce(ports, signedIn, {
+      plane,
+      write,
       act: ['key.create', name],
       async draft() {
-        const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
-        const act = { action: 'api_key.created', subject: issued.key.id, details: { name } };
+        if (expiresAt && expiresAt <= ports.clock.now()) throw badRequest('expires_at', 'must be in the future');
+        const connectionIds = wanted.connectionIds && (await ownConnections(ports, plane, wanted.connectionIds));
+        return keyFor(ports, { ...plane, name, scopes, connectionIds, expiresAt });
+      },
+      async note(_stores, { id, name, scopes, connectionIds, expiresAt }) {
+        const after = { scopes, connection_ids: connectionIds, expires_at: expiresAt?.toISOString() ?? null };
+        const changes = { before: null, after: after as JsonObject };
+        return { action: 'api_key.created', subject: id, details: { name }, changes };
+      },
+    });
+  };
+}
+
+export interface Roll {
+  /** How many hours the old key goes on working; 0 ends it at once. */
+  readonly oldEndsInHours: number;
+  readonly write: Write;
+}
+
+/**
+ * Makes a key with the name, scopes, connections and lifetime of an active one, and sets the old one's end. Throws as
+ * `createKey`, NOT_FOUND and CONFLICT `key_not_active`.
+ */
+export function rollKey(ports: CorePorts) {
+  return async (signedIn: SignedIn, id: string, { oldEndsInHours, write }: Roll): Promise<Answered<CreatedKey>> => {
+    const old = await ownKey(ports.storage, signedIn, id);
+    return issueOnce(ports, signedIn, {
+      plane: old,
+      write,
+      act: ['key.roll', old.id],
+      async draft() {
+        const lifeMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
+        const expiresAt = lifeMs === null ? null : new Date(ports.clock.now().getTime() + lifeMs);
+        return keyFor(ports, { ...old, expiresAt });
+      },
+      async note(stores, { id: newId, createdAt: now }) {
+        const { name, expiresAt } = await ownKey(stores, signedIn, old.id);
+        const asked = secondsAfter(now, oldEndsInHours * 3600);
+        const end = expiresAt && expiresAt < asked ? expiresAt : asked;
+        const isEnding = isActive(old, now) && (await stores.apiKeys.setExpiry(old.organizationId, old.id, end));
+        if (!isEnding) throw conflict('key_not_active', 'only a key that works can be rolled');
+        const before = { expires_at: expiresAt?.toISOString() ?? null };
+        const changes = { before, after: { expires_at: end.toISOString() } };
+        return { action: 'api_key.rolled', subject: old.id, details: { name, new_key: newId }, changes };
+      },
+    });
+  };
+}
+
+async function ownConnections(
+  ports: CorePorts,
+  plane: Plane,
+  ids: readonly string[],
+): Promise<readonly ConnectionId[]> {
+  if (ids.length > keyConnectionsMost) throw badRequest('connection_ids', `must be at most ${keyConnectionsMost}`);
+  const own: ConnectionId[] = [];
+  for (const [i, id] of ids.entries()) {
+    const found = isId('conn', id) ? await ports.storage.connections.find(plane, id) : undefined;
+    if (!found) throw badRequest(`connection_ids[${i}]`, `is no connection in ${plane.environment}`);
+    own.push(found.id);
+  }
+  return own;
+}
+
+interface Issue {
+  readonly plane: Plane;
+  readonly write: Write;
+  readonly act: readonly string[];
+  readonly draft: () => Promise<IssuedKey>;
+  /** Does what goes with it in the same transaction; returns the audit entry. */
+  readonly note: (stores: Stores, key: ApiKey) => Promise<Parameters<typeof recordAct>[3]>;
+}
+
+/** Makes a key once per Idempotency-Key; a replay shows it without its secret. */
+function issueOnce(ports: CorePorts, signedIn: SignedIn, { plane, write, act, draft, note }: Issue) {
+  const { environment } = plane;
+  return once<CreatedKey>(
+    ports,
+    { signedIn, environment, write },
+    {
+      act,
+      async draft() {
+        const issued = await draft();
         return {
           forReplay: issued.key.id,
           async apply(stores) {
             await actingMembers(stores, ports, signedIn, keyPermission(environment));
+            const entry = await note(stores, issued.key);
             await keepKey(stores, issued.key);
-            await recordAct(stores, ports, actorOf(signedIn, environment), act);
+            await recordAct(stores, ports, actorOf(signedIn, environment), entry);
             return issued;
           },
         };
       },
       replay: async (kept) => ({ key: await ownKey(ports.storage, signedIn, kept), secret: null }),
-    });
-  };
+    },
+  );
 }
 
 /** After this returns, no new request gets in with the key. Works in read-only mode, too. */
@@ -48,8 +143,10 @@ export function revokeKeyAs(ports: CorePorts) {
     const key = await ownKey(ports.storage, signedIn, id);
     return ports.storage.transaction(async (stores) => {
       await actingMembers(stores, ports, signedIn, keyPermission(key.environment));
-      const isNew = await stores.apiKeys.revoke(signedIn.organizationId, key.id, ports.clock.now());
-      const act = { action: 'api_key.revoked', subject: key.id, details: { name: key.name } };
+      const now = ports.clock.now();
+      const isNew = await stores.apiKeys.revoke(signedIn.organizationId, key.id, now);
+      const changes = { before: { revoked_at: null }, after: { revoked_at: now.toISOString() } };
+      const act = { action: 'api_key.revoked', subject: key.id, details: { name: key.name }, changes };
       if (isNew) await recordAct(stores, ports, actorOf(signedIn, key.environment), act);
       return ownKey(stores, signedIn, key.id);
     });

@@ -19,8 +19,8 @@ export function changeRole(ports: CorePorts) {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: role !== 'owner' });
       if (member.role === role) return member;
       await stores.members.setRole(member.id, role);
-      const details = { from: member.role, to: role };
-      const act = { action: 'member.role_changed', subject: member.id, details };
+      const changes = { before: { role: member.role }, after: { role } };
+      const act = { action: 'member.role_changed', subject: member.id, details: {}, changes };
       await recordAct(stores, ports, actorOf(signedIn), act);
       return { ...member, role };
     });
@@ -33,7 +33,8 @@ export function removeMember(ports: CorePorts) {
     await ports.storage.transaction(async (stores) => {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: true });
       await stores.members.remove(member.id);
-      const act = { action: 'member.removed', subject: member.id, details: { role: member.role } };
+      const changes = { before: { role: member.role }, after: null };
+      const act = { action: 'member.removed', subject: member.id, details: {}, changes };
       await recordAct(stores, ports, actorOf(signedIn), act);
     });
   };
@@ -107,7 +108,12 @@ function issueOnce(ports: CorePorts, signedIn: SignedIn, write: Write, { act, wh
 
 async function admit(stores: Stores, ports: CorePorts, signedIn: SignedIn, member: Member): Promise<void> {
   await storeMember(stores, await actingMembers(stores, ports, signedIn, 'members'), member);
-  const act = { action: 'member.invited', subject: member.id, details: { role: member.role } };
+  const act = {
+    action: 'member.invited',
+    subject: member.id,
+    details: {},
+    changes: { before: null, after: { role: member.role } },
+  };
   await recordAct(stores, ports, actorOf(signedIn), act);
 }
 

@@ -1,5 +1,13 @@
-import type { Environment, Plane } from './caller.ts';
-import type { ApiKeyId } from './ids.ts';
+import { ServiceError } from './errors.ts';
+import type { ApiKeyId, ConnectionId } from './ids.ts';
+import type { Environment, Plane } from './plane.ts';
+
+/**
+ * `read`: everything, changes nothing; `write`: records and syncs; `automate`: automations, replays and cancellations of
+ * operations; `admin`: connect sessions, disconnecting, webhook endpoints and their deliveries.
+ */
+export const keyScopes = ['read', 'write', 'automate', 'admin'] as const;
+export type KeyScope = (typeof keyScopes)[number];
 
 /** A bearer key; only a keyed digest of the secret is stored. */
 export interface ApiKey extends Plane {
@@ -7,12 +15,35 @@ export interface ApiKey extends Plane {
   readonly name: string;
   readonly digest: string;
   readonly lastFour: string;
+  readonly scopes: readonly KeyScope[];
+  /** The only connections that it reaches; null: all. */
+  readonly connectionIds: readonly ConnectionId[] | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** It opens nothing from then on; null: it does not expire. */
+  readonly expiresAt: Date | null;
 }
 
-/** The most unrevoked keys of an organization, both environments together. */
+/** What a key may do. */
+export type KeyRights = Pick<ApiKey, 'scopes' | 'connectionIds'>;
+
+export const keyConnectionsMost = 100;
+/** The longest time that a rolled key may go on working. */
+export const rolledHoursMost = 7 * 24;
+
+export function isActive({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+/** Throws FORBIDDEN `scope_missing`. */
+export function assertScope({ scopes }: KeyRights, needed: KeyScope): void {
+  if (scopes.includes(needed)) return;
+  const message = `this API key lacks the scope "${needed}"; it has ${scopes.join(', ')}`;
+  throw new ServiceError('FORBIDDEN', message, { reason: 'scope_missing' });
+}
+
+/** The most active keys of an organization, both environments together. */
 export const activeKeysMost = 100;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

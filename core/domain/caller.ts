@@ -1,3 +1,4 @@
+import type { KeyRights } from './api-key.ts';
 import type { ApiKeyId, AuditId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Environment, Plane } from './plane.ts';
@@ -8,6 +9,8 @@ export { type Environment, environments, type Plane } from './plane.ts';
 export interface Caller extends Plane {
   readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
+  /** Absent for a member, whose role decides. */
+  readonly rights?: KeyRights;
   /** Called before each call to the provider that the answer needs. */
   readonly countCall?: () => void;
 }
@@ -28,6 +31,8 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly details: JsonObject;
+  /** The changed fields; null before what was made and after what was removed, never a secret. */
+  readonly changes: { readonly before: JsonObject | null; readonly after: JsonObject | null } | null;
   readonly requestId: RequestId;
   readonly at: Date;
 }

@@ -142,10 +142,10 @@ const keyFaults = {
   missing: 'no API key: send the header "Authorization: Bearer acct_…"',
   no_bearer: 'the Authorization header is not "Bearer" and an API key',
   malformed: 'this is not a complete API key: keys begin with acct_test_ or acct_live_ and have 48 characters',
-  unknown: 'this API key is unknown or was revoked',
+  unknown: 'this API key is unknown, was revoked or has expired',
 } as const;
 
-/** Does not distinguish unknown from revoked keys. */
+/** Does not distinguish unknown, revoked and expired keys. */
 export function unauthorized(fault: keyof typeof keyFaults): ServiceError {
   return new ServiceError('UNAUTHORIZED', keyFaults[fault]);
 }

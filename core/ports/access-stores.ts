@@ -73,7 +73,10 @@ export interface ApiKeyStore {
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Active keys first, then newest first. */
   list(organizationId: OrganizationId, request: PageRequest): Promise<Page<ApiKey>>;
-  countActive(organizationId: OrganizationId): Promise<number>;
+  /** Counts neither revoked nor expired keys. */
+  countActive(organizationId: OrganizationId, now: Date): Promise<number>;
+  /** Sets the end of an unrevoked key. False if there is no such key. */
+  setExpiry(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
   /** False if there is no such unrevoked key. */
   revoke(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
   /** Moves the last use forward, never back. */

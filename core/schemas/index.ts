@@ -18,4 +18,9 @@ export { AutomationRequest, automationRequests } from './requests/automations.ts
 export { bulkRequests } from './requests/bulk.ts';
 export { ConnectSessionRequest, ReconnectSessionRequest, SyncRequest } from './requests/connections.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
-export { WebhookEndpointPatch, WebhookEndpointRequest, WebhookRecoveryRequest } from './requests/webhooks.ts';
+export {
+  instant,
+  WebhookEndpointPatch,
+  WebhookEndpointRequest,
+  WebhookRecoveryRequest,
+} from './requests/webhooks.ts';

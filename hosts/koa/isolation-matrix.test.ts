@@ -112,7 +112,7 @@ describe('the isolation matrix', () => {
 
   it('every route for keys x every wrong key: 401, by the form of the key alone', () =>
     unchanged(async () => {
-      const faults = /no API key|is not \\"Bearer\\"|this is not a complete API key|is unknown or was revoked/;
+      const faults = /no API key|is not \\"Bearer\\"|this is not a complete API key|is unknown, was revoked/;
       for (const headers of [...Object.values(refusedKeys), {}]) {
         const seen = new Set<string>();
         for (const route of ofKind('api')) {

@@ -71,7 +71,8 @@ function wholeDocument(routes: readonly Route[], baseUrl: string): object {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key: `acct_test_…` reaches the test environment, `acct_live_…` the live one.',
+          description:
+            'An API key: `acct_test_…` reaches the test environment, `acct_live_…` the live one. The scope that an operation names is needed (FORBIDDEN with `reason` `scope_missing` otherwise).',
         },
       },
       parameters: sharedParameters(),

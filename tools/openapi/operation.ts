@@ -1,6 +1,13 @@
 import type { ErrorCode } from '#core';
 import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
-import { type DocumentedAnswer, type OperationDoc, page, type Route, writes } from '../../hosts/koa/routes/route.ts';
+import {
+  type DocumentedAnswer,
+  type OperationDoc,
+  page,
+  type Route,
+  scopeOf,
+  writes,
+} from '../../hosts/koa/routes/route.ts';
 import { exampled } from './described-fields.ts';
 import { errorReferences, headerReferences } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
@@ -29,7 +36,7 @@ export function describeOperation(route: Route, doc: OperationDoc): object {
     summary,
     description,
     ...(forOthers.has(route.kind) ? { 'x-internal': true } : {}),
-    security: when(route.kind === 'api', { apiKey: [] }),
+    security: route.kind === 'api' ? [{ apiKey: [scopeOf(route)] }] : [],
     parameters: parameters(route, doc),
     requestBody: body && {
       required: true,
@@ -71,7 +78,7 @@ function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
     ...errors,
     // Any request can be malformed, hit a defect, or reach a busy host.
     ...when(true, 'BAD_REQUEST', 'INTERNAL', 'PROVIDER_UNAVAILABLE'),
-    ...when(isApi, 'UNAUTHORIZED', 'RATE_LIMITED'),
+    ...when(isApi, 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'),
     ...when(isApi && pathOf(route, doc).includes('{'), 'NOT_FOUND'),
     ...when(writes(route), 'READ_ONLY'),
     ...when(body !== undefined, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),

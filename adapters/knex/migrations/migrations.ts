@@ -14,6 +14,7 @@ import { healthReason } from './0013-health-reason.ts';
 import { budgetCauses } from './0014-budget-causes.ts';
 import { bulkItems } from './0015-bulk-items.ts';
 import { ownStates } from './0016-own-states.ts';
+import { keyRights } from './0017-key-rights.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   budget_causes: budgetCauses,
   bulk_items: bulkItems,
   own_states: ownStates,
+  key_rights: keyRights,
 };
 
 /**

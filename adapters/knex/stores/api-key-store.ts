@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyStore, OrganizationId } from '#core/ports';
-import { idInPlane, millis, nullable, tableOf, text, time } from '../columns.ts';
+import { idInPlane, json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import { countOf, entityPage } from '../paging.ts';
 import type { Session } from '../session.ts';
 
@@ -11,6 +11,9 @@ const keys = tableOf<ApiKey>()('api_keys', {
   createdAt: time,
   lastUsedAt: nullable(time),
   revokedAt: nullable(time),
+  scopes: json,
+  connectionIds: nullable(json),
+  expiresAt: nullable(time),
 });
 
 export function apiKeyStore({ db }: Session): ApiKeyStore {
@@ -23,7 +26,14 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
       const shown = ofOrganization(organizationId).select('*', db.raw(`${shownAt} as shown_at`));
       return entityPage(keys, db.from(shown.as('shown')), request, { db, order: { at: 'shown_at', id: 'id' } });
     },
-    countActive: (organizationId) => countOf(ofOrganization(organizationId).whereNull('revoked_at')),
+    countActive: (organizationId, now) =>
+      countOf(
+        ofOrganization(organizationId)
+          .whereNull('revoked_at')
+          .whereRaw('coalesce(expires_at, ?) > ?', [Number.MAX_SAFE_INTEGER, millis(now)]),
+      ),
+    setExpiry: (organizationId, id, at) =>
+      keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { expires_at: millis(at) }),
     revoke: (organizationId, id, at) =>
       keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { revoked_at: millis(at) }),
     async touch(id, at) {

@@ -26,6 +26,7 @@ const entries = tableOf<AuditEntry>()('audit_entries', {
   action: text,
   subject: text,
   details: json,
+  changes: nullable(json),
   requestId: text,
   at: time,
 });

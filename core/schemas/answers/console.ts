@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keyScopes } from '../../domain/api-key.ts';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import { connectionHealths } from '../../domain/connection-health.ts';
@@ -28,6 +29,9 @@ export const ApiKeyAnswer = v.object({
   name: v.string(),
   prefix: v.string(),
   last_four: v.string(),
+  scopes: v.array(v.picklist(keyScopes)),
+  connection_ids: described(v.nullable(v.array(v.string())), 'The only connections that it reaches; null: all.'),
+  expires_at: field.time,
   created_at: Timestamp,
   last_used_at: field.time,
   revoked_at: field.time,
@@ -61,6 +65,10 @@ export const AuditEntryAnswer = v.object({
   subject: v.string(),
   environment: v.nullable(v.picklist(environments)),
   details: anyObject,
+  changes: described(
+    v.nullable(v.object({ before: v.nullable(anyObject), after: v.nullable(anyObject) })),
+    'The changed fields.',
+  ),
   request_id: v.string(),
 });
 

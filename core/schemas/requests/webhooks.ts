@@ -34,7 +34,7 @@ export const WebhookEndpointPatch = v.strictObject({
 });
 export type WebhookEndpointPatch = v.InferOutput<typeof WebhookEndpointPatch>;
 
-const instant = (): v.GenericSchema<string, string> =>
+export const instant = (): v.GenericSchema<string, string> =>
   v.pipe(
     string(),
     v.regex(

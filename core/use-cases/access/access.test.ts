@@ -30,7 +30,8 @@ describe('access', () => {
       const { organizationId, environment } = plane;
       for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
         const caller = await authenticate(`${scheme} ${secret}`);
-        expect(caller).to.deep.equal({ organizationId, environment, actor: key.id, requestId });
+        const rights = { scopes: ['read', 'write', 'automate', 'admin'], connectionIds: null };
+        expect(caller).to.deep.equal({ organizationId, environment, actor: key.id, requestId, rights });
       }
     }
   });
@@ -72,14 +73,18 @@ describe('access', () => {
     for (const header of noBearer) expect(await told(header)).to.match(/is not "Bearer" and an API key$/);
   });
 
-  it('is refused in the same words whether the key was revoked or never existed', async () => {
+  it('is refused in the same words whether the key was revoked, has expired or never existed', async () => {
     const { key, secret } = await issue();
     await service.core.access.revokeKey(tenancy.organizationId, key.id);
     const never = composeKey('test', Array(32).fill(7));
+    const expiresAt = new Date(service.ports.clock.now().getTime() + 60_000);
+    const ending = (await service.core.access.issueKey({ ...tenancy.test, name: 'key', expiresAt })).secret;
+    await authenticate(`Bearer ${ending}`);
+    service.advance(60, 'core');
     const told = await Promise.all(
-      [secret, never].map(async (one) => (await refusalOf(authenticate(`Bearer ${one}`))).message),
+      [secret, never, ending].map(async (one) => (await refusalOf(authenticate(`Bearer ${one}`))).message),
     );
-    expect(told).to.deep.equal(Array(2).fill('this API key is unknown or was revoked'));
+    expect(told).to.deep.equal(Array(3).fill('this API key is unknown, was revoked or has expired'));
   });
 
   it('ends at once with the key’s revocation, which only its organization can make', async () => {

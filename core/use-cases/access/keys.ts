@@ -1,9 +1,19 @@
-import { type ApiKey, activeKeysMost, composeKey, environmentOfKey } from '../../domain/api-key.ts';
+import {
+  type ApiKey,
+  activeKeysMost,
+  composeKey,
+  environmentOfKey,
+  isActive,
+  keyScopes,
+} from '../../domain/api-key.ts';
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { conflict, notFound, unauthorized } from '../../domain/errors.ts';
 import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+
+/** With every right and no end, unless it says otherwise. */
+type WantedKey = Plane & Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'scopes' | 'connectionIds' | 'expiresAt'>>;
 
 export interface IssuedKey {
   readonly key: ApiKey;
@@ -13,7 +23,7 @@ export interface IssuedKey {
 
 /** Throws NOT_FOUND, CONFLICT `key_limit_reached`. */
 export function issueKey(ports: CorePorts) {
-  return async (wanted: Plane & { name: string }): Promise<IssuedKey> => {
+  return async (wanted: WantedKey): Promise<IssuedKey> => {
     const issued = keyFor(ports, wanted);
     await ports.storage.transaction((stores) => keepKey(stores, issued.key));
     return issued;
@@ -26,7 +36,7 @@ export function issueKey(ports: CorePorts) {
  */
 export async function keepKey({ organizations, apiKeys }: Stores, key: ApiKey): Promise<void> {
   if (!(await organizations.lock(key.organizationId))) throw notFound('organization');
-  if ((await apiKeys.countActive(key.organizationId)) >= activeKeysMost) {
+  if ((await apiKeys.countActive(key.organizationId, key.createdAt)) >= activeKeysMost) {
     const message = `an organization has at most ${activeKeysMost} active API keys: revoke one first`;
     throw conflict('key_limit_reached', message);
   }
@@ -34,17 +44,18 @@ export async function keepKey({ organizations, apiKeys }: Stores, key: ApiKey): 
 }
 
 /** Makes a key without storing it. */
-export function keyFor(
-  ports: CorePorts,
-  { name, organizationId, environment }: Plane & { readonly name: string },
-): IssuedKey {
+export function keyFor(ports: CorePorts, wanted: WantedKey): IssuedKey {
   const { clock, ids } = ports;
+  const { organizationId, environment, name, scopes = keyScopes, connectionIds = null, expiresAt = null } = wanted;
   const secret = composeKey(environment, randomNumbers(ids, 32, 62));
   const key: ApiKey = {
     id: ids.next('key'),
     organizationId,
     environment,
     name,
+    scopes,
+    connectionIds,
+    expiresAt,
     digest: keyDigest(ports, secret),
     lastFour: secret.slice(-4),
     createdAt: clock.now(),
@@ -79,16 +90,16 @@ function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 
-/** Finds the owner of a bearer key. Throws the same UNAUTHORIZED for unknown and revoked keys. */
+/** Finds the owner of a bearer key. Throws the same UNAUTHORIZED for unknown, revoked and expired keys. */
 export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
     const secret = bearer(authorization);
     if (environmentOfKey(secret) === undefined) throw unauthorized('malformed');
     const key = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret));
-    if (!key || key.revokedAt !== null) throw unauthorized('unknown');
-    const { id: actor, organizationId, environment } = key;
+    if (!key || !isActive(key, ports.clock.now())) throw unauthorized('unknown');
+    const { id: actor, organizationId, environment, scopes, connectionIds } = key;
     touch(ports, key);
-    return { organizationId, environment, actor, requestId };
+    return { organizationId, environment, actor, requestId, rights: { scopes, connectionIds } };
   };
 }
 

@@ -10,7 +10,7 @@ export function recordAct(
   { audit }: Stores,
   { ids, clock }: CorePorts,
   { organizationId, environment, actor, requestId }: Actor,
-  act: Pick<AuditEntry, 'action' | 'subject' | 'details'>,
+  { changes = null, ...act }: Pick<AuditEntry, 'action' | 'subject' | 'details'> & Partial<Pick<AuditEntry, 'changes'>>,
 ): Promise<void> {
   return audit.record({
     organizationId,
@@ -18,6 +18,7 @@ export function recordAct(
     actor,
     requestId,
     ...act,
+    changes,
     id: ids.next('audit'),
     at: clock.now(),
   });

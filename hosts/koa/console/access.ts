@@ -1,12 +1,34 @@
 import * as v from 'valibot';
-import { type ApiKey, environments, keyPrefix, type Member, memberRoles } from '#core';
-import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery, presenter } from '#core/schemas';
+import { type ApiKey, environments, keyPrefix, keyScopes, type Member, memberRoles, rolledHoursMost } from '#core';
+import { ApiKeyAnswer, AuditEntryAnswer, instant, MemberAnswer, parseListQuery, presenter } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 import { text } from './provider-apps.ts';
 
 const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
+
+const hours = `must be a whole number from 0 to ${rolledHoursMost}`;
+const ScopesBody = v.pipe(
+  v.array(v.picklist(keyScopes, `must be one of ${keyScopes.join(', ')}`), 'must be a list of scopes'),
+  v.minLength(1, 'must not be empty'),
+  v.check((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope'),
+);
+const KeyBody = v.strictObject({
+  environment: v.picklist(environments, 'must be test or live'),
+  name: text(100),
+  scopes: v.optional(ScopesBody, [...keyScopes]),
+  connection_ids: v.nullish(v.pipe(v.array(v.string('must be an id')), v.minLength(1, 'must not be empty')), null),
+  expires_at: v.nullish(instant(), null),
+});
+const RollBody = v.strictObject({
+  old_ends_in_hours: v.pipe(
+    v.number(hours),
+    v.integer(hours),
+    v.minValue(0, hours),
+    v.maxValue(rolledHoursMost, hours),
+  ),
+});
 
 const memberAnswer = presenter(MemberAnswer);
 const keyAnswer = presenter(ApiKeyAnswer);
@@ -77,13 +99,28 @@ export const accessRoutes: readonly Route[] = [
   }),
   consoleRoute('POST /accounting/api-keys', {
     permission: 'test_keys',
-    body: v.strictObject({ environment: v.picklist(environments, 'must be test or live'), name: text(100) }),
+    body: KeyBody,
     idempotencyKey: 'optional',
     status: 201,
     handle: async ({ core, member, body, write }) => {
-      const { value, replayed } = await core.console.createKey(member, { ...body, write });
+      const { environment, name, scopes, connection_ids: connectionIds, expires_at } = body;
+      const expiresAt = expires_at === null ? null : new Date(expires_at);
+      const wanted = { environment, name, scopes, connectionIds, expiresAt };
+      const { value, replayed } = await core.console.createKey(member, { ...wanted, write });
       const isNew = 'API key created; store its secret now, it is not shown again';
       const message = replayed ? 'API key was already created' : isNew;
+      return { message, data: presentKey(value.key, value.secret), replayed };
+    },
+  }),
+  consoleRoute('POST /accounting/api-keys/:key_id/roll', {
+    permission: 'test_keys',
+    body: RollBody,
+    idempotencyKey: 'optional',
+    status: 201,
+    handle: async ({ core, member, param, body, write }) => {
+      const asked = { oldEndsInHours: body.old_ends_in_hours, write };
+      const { value, replayed } = await core.console.rollKey(member, param('key_id'), asked);
+      const message = replayed ? 'API key was already rolled' : 'API key rolled; store the new secret now';
       return { message, data: presentKey(value.key, value.secret), replayed };
     },
   }),

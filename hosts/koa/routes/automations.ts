@@ -60,6 +60,7 @@ const planAnswer = presenter(AutomationPlanAnswer);
 
 export const automationRoutes = apiRoutes('Automations', {
   'POST /v1/automations': {
+    scope: 'automate',
     operationId: 'createAutomation',
     summary: 'Start an automation',
     description:
@@ -83,6 +84,7 @@ export const automationRoutes = apiRoutes('Automations', {
     },
   },
   'GET /v1/automations/recipes': {
+    common: true,
     operationId: 'listRecipes',
     summary: 'List recipes',
     description: 'The kinds of automation, each with its steps and the schema of its input. Always one page.',

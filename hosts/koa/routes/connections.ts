@@ -29,6 +29,7 @@ const customer = {
 
 export const connectionRoutes = apiRoutes('Connections', {
   'GET /v1/providers': {
+    common: true,
     tag: 'Discovery',
     operationId: 'listProviders',
     summary: 'List providers',
@@ -130,6 +131,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     },
   },
   'DELETE /v1/connections/:connection_id': {
+    scope: 'admin',
     audits: true,
     operationId: 'deleteConnection',
     summary: 'Disconnect',

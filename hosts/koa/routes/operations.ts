@@ -47,6 +47,7 @@ export const operationRoutes = apiRoutes('Operations', {
       pageOf('Items', await core.operations.items(caller, param('operation_id'), query), presentBulkItem),
   },
   'POST /v1/operations/:operation_id/replay': {
+    scope: 'automate',
     audits: true,
     operationId: 'replayOperation',
     summary: 'Replay an operation',
@@ -61,6 +62,7 @@ export const operationRoutes = apiRoutes('Operations', {
     },
   },
   'POST /v1/operations/:operation_id/cancel': {
+    scope: 'automate',
     audits: true,
     operationId: 'cancelOperation',
     summary: 'Cancel an operation',

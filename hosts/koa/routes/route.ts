@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Caller, Core, ErrorCode, Permission, RenderedDocument, SignedIn, Write } from '#core';
+import type { Caller, Core, ErrorCode, KeyScope, Permission, RenderedDocument, SignedIn, Write } from '#core';
 import {
   type AnswerOf,
   type ListingMetaAnswer,
@@ -96,6 +96,10 @@ interface RouteTraits {
   readonly reads?: true;
   /** Changes the organization's settings and counts against the rate of changes. */
   readonly settings?: true;
+  /** What a key needs: by default `read` where nothing changes, `admin` for settings, else `write`. */
+  readonly scope?: KeyScope;
+  /** Answers every key alike, also one that is restricted to some connections. */
+  readonly common?: true;
   /** The answer contains a secret beside text of the caller, so compression would leak the secret by its length. */
   readonly secret?: true;
   /** The use case writes the audit entry; otherwise the console does. */
@@ -107,10 +111,9 @@ interface RouteTraits {
 /** The router wraps a Reply in the envelope; a text is a whole answer. */
 export type Result = Reply | string | RenderedDocument;
 
-/** A route for an API key. */
+/** A route for an API key. Errors are answered in the documented form. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
-  /** Errors are answered in the documented form. */
   readonly handle: (call: ApiCall<string>) => Promise<Result>;
 }
 
@@ -150,6 +153,10 @@ export type Route = ApiRoute | PlainRoute | ConsoleRoute;
 /** True for a change: it is refused in read-only mode, and its failures have an outcome. */
 export function writes(route: Route): boolean {
   return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
+}
+
+export function scopeOf(route: ApiRoute): KeyScope {
+  return route.scope ?? (!writes(route) ? 'read' : route.settings ? 'admin' : 'write');
 }
 
 type Address = `${Method} /${string}`;

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import {
   isId,
+  isJsonObject,
   jsonOfList,
   type Log,
   meant,
@@ -12,6 +13,7 @@ import {
   resourceTypes,
   ServiceError,
 } from '#core';
+import type { RawQuery } from '#core/schemas';
 import { encodingFor } from '../../console/encoding.ts';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
@@ -23,6 +25,7 @@ import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
 import { readQuery, waitPreference } from './read-request.ts';
 import {
+  type ApiCall,
   type ApiRoute,
   type Call,
   type ConsoleRoute,
@@ -30,6 +33,7 @@ import {
   type Reply,
   type Result,
   type Route,
+  scopeOf,
   writes,
 } from './route.ts';
 import { sendText } from './send-text.ts';
@@ -112,13 +116,32 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
     let calls = 0;
     const caller = { ...known, countCall: () => ctx.set('X-Provider-Calls', String(++calls)) };
     ctx.state.caller = caller;
+    core.access.assertScope(caller, scopeOf(route));
     shares.count(caller.actor);
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
       if (route.settings) shares.countChange(caller.organizationId);
       const call = await read(ctx);
-      await answer(ctx, route, host, () => route.handle({ ...call, caller }));
+      const query = route.common ? call.query : await reachedQuery(route, host, ctx, { ...call, caller });
+      await answer(ctx, route, host, () => route.handle({ ...call, query, caller }));
     });
   };
+}
+
+/** Checks what a restricted key names. A key of one connection need not name it to a list that can be filtered by it. */
+async function reachedQuery(
+  { operations }: ApiRoute,
+  { core }: Host,
+  { params }: Context,
+  { caller, query, write }: ApiCall<string>,
+): Promise<RawQuery> {
+  const [only, ...others] = caller.rights?.connectionIds ?? [];
+  const isFiltered = operations.some(({ query = [] }) => query.some(({ name }) => name === 'connection_id'));
+  const narrowed = isFiltered && only && others.length === 0 ? { connection_id: only, ...query } : query;
+  const body: unknown = write.body;
+  const written = isJsonObject(body) ? body['connection_id'] : undefined;
+  const named = [narrowed['connection_id'], written].map((id): [string, unknown] => ['connection_id', id]);
+  await core.access.assertReach(caller, [...Object.entries(params), ...named]);
+  return narrowed;
 }
 
 function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promise<void> {

@@ -177,6 +177,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'POST /v1/webhook-deliveries/:delivery_id/replay': {
+    scope: 'admin',
     audits: true,
     operationId: 'replayWebhookDelivery',
     summary: 'Replay a webhook delivery',
@@ -194,6 +195,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     },
   },
   'POST /v1/webhook-endpoints/:webhook_endpoint_id/recover': {
+    scope: 'admin',
     audits: true,
     operationId: 'recoverWebhookEndpoint',
     summary: 'Redeliver what did not arrive',

@@ -27,6 +27,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     removeMember: unused,
     listKeys: unused,
     createKey: unused,
+    rollKey: unused,
     revokeKey: unused,
     noteCall: unused,
     readAudit: unused,

@@ -116,6 +116,8 @@ export function createFakeCore(): Core {
         if (header !== `Bearer ${apiKey}`) throw unauthorized('malformed');
         return { ...sampleCaller, requestId };
       },
+      assertScope: () => {},
+      assertReach: async () => {},
       createOrganization: unused,
       createMember: unused,
       issueKey: unused,

@@ -1,6 +1,6 @@
 // A served app over a whole core, passwords that are cheap to check, and browsers that sign in.
 import { createHash, randomUUID } from 'node:crypto';
-import type { CorePorts, Member, OrganizationId } from '#core';
+import type { AuditEntry, CorePorts, Member, OrganizationId } from '#core';
 import type { MemberId, PasswordHasher } from '#core/ports';
 import { openService, type Service } from '../../../../core/use-cases/testing/service.ts';
 import { type AppSettings, createApp } from '../../app.ts';
@@ -47,7 +47,7 @@ export interface ConsoleWorld extends Service {
   readonly newAddress: () => string;
   readonly browser: () => Browser;
   readonly signedIn: (role?: Member['role']) => Promise<Browser & Person>;
-  readonly audit: () => Promise<readonly { action: string; subject: string; actor: string; requestId: string }[]>;
+  readonly audit: () => Promise<readonly AuditEntry[]>;
 }
 
 export async function openConsole(
