@@ -56,6 +56,9 @@ const leftOutOfQuick = [
   'core/use-cases/{sync/{announced-parts,walk-faults},usage/usage-schedule,webhooks/{fleet,recover-deliveries}}.test.ts',
 ];
 
+/** `npm run test:tryton` runs them against the real server. */
+const suitesOfTheirOwn = ['adapters/ledger-tryton/**/*.test.ts'];
+
 function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonly Part[] {
   const taken = new Set(leftOut.flatMap((pattern) => globSync(pattern)));
   const parts = wanted.map((name) => {
@@ -124,7 +127,7 @@ if (isQuick) process.env['TEST_PG'] = 'off';
 else process.env['TEST_HOSTS'] = await buildTestHosts();
 const postgres = process.env['TEST_PG'] === 'off' ? undefined : await startPostgres();
 const [queue, outcomes] = [
-  isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, []), check],
+  isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, suitesOfTheirOwn), check],
   [] as Outcome[],
 ];
 // Runs alone, because these tests kill and stop workers and depend on leases of ten seconds.

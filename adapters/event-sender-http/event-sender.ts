@@ -6,8 +6,8 @@ import {
   type EventSender,
   retryAfterSeconds,
 } from '#core/ports';
-import { addressRule, guardedLookup } from './address-rule.ts';
-import { refusedDestination } from './destination.ts';
+import { addressRule, guardedLookup } from '../outgoing-http/address-rule.ts';
+import { refusedDestination } from '../outgoing-http/destination.ts';
 import { failureText, type PostBounds, post } from './post.ts';
 
 export interface EventSenderOptions {

@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { deliveryReadMaxBytes } from '#core/ports';
-import { failure } from './address-rule.ts';
-import { notPublic } from './destination.ts';
+import { failure } from '../outgoing-http/address-rule.ts';
+import { notPublic } from '../outgoing-http/destination.ts';
 
 export interface Post {
   readonly url: string;

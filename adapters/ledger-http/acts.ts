@@ -1,9 +1,9 @@
 import { familyOf, isJsonObject, type LedgerGateway, ServiceError, textField } from '#core/ports';
+import { type CallBounds, isType, readAnswer } from '../outgoing-http/transport.ts';
 import type { Accepted, Caller } from './caller.ts';
 import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
 import { refusedElement, unreadable } from './refusal.ts';
-import { type CallBounds, isType, readAnswer } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, recordOf } from './wire/family.ts';
 

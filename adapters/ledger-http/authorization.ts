@@ -9,9 +9,6 @@ import {
   type LedgerTenant,
   ServiceError,
 } from '#core/ports';
-import type { LedgerHttpOptions } from './gateway.ts';
-import type { LedgerProfile } from './profile.ts';
-import { type CallPurpose, refusal, unreadable } from './refusal.ts';
 import {
   type CallBounds,
   createTransport,
@@ -20,7 +17,10 @@ import {
   queryText,
   type ReadAnswer,
   readAnswer,
-} from './transport.ts';
+} from '../outgoing-http/transport.ts';
+import type { LedgerHttpOptions } from './gateway.ts';
+import type { LedgerProfile } from './profile.ts';
+import { type CallPurpose, refusal, unreadable } from './refusal.ts';
 import { textAt } from './wire/field.ts';
 
 const usualBounds: CallBounds = {

@@ -1,8 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess, type ResourceType } from '#core/ports';
+import {
+  type CallBounds,
+  type OpenAnswer,
+  type OutgoingCall,
+  readAnswer,
+  type Transport,
+} from '../outgoing-http/transport.ts';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
-import { type CallBounds, type OpenAnswer, type OutgoingCall, readAnswer, type Transport } from './transport.ts';
 
 export interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';

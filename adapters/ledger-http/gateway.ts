@@ -1,4 +1,5 @@
 import type { Clock, LedgerGateway } from '#core/ports';
+import { type CallBounds, createTransport, type Transport } from '../outgoing-http/transport.ts';
 import { pdfOf, providerPages, sendsOf } from './acts.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
@@ -8,7 +9,6 @@ import type { LedgerProfile } from './profile.ts';
 import { largestPageSize, readsOf } from './reads.ts';
 import { sendManyOf } from './send-many.ts';
 import { traits } from './traits.ts';
-import { type CallBounds, createTransport, type Transport } from './transport.ts';
 import { families } from './wire/families.ts';
 import { readFields } from './wire/field.ts';
 

@@ -7,7 +7,7 @@ import {
   type LedgerNotification,
   type NotificationVerifier,
 } from '#core/ports';
-import { parsedJson } from './transport.ts';
+import { parsedJson } from '../outgoing-http/transport.ts';
 
 export const maxEvents = 1_000;
 /** Provider: sequence numbers are 32-bit integers. */

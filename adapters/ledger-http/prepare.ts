@@ -9,10 +9,10 @@ import {
   type WriteIntent,
   type WritePayload,
 } from '#core/ports';
+import { queryText } from '../outgoing-http/transport.ts';
 import { idOf } from './native-document.ts';
 import { overlay } from './overlay.ts';
 import { recordAddress } from './reads.ts';
-import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, type WriteFacts } from './wire/family.ts';
 import { writeFields } from './wire/field.ts';

@@ -9,10 +9,10 @@ import {
   type LedgerRecord,
   notFound,
 } from '#core/ports';
+import { queryText } from '../outgoing-http/transport.ts';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { cursorOf, type ListedPage, type ListQuery, placeAfter, placeIn, queryAt } from './list-walk.ts';
 import { unreadable } from './refusal.ts';
-import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 

@@ -8,9 +8,9 @@ import {
   ServiceError,
   type WriteOutcome,
 } from '#core/ports';
+import type { ReadAnswer } from '../outgoing-http/transport.ts';
 import { textAt, textOf } from './error-text.ts';
 import { refusedFields } from './refused-fields.ts';
-import type { ReadAnswer } from './transport.ts';
 
 export interface CallPurpose {
   readonly writes: boolean;

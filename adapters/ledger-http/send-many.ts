@@ -9,11 +9,11 @@ import {
   type PreparedWrite,
   type ServiceError,
 } from '#core/ports';
+import { queryText } from '../outgoing-http/transport.ts';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { documentOf, payloadOf } from './prepare.ts';
 import { refusal, refusedElement, unreadable } from './refusal.ts';
-import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, recordOf } from './wire/family.ts';
 

@@ -1,6 +1,7 @@
-// Speaks HTTP to the provider; no other file does.
+// Speaks HTTP to a provider; the adapters of ledgers speak it through here only.
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import got, { type Request, type Response, TimeoutError } from 'got';
 import { type ErrorCode, type Json, ServiceError } from '#core/ports';
 
@@ -52,23 +53,26 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
-
 /**
  * Reads keep their connections open; a read is repeated on a new connection if the provider has just closed its own.
  * Other calls open a new connection each, so that a broken one is not repeated: its outcome is unknown.
+ *
+ * `lookup` resolves names in place of the system's resolver, and may refuse them.
  */
-export function createTransport(): Transport {
-  const options = { keepAlive: true, maxSockets: 256 };
+export function createTransport(lookup?: LookupFunction): Transport {
+  const own = lookup && { lookup };
+  const options = { keepAlive: true, maxSockets: 256, ...own };
   const kept = { http: new HttpAgent(options), https: new HttpsAgent(options) };
-  return (call, bounds) => openOnce(call.method === 'GET' ? kept : fresh, call, bounds);
+  const fresh = { http: new HttpAgent(own), https: new HttpsAgent(own) };
+  return (call, bounds) => openOnce({ first: call.method === 'GET' ? kept : fresh, fresh }, call, bounds);
 }
 
 const client = got.extend({ throwHttpErrors: false, followRedirect: false, retry: { limit: 0 } });
 
-type Agents = { http: HttpAgent; https: HttpsAgent };
+type Agent = { http: HttpAgent; https: HttpsAgent };
+type Agents = { first: Agent; fresh: Agent };
 
-function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
+function openOnce({ first: agent, fresh }: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
   const { connectTimeoutMs, responseTimeoutMs, totalTimeoutMs } = bounds;
   const stream = client.stream(call.url, {
     timeout: {
@@ -87,7 +91,7 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
   if (call.body === undefined && call.method !== 'GET') stream.end();
   return new Promise((resolve, reject) => {
     stream.on('error', (error) => {
-      if (isStale(error, stream)) resolve(openOnce(fresh, call, bounds));
+      if (isStale(error, stream)) resolve(openOnce({ first: fresh, fresh }, call, bounds));
       else reject(failureOf(error, stream, call));
     });
     stream.once('response', ({ statusCode, headers }: Response) => {

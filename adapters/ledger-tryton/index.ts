@@ -1,0 +1,2 @@
+// Fills the ledger-gateway port over a Tryton 6.0 server.
+export {};
