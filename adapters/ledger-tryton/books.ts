@@ -1,0 +1,111 @@
+// The books of one company, as the user of a connection reaches them.
+import { setTimeout as wait } from 'node:timers/promises';
+import { isJsonObject, type Json, type JsonObject, type LedgerAccess, ServiceError } from '../../core/ports.ts';
+import { isLocked } from './refusal.ts';
+import type { Rpc, TrytonSession } from './rpc.ts';
+
+export type Domain = readonly Json[];
+
+export interface Search {
+  readonly domain: Domain;
+  readonly fields: readonly string[];
+  readonly order?: readonly (readonly [field: string, direction: 'ASC' | 'DESC'])[];
+  readonly limit?: number;
+}
+
+export interface Books {
+  readonly companyId: number;
+  readonly userId: number;
+  /** `more` is added to the context, such as `_timestamp` for compare-and-set. */
+  call(method: string, params: readonly Json[], more?: JsonObject): Promise<Json>;
+  /** As `call`, for what changes nothing. */
+  ask(method: string, params: readonly Json[]): Promise<Json>;
+  /** Reads records by what holds of them, so that a deleted one is missing and no error. */
+  search(model: string, search: Search): Promise<readonly JsonObject[]>;
+}
+
+/** A lock error says that nothing was applied; a few repeats of some hundred milliseconds outlast most locks. */
+const lockRepeats = 4;
+const lockPauseMs = 100;
+/** No repeat begins later than this. */
+const repeatWithinMs = 5_000;
+
+export function openBooks(rpc: Rpc, access: LedgerAccess): Books {
+  const session = sessionOf(access.accessToken);
+  const companyId = companyOf(access.tenantId);
+  const { url, database, userId } = session;
+  const context = { company: companyId, language: 'en' };
+
+  async function once(method: string, params: readonly Json[], writes: boolean): Promise<Json> {
+    const startedMs = performance.now();
+    const none = { minuteRemaining: null, retryAfterSeconds: null };
+    const note = (status: number | null, bytesIn: number) =>
+      access.report({
+        method: 'POST',
+        path: `/${method}`,
+        status,
+        bytesIn,
+        durationMs: Math.round(performance.now() - startedMs),
+        ...none,
+        dayRemaining: null,
+        app: none,
+      });
+    return rpc({ url, database, session, method, params, writes, note });
+  }
+
+  async function patient(method: string, params: readonly Json[], writes: boolean): Promise<Json> {
+    const startedMs = performance.now();
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await once(method, params, writes);
+      } catch (error) {
+        const isLate = performance.now() - startedMs > repeatWithinMs;
+        if (!isLocked(error) || repeats >= lockRepeats || isLate) throw error;
+        await wait(lockPauseMs * 2 ** repeats * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  const ask = (method: string, params: readonly Json[]) => patient(method, [...params, context], false);
+  return {
+    companyId,
+    userId,
+    call: (method, params, more) => patient(method, [...params, { ...context, ...more }], true),
+    ask,
+    async search(model, { domain, fields, order = [['id', 'ASC']], limit = null }) {
+      const sorted = order.map(([field, direction]): Json => [field, direction]);
+      const found = await ask(`model.${model}.search_read`, [[...domain], 0, limit ?? null, sorted, [...fields]]);
+      return Array.isArray(found) ? found.filter(isJsonObject) : [];
+    },
+  };
+}
+
+export function textOfSession({ url, database, login, userId, key }: TrytonSession): string {
+  return JSON.stringify({ url, database, login, userId, key });
+}
+
+/** Throws ACTION_REQUIRED `token_rejected` for a token of another kind, so that the core renews it. */
+export function sessionOf(accessToken: string): TrytonSession {
+  try {
+    const session: unknown = JSON.parse(accessToken);
+    if (isSession(session)) return session;
+  } catch {
+    // It is no JSON, and therefore no session.
+  }
+  throw new ServiceError('ACTION_REQUIRED', 'the log-in cannot be used', { reason: 'token_rejected' });
+}
+
+function isSession(value: unknown): value is TrytonSession {
+  if (typeof value !== 'object' || value === null) return false;
+  const { url, database, login, userId, key } = value as Record<string, unknown>;
+  return [url, database, login, key].every((part) => typeof part === 'string') && typeof userId === 'number';
+}
+
+/** Names the server, too, because a company's number alone is not unique. */
+export function tenantIdOf({ url, database }: Pick<TrytonSession, 'url' | 'database'>, companyId: number): string {
+  return `${url}/${encodeURIComponent(database)}#${companyId}`;
+}
+
+function companyOf(tenantId: string): number {
+  return Number(tenantId.slice(tenantId.lastIndexOf('#') + 1));
+}
