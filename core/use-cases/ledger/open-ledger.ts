@@ -67,8 +67,8 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     context,
     read: (type, providerId) => call((access) => gateway.read(access, type, providerId)),
     readMany: (type, providerIds) => call((access) => gateway.readMany(access, type, providerIds)),
-    list: (type, query) => call((access) => gateway.list(access, type, query)),
-    find: (query) => call((access) => gateway.find(access, query)),
+    list: async (type, query) => goingOn(query, await call((access) => gateway.list(access, type, query))),
+    find: async (query) => goingOn(query, await call((access) => gateway.find(access, query))),
     document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId)),
     onlineUrl: (providerId) => call((access) => gateway.onlineInvoiceUrl(access, providerId)),
     prepare: gateway.prepare,
@@ -81,6 +81,15 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
       };
     },
   };
+}
+
+const cursorLengthMost = 1000;
+
+/** Throws PROVIDER_ERROR for a cursor that leads nowhere, or that is too long to be stored. */
+function goingOn({ after }: Pick<LedgerListQuery, 'after'>, page: LedgerPage): LedgerPage {
+  const { next } = page;
+  if (next === null || (next !== after && next.length <= cursorLengthMost)) return page;
+  throw new ServiceError('PROVIDER_ERROR', "the provider's list does not end");
 }
 
 interface Bound {

@@ -184,15 +184,20 @@ describe('searching quotes', () => {
     it('gets to a page by its number over those before it, no further than 50 calls', async () => {
       const first = await search({}, many);
       const second = await search({ cursor: first.nextCursor }, many);
-      const { page, calls } = await callsOf({ page: 2 });
-      expect([page.records.map(({ providerId }) => providerId), page.page, calls]).to.deep.equal([
+      const { page, calls: made } = await callsOf({ page: 2 });
+      expect([page.records.map(({ providerId }) => providerId), page.page, made]).to.deep.equal([
         second.records.map(({ providerId }) => providerId),
         2,
         2,
       ]);
       expect((await callsOf({ page: 50 })).page).to.deep.include({ records: [], page: 50, nextCursor: null });
-      const wide = { external_reference: 'none' };
-      expect((await search({ ...wide, page: 3 }, many)).nextCursor).to.equal(null);
+      const far = await openBooks(service, tenancy);
+      let calls = 0;
+      const find = async () => ({ records: [], unreadable: [], next: `${++calls}` });
+      const endless = createCore({ ...service.ports, gateway: { ...service.ports.gateway, find } });
+      const path = { connectionId: far.connection.id, body: { external_reference: 'none', page: 12 } };
+      const refusal = await refusalOf(endless.resources.searchQuotes(tenancy.test, path));
+      expect([refusal.code, refusal.details.errors?.[0]?.path, calls]).to.deep.equal(['BAD_REQUEST', 'page', 50]);
     });
 
     it('takes a cursor only of the same search', async () => {

@@ -1,25 +1,27 @@
 import { expect } from 'chai';
-import type { LedgerPage } from '../../ports/ledger-gateway.ts';
+import { secondsAfter } from '../../domain/backoff.ts';
+import type { LedgerListQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { createPageReader, type PageReader } from './read-page.ts';
-import { openBooks } from './testing/syncing.ts';
+import { createPageReader, type ListPlace, type PageReader } from './read-page.ts';
+import { openBooks, type SyncedBooks } from './testing/syncing.ts';
 
 describe('a page reader', () => {
   let service: Service;
   let tenancy: Tenancy;
   let reader: PageReader;
-  let asked: PromiseWithResolvers<LedgerPage>[];
+  let books: SyncedBooks;
+  let asked: (PromiseWithResolvers<LedgerPage> & { readonly query: LedgerListQuery })[];
   before(async () => {
     service = await openService();
     tenancy = await service.newOrganization();
   });
   after(() => service.close());
   beforeEach(async () => {
-    const books = await openBooks(service, tenancy);
+    books = await openBooks(service, tenancy);
     const operation = await books.queue();
     asked = [];
-    const list = () => {
-      const call = Promise.withResolvers<LedgerPage>();
+    const list = (_access: unknown, _type: unknown, query: LedgerListQuery) => {
+      const call = { query, ...Promise.withResolvers<LedgerPage>() };
       asked.push(call);
       return call.promise;
     };
@@ -32,7 +34,7 @@ describe('a page reader', () => {
     });
   });
 
-  const start = { since: null, after: null };
+  const start: ListPlace = { since: null, after: null };
   const page = (second: number, next: string | null = 'more'): LedgerPage => {
     const providerUpdatedAt = new Date(Date.UTC(2030, 0, 1, 0, 0, second));
     const providerId = `00000000-0000-4000-8000-${String(second).padStart(12, '0')}`;
@@ -81,6 +83,52 @@ describe('a page reader', () => {
     await answered(2, new Error('not the one that is wanted'));
     await answered(3, page(3, null));
     expect((await again).ids).to.deep.equal([page(3).records[0]?.providerId]);
+  });
+
+  it('reads on by the gateway’s cursor; a place that an earlier version kept, from the second that it had reached', async () => {
+    const since = new Date(Date.UTC(2030, 0, 1));
+    const places = [
+      { since: null, after: null },
+      { since: since.toISOString(), after: 'more' },
+      { since: since.toISOString(), seen: 1400, last: { id: 'r', at: null }, shifts: 1 } as never,
+    ];
+    for (const [i, place] of places.entries()) {
+      const read = reader.read(place);
+      await answered(i + 1, page(1, null));
+      await read;
+    }
+    expect(asked.map(({ query }) => query)).to.deep.equal([
+      { since: null, after: null },
+      { since, after: 'more' },
+      { since, after: null },
+    ]);
+  });
+
+  it('takes a cursor that leads nowhere for the provider’s mistake, and one that is too long', async () => {
+    for (const [i, next] of ['more', 'x'.repeat(1001)].entries()) {
+      const read = reader.read({ since: null, after: 'more' });
+      await answered(i + 1, page(1, next));
+      expect(await read.catch((error: unknown) => error)).to.include({ code: 'PROVIDER_ERROR' });
+    }
+  });
+
+  it('takes none for gone before it has seen the only page', async () => {
+    const { connection } = books;
+    const gone = '00000000-0000-4000-8000-00000000dead';
+    const [record] = page(9).records.map((one) => ({
+      ...one,
+      providerId: gone,
+      fetchedAt: secondsAfter(service.ports.clock.now(), -60),
+    }));
+    if (record) await service.ports.storage.records.put([[connection, [record]]]);
+    const unlisted = async (call: number, place: ListPlace, next: string | null) => {
+      const read = reader.read(place);
+      await answered(call, page(1, next));
+      return (await read).unlisted;
+    };
+    expect(await unlisted(1, start, null)).to.include(gone);
+    expect(await unlisted(2, { since: null, after: 'last' }, null)).to.deep.equal([]);
+    expect(await unlisted(3, start, 'more')).to.deep.equal([]);
   });
 
   it('ends when nothing is under way', async () => {
