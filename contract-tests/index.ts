@@ -33,6 +33,7 @@ export { providerCallStoreContract } from './provider-call-store.contract.ts';
 export { recordLeaseStoreContract } from './record-lease-store.contract.ts';
 export { recordStoreContract } from './record-store.contract.ts';
 export { type BudgetUnderTest, requestBudgetContract, usualLimits } from './request-budget.contract.ts';
+export { requestLogStoreContract } from './request-log-store.contract.ts';
 export { retentionStoreContract } from './retention-store.contract.ts';
 export { scheduleStoreContract } from './schedule-store.contract.ts';
 export { sealedValueStoreContract } from './sealed-value-store.contract.ts';

@@ -17,6 +17,7 @@ import {
   sampleDelivery,
   sampleEvent,
   sampleId,
+  sampleLoggedRequest,
   sampleMember,
   sampleOperation,
 } from './samples.ts';
@@ -126,6 +127,11 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
       { organizationId: plane.organizationId, connectionId, operationId, requestId: sampleId('req'), ...call },
     ]);
     return async () => (await storage.providerCalls.listByOperation(plane, operationId, 9)).length === 1;
+  },
+  async requests(storage, plane, at) {
+    const request = sampleLoggedRequest(plane, { createdAt: at });
+    await storage.requestLog.insert([request]);
+    return async () => (await storage.requestLog.find(plane, request.id)) !== undefined;
   },
   async connect_sessions(storage, plane, at) {
     const session = sampleConnectSession(plane, { state: 'done', expiresAt: at });

@@ -16,6 +16,7 @@ import { operationSaboteurs } from './testing/operation-saboteurs.ts';
 import { overviewSaboteurs } from './testing/overview-saboteurs.ts';
 import { reconciliationSaboteurs } from './testing/reconciliation-saboteurs.ts';
 import { recordSaboteurs } from './testing/record-saboteurs.ts';
+import { requestLogSaboteurs } from './testing/request-log-saboteurs.ts';
 import { retentionSaboteurs } from './testing/retention-saboteurs.ts';
 import { type Saboteur, sabotaged } from './testing/saboteur.ts';
 import { scheduleSaboteurs } from './testing/schedule-saboteurs.ts';
@@ -66,6 +67,7 @@ const sabotage: readonly Sabotage[] = [
     ],
     syncSaboteurs,
   ],
+  [[suites.requestLogStoreContract], requestLogSaboteurs],
   [[suites.scheduleStoreContract], scheduleSaboteurs],
   [[suites.retentionStoreContract], retentionSaboteurs],
   [[suites.sealedValueStoreContract], sealedValueSaboteurs],

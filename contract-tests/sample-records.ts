@@ -1,4 +1,12 @@
-import type { BulkItem, CachedRecord, ConnectionId, Operation, PaymentProjection } from '#core/ports';
+import type {
+  BulkItem,
+  CachedRecord,
+  ConnectionId,
+  LoggedRequest,
+  Operation,
+  PaymentProjection,
+  Plane,
+} from '#core/ports';
 import { moment, sampleId, someOwner } from './sample-ids.ts';
 
 /** A draft invoice with amounts and a native document. */
@@ -57,6 +65,32 @@ export function sampleBulkItem(bulk: Operation, given: Partial<BulkItem> = {}): 
     run: 0,
     providerId: null,
     error: null,
+    ...given,
+  };
+}
+
+/** A create that the ledger refused. */
+export function sampleLoggedRequest(plane: Plane, given: Partial<LoggedRequest> = {}): LoggedRequest {
+  return {
+    ...plane,
+    id: sampleId('req'),
+    requestId: sampleId('req'),
+    actor: sampleId('key'),
+    actorName: 'Server',
+    method: 'POST',
+    route: '/v1/connections/:connection_id/invoices',
+    status: 422,
+    code: 'PROVIDER_REJECTED',
+    reason: 'validation',
+    error: { message: 'no “such” account', retryable: false, providerError: { status: 400, messages: ['no'] } },
+    connectionId: null,
+    operationId: sampleId('op'),
+    resourceId: null,
+    idempotencyKey: 'order 1',
+    isReplayed: false,
+    body: { number: 'A\u0000 é', line_items: [{ quantity: 1 }] },
+    durationMs: 12,
+    createdAt: moment(),
     ...given,
   };
 }

@@ -18,6 +18,7 @@ import { projectionStoreContract } from './projection-store.contract.ts';
 import { providerCallStoreContract } from './provider-call-store.contract.ts';
 import { recordLeaseStoreContract } from './record-lease-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
+import { requestLogStoreContract } from './request-log-store.contract.ts';
 import { retentionStoreContract } from './retention-store.contract.ts';
 import { scheduleStoreContract } from './schedule-store.contract.ts';
 import { sealedValueStoreContract } from './sealed-value-store.contract.ts';
@@ -57,6 +58,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   deliveryStoreContract,
   notificationStoreContract,
   providerCallStoreContract,
+  requestLogStoreContract,
   scheduleStoreContract,
   retentionStoreContract,
   sealedValueStoreContract,

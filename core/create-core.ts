@@ -30,6 +30,7 @@ import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
 import { findOperation, listOperationItems, listOperations } from './use-cases/operations/read-operations.ts';
+import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
 import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';
@@ -123,6 +124,7 @@ function createUseCases(ports: CorePorts) {
       ...receiveNotifications(ports),
     },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
+    requests: { record: recordRequest(ports) },
     usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },
   };

@@ -141,6 +141,7 @@ export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export type { DueReconciliation, PlannedReconciliation } from './domain/reconciliation.ts';
+export type { LoggedRequest } from './domain/request-log.ts';
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
   type ForgetCut,
@@ -157,6 +158,7 @@ export {
 } from './domain/retention.ts';
 export { type HeldTick, type ScheduleTick, tickHoldSecondsMax } from './domain/schedule.ts';
 export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
+export { isSecretName, secretMask, withoutSecrets } from './domain/secret-text.ts';
 export { parsedWhenRead } from './domain/stored-json.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
 export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
@@ -174,7 +176,6 @@ export type {
   MemberStore,
   OrganizationStore,
   ProviderAppStore,
-  SignInFailureStore,
 } from './ports/access-stores.ts';
 export type {
   ConnectionFilter,
@@ -186,14 +187,7 @@ export type {
   ReconciliationStore,
   SyncCursorStore,
 } from './ports/connection-stores.ts';
-export type {
-  AuditStore,
-  CallJournal,
-  OverviewStore,
-  ProviderCallStore,
-  UsageMeter,
-  UsageStore,
-} from './ports/journals.ts';
+export type { CallJournal, ProviderCallStore, UsageMeter, UsageStore } from './ports/journals.ts';
 export type {
   LedgerAuthorization,
   LedgerClient,
@@ -216,7 +210,6 @@ export type {
   OperationFilter,
   OperationStore,
   RetentionStore,
-  ScheduleStore,
   StepSaved,
 } from './ports/operation-stores.ts';
 export type {

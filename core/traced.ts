@@ -3,7 +3,7 @@ import type { Tracing } from './ports/tracing.ts';
 
 /** Not traced: these answer at once or are called every few seconds. */
 const untraced: ReadonlySet<string> = new Set([
-  ...['providers.list', 'automations.recipes', 'notifications.isSignature', 'health.ready'],
+  ...['providers.list', 'automations.recipes', 'notifications.isSignature', 'health.ready', 'requests.record'],
   ...['console.csrfToken', 'console.assertCsrf', 'console.callerOf', 'console.providerApps.isConsentState'],
 ]);
 

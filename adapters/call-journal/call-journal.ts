@@ -1,4 +1,4 @@
-import type { CallJournal, Log, ProviderCall, ProviderCallStore } from '#core/ports';
+import type { CallJournal, Log, LoggedRequest, ProviderCall, ProviderCallStore, Stores } from '#core/ports';
 
 export interface WriteRules {
   /** What the values are called in the log. */
@@ -121,4 +121,16 @@ export function createCallJournal({ store, log }: CallJournalOptions): CallJourn
     },
     close: async () => void (await close()),
   };
+}
+
+interface RequestJournalOptions {
+  readonly store: Pick<Stores['requestLog'], 'insert'>;
+  readonly log: Warnings;
+}
+
+/** Holds fewer than the call journal, because requests may have bodies. */
+export function createRequestJournal({ store, log }: RequestJournalOptions) {
+  const rules = { what: 'requests of the request log', ...gatheredForASecond, waitingMost: 5_000 };
+  const { add, close } = writeBehind<LoggedRequest>(rules, log, store.insert);
+  return { record: (request: LoggedRequest) => void add(request), close: async () => void (await close()) };
 }

@@ -19,6 +19,7 @@ import { overviewStore } from './stores/overview-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
 import { reconciliationStore, syncCursorStore } from './stores/reconciliation-store.ts';
 import { recordStore } from './stores/record-stores.ts';
+import { requestLogStore } from './stores/request-log-store.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
 import { sealedValueStore } from './stores/sealed-value-store.ts';
@@ -69,6 +70,7 @@ export function storesOf(session: Session): Stores {
     audit: auditStore(session),
     syncCursors: syncCursorStore(session),
     providerCalls: providerCallStore(session),
+    requestLog: requestLogStore(session),
     schedules: scheduleStore(session),
     retention: retentionStore(session),
     usage: usageStore(session),

@@ -1,8 +1,8 @@
 // Fills the log port with pino and masks secrets before a line is written.
 import { type DestinationStream, pino } from 'pino';
-import type { Log, LogFields } from '#core/ports';
+import { type Log, type LogFields, withoutSecrets } from '#core/ports';
 import { readable } from './readable.ts';
-import { errorFields, redacted, withoutSecrets } from './redaction.ts';
+import { errorFields, redacted } from './redaction.ts';
 
 export interface PinoLogOptions {
   readonly level: string;

@@ -1,20 +1,11 @@
-const secretName =
-  /authorization|cookie|secret|token|password|passphrase|pepper|api[-_]?key|private[-_]?key|signature|verifier/i;
-/** API keys, signing secrets, bearer and basic credentials, JWTs. */
-const secretText =
-  /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
-const mask = '[redacted]';
-const maxDepth = 6;
+import { isSecretName, secretMask, withoutSecrets } from '#core/ports';
 
-/** Masks secrets and leaves the prefix that tells their kind. */
-export function withoutSecrets(text: string): string {
-  return text.replace(secretText, `$1$2$3$4${mask}`);
-}
+const maxDepth = 6;
 
 export function redacted(fields: object, depth = 0): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    copy[name] = secretName.test(name) && isTelling(value) ? mask : redactedValue(value, depth + 1);
+    copy[name] = isSecretName(name) && isTelling(value) ? secretMask : redactedValue(value, depth + 1);
   }
   return copy;
 }

@@ -16,7 +16,15 @@ import type { Clause } from '../contract.ts';
 import { listedRecords } from '../listed-records.ts';
 import { settleOne } from '../one-operation.ts';
 import { endedDelivery, endedOperation, unfinishedStates } from '../retention-world.ts';
-import { moment, ownedBy, sampleEvent, sampleId, sampleProjection, sampleRecord } from '../samples.ts';
+import {
+  moment,
+  ownedBy,
+  sampleEvent,
+  sampleId,
+  sampleLoggedRequest,
+  sampleProjection,
+  sampleRecord,
+} from '../samples.ts';
 import { leasedOne } from './step-write-clauses.ts';
 
 const word = 'Canary';
@@ -75,6 +83,8 @@ async function plant(storage: Storage) {
   const news = sampleEvent(plane, connectionId, { type: 'connection.disconnected', data: { status: 'disconnected' } });
   for (const draft of [event, news]) await storage.transaction(({ events }) => events.append([draft]));
   const { draft: delivery } = await endedDelivery(storage, plane, moment(2), {}, { eventId: event.id });
+  const request = sampleLoggedRequest(plane, { connectionId, body: told, resourceId: word });
+  await storage.requestLog.insert([request]);
   const read = async () => ({
     records: (await listedRecords(storage, { connectionId, type: record.type }, {}, { limit: 9, page: 1 })).items,
     projections: (await storage.projections.find([projection]))[0],
@@ -88,6 +98,7 @@ async function plant(storage: Storage) {
       await storage.events.find(plane, event.id),
       (await storage.deliveries.find(plane, delivery.id))?.attempts[0]?.responseExcerpt === 'no' ? word : null,
     ],
+    requests: await storage.requestLog.find(plane, request.id),
   });
   return { plane, connectionId, operations, event, news, keys, read };
 }
@@ -191,6 +202,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
         await storage.operations.insert([endedOperation(plane, moment(2), { connectionId })]);
         const draft = sampleEvent(plane, connectionId, { type: 'invoice.updated', data: { i } });
         await storage.transaction(({ events }) => events.append([draft]));
+        await storage.requestLog.insert([sampleLoggedRequest(plane, { connectionId })]);
       }
       for (const part of forgottenParts) {
         deepEqual(await forget(storage, part, connectionId, 2), [2, 2, 1], part);

@@ -80,8 +80,9 @@ function endOne(ports: CorePorts, signedIn: SignedIn, id: ConsoleSession['id']):
 }
 
 /** A member as a caller of one plane, who may do what an API key may, within the role. */
-export function callerOf({ organizationId, memberId, requestId }: SignedIn, environment: Environment): Caller {
-  return { organizationId, environment, actor: memberId, requestId };
+export function callerOf(signedIn: SignedIn, environment: Environment): Caller {
+  const { organizationId, memberId, email, requestId } = signedIn;
+  return { organizationId, environment, actor: memberId, name: email, requestId };
 }
 
 export function ownOrganization({ storage }: CorePorts) {

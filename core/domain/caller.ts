@@ -11,6 +11,8 @@ export interface Caller extends Plane {
   readonly requestId: RequestId;
   /** Absent for a member, whose role decides. */
   readonly rights?: KeyRights;
+  /** The key's name or the member's e-mail address. */
+  readonly name?: string;
   /** Called before each call to the provider that the answer needs. */
   readonly countCall?: () => void;
 }

@@ -17,6 +17,7 @@ export const defaultRetentionDays = {
   notifications: 30,
   audit_entries: 400,
   provider_calls: 30,
+  requests: 30,
   connect_sessions: 7,
   schedule_ticks: 7,
   usage_events: 90,
@@ -48,9 +49,9 @@ export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): 
 
 /**
  * A disconnected connection's data, in the order of deletion. Records and projections are deleted; answers, operations
- * (with steps and attempts) and events keep their ids, states and times.
+ * (with steps and attempts), events and requests keep their ids, states and times.
  */
-export const forgottenParts = ['records', 'projections', 'answers', 'operations', 'events'] as const;
+export const forgottenParts = ['records', 'projections', 'answers', 'operations', 'events', 'requests'] as const;
 export type ForgottenPart = (typeof forgottenParts)[number];
 
 export interface ForgetCut {

@@ -1,7 +1,7 @@
 import type { BudgetReason, Cause } from '../domain/budget.ts';
 import type { EventType } from '../domain/event.ts';
 import type { RetentionDays } from '../domain/retention.ts';
-import type { CallJournal, UsageMeter } from './journals.ts';
+import type { CallJournal, RequestJournal, UsageMeter } from './journals.ts';
 import type { HostedApp, LedgerAuthorization, NotificationVerifier } from './ledger-authorization.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
 import type { RequestBudget } from './request-budget.ts';
@@ -21,6 +21,8 @@ export interface CoreSettings {
   /** Compares quiet connections, and those whose notifications arrive, less often. */
   readonly reconcileAdaptive: boolean;
   readonly retentionDays: RetentionDays;
+  /** Also records the bodies of requests, masked and cut. */
+  readonly logRequestBodies: boolean;
 }
 
 export interface CorePorts {
@@ -37,6 +39,7 @@ export interface CorePorts {
   readonly passwords: PasswordHasher;
   readonly budget: RequestBudget;
   readonly journal: CallJournal;
+  readonly requestJournal: RequestJournal;
   readonly meter: UsageMeter;
   readonly clock: Clock;
   readonly ids: IdGenerator;

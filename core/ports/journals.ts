@@ -4,6 +4,7 @@ import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpo
 import type { ConnectionSums, HourSum, StateCount } from '../domain/overview.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
+import type { LoggedRequest, RequestFailures, RequestFilter } from '../domain/request-log.ts';
 import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../domain/usage.ts';
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */
@@ -57,6 +58,30 @@ export interface ProviderCallStore {
     made: { from: Date; until: Date },
     limit: number,
   ): Promise<readonly ProviderCall[]>;
+}
+
+export interface RequestJournal {
+  /** Never waits, never throws. Stored soon after, as `CallJournal` stores calls; says when it drops requests. */
+  record(request: LoggedRequest): void;
+}
+
+/** Proven by contract-tests/request-log-store.contract.ts. */
+export interface RequestLogStore {
+  /**
+   * All or none; ignores a request whose id is stored. Stores no error, record or body of a connection with zero
+   * retention or of a disconnected one, and no connection, record or body where the connection is not the plane's own.
+   */
+  insert(requests: readonly LoggedRequest[]): Promise<void>;
+  /** Newest first, without bodies. */
+  list(plane: Plane, filter: RequestFilter, page: PageRequest): Promise<Page<LoggedRequest>>;
+  /** By its id, or else the newest under this request id. */
+  find(plane: Plane, id: RequestId): Promise<LoggedRequest | undefined>;
+  /** Groups the newest `most` failures, the largest group first; `isWhole` is false if there are more. */
+  groupFailures(
+    plane: Plane,
+    filter: RequestFilter,
+    most: number,
+  ): Promise<{ readonly groups: readonly RequestFailures[]; readonly isWhole: boolean }>;
 }
 
 export interface UsageMeter {

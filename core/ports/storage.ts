@@ -14,7 +14,7 @@ import type {
   ReconciliationStore,
   SyncCursorStore,
 } from './connection-stores.ts';
-import type { AuditStore, OverviewStore, ProviderCallStore, UsageStore } from './journals.ts';
+import type { AuditStore, OverviewStore, ProviderCallStore, RequestLogStore, UsageStore } from './journals.ts';
 import type { OperationStore, RetentionStore, ScheduleStore } from './operation-stores.ts';
 import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore } from './record-stores.ts';
 import type { SealedValueStore } from './secrets.ts';
@@ -44,6 +44,7 @@ export interface Stores {
   readonly audit: AuditStore;
   readonly syncCursors: SyncCursorStore;
   readonly providerCalls: ProviderCallStore;
+  readonly requestLog: RequestLogStore;
   readonly schedules: ScheduleStore;
   readonly retention: RetentionStore;
   readonly usage: UsageStore;

@@ -109,6 +109,7 @@ describe('configuration', () => {
       ...{
         audit_entries: 400,
         provider_calls: 30,
+        requests: 30,
         connect_sessions: 7,
         schedule_ticks: 7,
         usage_events: 90,
@@ -124,7 +125,12 @@ describe('configuration', () => {
         RETAIN_EVENTS_DAYS: '4',
       },
       ...{ RETAIN_IDEMPOTENCY_DAYS: '5', RETAIN_NOTIFICATIONS_DAYS: '6', RETAIN_AUDIT_DAYS: '7' },
-      ...{ RETAIN_PROVIDER_CALLS_DAYS: '8', RETAIN_CONNECT_SESSIONS_DAYS: '9', RETAIN_SCHEDULE_TICKS_DAYS: '10' },
+      ...{
+        RETAIN_REQUESTS_DAYS: '14',
+        RETAIN_PROVIDER_CALLS_DAYS: '8',
+        RETAIN_CONNECT_SESSIONS_DAYS: '9',
+        RETAIN_SCHEDULE_TICKS_DAYS: '10',
+      },
       ...{ RETAIN_USAGE_EVENTS_DAYS: '11', RETAIN_CONSOLE_SESSIONS_DAYS: '12', RETAIN_SIGN_IN_FAILURES_DAYS: '13' },
     };
     expect(readConfig(set).retentionDays).to.deep.equal({
@@ -132,6 +138,7 @@ describe('configuration', () => {
       ...{
         audit_entries: 7,
         provider_calls: 8,
+        requests: 14,
         connect_sessions: 9,
         schedule_ticks: 10,
         usage_events: 11,

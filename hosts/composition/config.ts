@@ -61,6 +61,7 @@ export function configOf(read: ConfigReader) {
     reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
     reconcileAdaptive: read.flag('RECONCILE_ADAPTIVE'),
     retentionDays: retentionConfig(read),
+    logRequestBodies: read.flag('LOG_REQUEST_BODIES'),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
     ledger: ledgerConfig(read),
     hostedApp: read.together({

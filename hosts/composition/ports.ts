@@ -1,5 +1,5 @@
 import type { CorePorts } from '#core';
-import { createCallJournal, createUsageMeter } from '../../adapters/call-journal/index.ts';
+import { createCallJournal, createRequestJournal, createUsageMeter } from '../../adapters/call-journal/index.ts';
 import {
   createDigester,
   createEventSigner,
@@ -70,13 +70,15 @@ export function portFactories(
     },
     journal: (get) =>
       closed('the call journal', createCallJournal({ store: get('storage').providerCalls, log: get('log') })),
+    requestJournal: (get) =>
+      closed('the request journal', createRequestJournal({ store: get('storage').requestLog, log: get('log') })),
     meter: (get) => {
       const ids = get('ids');
       const meter = createUsageMeter({ store: get('storage').usage, log: get('log'), nextId: () => ids.next('req') });
       return closed('the usage meter', meter);
     },
     settings: () => {
-      const { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays } = config;
+      const { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays, logRequestBodies } = config;
       const { reconcileIntervalMinutes, reconcileAdaptive } = config;
       return {
         baseUrl,
@@ -84,6 +86,7 @@ export function portFactories(
         readOnly,
         hostedApp,
         retentionDays,
+        logRequestBodies,
         reconcileIntervalMinutes,
         reconcileAdaptive,
       };

@@ -4,7 +4,15 @@ import type { PortOverrides } from '../composition/compose.ts';
 import { type Config, configOf, offlineDefaults } from '../composition/config.ts';
 import { ConfigReader } from '../composition/config-reader.ts';
 
-type Retained = 'Operations' | 'Deliveries' | 'Excerpts' | 'Events' | 'Idempotency' | 'Notifications' | 'Audit';
+type Retained =
+  | 'Operations'
+  | 'Deliveries'
+  | 'Excerpts'
+  | 'Events'
+  | 'Idempotency'
+  | 'Notifications'
+  | 'Audit'
+  | 'Requests';
 
 /** The variables of `.env.example` in camel case, with the same defaults. */
 export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Retained}Days`, number>>> {
@@ -36,6 +44,8 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly hostedAppClientSecret?: string;
   readonly hostedAppWebhookKey?: string;
   readonly readOnly?: boolean;
+  /** Adds the bodies of requests to the request log, masked and cut. */
+  readonly logRequestBodies?: boolean;
   /** Allows webhooks over plain HTTP, in development. Default: true with a sandbox. */
   readonly allowHttp?: boolean;
   /** Private ranges that webhooks may reach, in development. Default with a sandbox: this machine. */

@@ -29,7 +29,7 @@ export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOri
   readonly keyRequestsPerMinute?: number;
 }
 
-export interface AppPorts extends RequestPorts {
+export interface AppPorts extends Omit<RequestPorts, 'record'> {
   readonly core: Core;
   readonly settings: AppSettings;
 }
@@ -62,7 +62,7 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   const app: App = new Koa<RequestState>();
   app.context['mountPath'] = new URL(baseUrl).pathname.replace(/\/$/, '');
   knowHttps(app, trustProxy);
-  app.use(everyRequest(ports));
+  app.use(everyRequest({ ...ports, record: core.requests.record }));
   app.use(errorBoundary(log, baseUrl));
   app.use(transportRule(allowHttp));
   app.use(consolePages());

@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import type { Caller, ConnectionId, ErrorCode, OperationId, RequestId, SignedIn } from '#core';
+import type { Caller, ConnectionId, OperationId, RequestId, ServiceError, SignedIn } from '#core';
 
 export interface RequestState {
   requestId: RequestId;
@@ -10,12 +10,14 @@ export interface RequestState {
   caller?: Caller;
   /** The signed-in member of the console. */
   member?: SignedIn;
-  /** Well-formed ids in the path; they may not exist. */
+  /** Well-formed ids in the path, which may not exist, or those that the body or the answer names. */
   connectionId?: ConnectionId;
   operationId?: OperationId;
+  resourceId?: string;
+  body?: unknown;
   /** On a change: true once its handler, which may call the provider, has begun. */
   maybeCalled?: boolean;
-  refusal?: { readonly code: ErrorCode; readonly reason: string | undefined };
+  refusal?: ServiceError;
 }
 
 export type Context = RouterContext<RequestState>;

@@ -15,6 +15,7 @@ import { budgetCauses } from './0014-budget-causes.ts';
 import { bulkItems } from './0015-bulk-items.ts';
 import { ownStates } from './0016-own-states.ts';
 import { keyRights } from './0017-key-rights.ts';
+import { requestLog } from './0018-request-log.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   bulk_items: bulkItems,
   own_states: ownStates,
   key_rights: keyRights,
+  request_log: requestLog,
 };
 
 /**

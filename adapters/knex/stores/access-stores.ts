@@ -7,7 +7,7 @@ import type {
   Organization,
   OrganizationId,
   OrganizationStore,
-  SignInFailureStore,
+  Stores,
 } from '#core/ports';
 import {
   documentOf,
@@ -129,7 +129,7 @@ interface FailureRow {
   readonly latest_at: number;
 }
 
-export function signInFailureStore(session: Session): SignInFailureStore {
+export function signInFailureStore(session: Session): Stores['signInFailures'] {
   const table = () => session.db<FailureRow>('sign_in_failures');
   return {
     async lock(subject) {

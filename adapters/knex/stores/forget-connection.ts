@@ -14,6 +14,7 @@ import {
 import { documentOf, documentText, millis } from '../columns.ts';
 import type { OperationRow } from '../queue/operation-row.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
+import { told } from './request-log-store.ts';
 
 type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => Promise<ForgottenBatch>;
 
@@ -147,10 +148,22 @@ const forgetEvents: Forget = (session, connectionId, cut) =>
     return { removed: rows.length, next: last && rows.length === cut.limit ? String(last.sequence) : null };
   });
 
+/** Keeps what a request was and how it ended, but not what it said of records. */
+const forgetRequests: Forget = async ({ db }, connectionId, { limit }) => {
+  const { length: removed } = await rowsOf(
+    db,
+    `update request_log set ${told.map((column) => `${column} = null`).join(', ')} where id in (
+      select id from request_log where connection_id = ? and coalesce(${told.join(', ')}) is not null limit ?) returning id`,
+    [connectionId, limit],
+  );
+  return { removed, next: removed < limit ? null : '' };
+};
+
 export const forgottenParts: Readonly<Record<ForgottenPart, Forget>> = {
   records: deletes('cached_records', 'connection_id, type, provider_id'),
   projections: forgetProjections,
   answers: forgetAnswers,
   operations: forgetOperations,
   events: forgetEvents,
+  requests: forgetRequests,
 };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { AuditEntry, AuditStore, Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core/ports';
+import type { AuditEntry, Plane, ProviderCall, ProviderCallStore, RecentCalls, Stores } from '#core/ports';
 import {
   bigint,
   integer,
@@ -33,7 +33,7 @@ const entries = tableOf<AuditEntry>()('audit_entries', {
 
 const latestFirst: Order = { at: 'at', id: 'id' };
 
-export function auditStore({ db, dialect }: Session): AuditStore {
+export function auditStore({ db, dialect }: Session): Stores['audit'] {
   return {
     record: (entry) => entries.insert(db, entry),
     list(organizationId, request) {

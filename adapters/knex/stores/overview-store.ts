@@ -7,8 +7,8 @@ import {
   connectionStatuses,
   type HourSum,
   type OperationState,
-  type OverviewStore,
   operationTypes,
+  type Stores,
   unfinishedStates,
   valuesBy,
 } from '#core/ports';
@@ -49,7 +49,7 @@ const others = `type in (${operationTypes
   .join(', ')})`;
 const inPlane = 'organization_id = ? and environment = ?';
 
-export function overviewStore(session: Session): OverviewStore {
+export function overviewStore(session: Session): Stores['overview'] {
   const { db, dialect } = session;
   const notByPlane = `${dialect.unindexed('organization_id')} = ? and ${dialect.unindexed('environment')} = ?`;
   return {

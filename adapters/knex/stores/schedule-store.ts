@@ -1,4 +1,4 @@
-import type { HeldTick, ScheduleStore, ScheduleTick } from '#core/ports';
+import type { HeldTick, ScheduleTick, Stores } from '#core/ports';
 import { millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
@@ -28,7 +28,7 @@ function resumeSql(skipLocked: string): string {
     where (schedule, tick_at) in (select schedule, tick_at from lost) ${returning}`;
 }
 
-export function scheduleStore({ db, dialect }: Session): ScheduleStore {
+export function scheduleStore({ db, dialect }: Session): Stores['schedules'] {
   const heldTick = async (sql: string, bindings: readonly (string | number)[]) =>
     (await ticks.all(rowsOf<TickRow>(db, sql, bindings)))[0];
   return {

@@ -13,6 +13,7 @@ const tables = [
   ...['inbound_notifications', 'notification_cursors', 'notification_gaps'],
   ...[
     'provider_calls',
+    'request_log',
     'request_budgets',
     'schedule_ticks',
     'usage_events',

@@ -15,6 +15,7 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   notifications: 'inbound_notifications_age',
   audit_entries: 'audit_entries_age',
   provider_calls: 'provider_calls_age',
+  requests: 'request_log_age',
   connect_sessions: 'connect_sessions_expiry',
   schedule_ticks: 'schedule_ticks_age',
   usage_events: 'usage_events_age',
@@ -33,6 +34,7 @@ const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
 const forgetIndexes = {
   answers: 'idempotency_keys_by_connection',
   operations: 'operations_by_connection',
+  requests: 'request_log_by_connection',
 } as const;
 
 const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).map(

@@ -1,12 +1,39 @@
 // Queries of timelines, and their indexes.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { ConnectionId, EventId, OperationId, RequestId } from '#core/ports';
+import type { ApiKeyId, ConnectionId, EventId, OperationId, RequestId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const at = { from: samples.moment(), until: samples.moment(600) };
 
+const requestFilters = {
+  request_log_list: {},
+  request_log_failed: { statuses: { from: 400, to: 499 } },
+  request_log_by_route: { route: '/v1/r5' },
+  request_log_by_actor: { actor: 'key_5' as ApiKeyId },
+  request_log_by_connection: { connectionId: 'conn_5' as ConnectionId },
+};
+
+const requestQueries = Object.entries(requestFilters).map(
+  ([index, filter]): PlannedQuery => ({
+    name: `requests by ${Object.keys(filter).join() || 'nothing'}`,
+    index,
+    run: (storage, { plane }) => storage.requestLog.list(plane, filter, { limit: 50, page: 1 }),
+  }),
+);
+
 export const timelineQueries: readonly PlannedQuery[] = [
+  ...requestQueries,
+  {
+    name: 'a request by an id that its caller chose',
+    index: 'request_log_by_request',
+    run: (storage, { plane }) => storage.requestLog.find(plane, 'chosen_5' as RequestId),
+  },
+  {
+    name: 'groups of failed requests',
+    index: 'request_log_failed',
+    run: (storage, { plane }) => storage.requestLog.groupFailures(plane, {}, 1_000),
+  },
   {
     name: 'calls of an operation',
     index: 'provider_calls_by_operation',
@@ -60,5 +87,9 @@ export async function fillForTimelines(db: Knex, numbers: string): Promise<void>
       request_id, at)
     select 'audit_' || n, 'org_' || (n % 5), 'test', 'system', 'operation.replayed', 'op_' || n, '{}', 'req', ${time}
     from ${numbers}`);
+  await db.raw(`insert into request_log (id, organization_id, environment, request_id, actor, method, route, status, connection_id,
+      is_replayed, duration_ms, created_at)
+    select 'req_' || n, 'org_' || (n % 5), 'test', 'chosen_' || n, 'key_' || (n % 50), 'GET', '/v1/r' || (n % 30),
+      case when n % 20 = 0 then 404 else 200 end, 'conn_' || (n % 50), false, 5, ${time} from ${numbers}`);
   await db.raw(`update events set operation_id = 'op_' || sequence where sequence % 3 = 0`);
 }

@@ -97,9 +97,9 @@ export function authenticate(ports: CorePorts) {
     if (environmentOfKey(secret) === undefined) throw unauthorized('malformed');
     const key = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret));
     if (!key || !isActive(key, ports.clock.now())) throw unauthorized('unknown');
-    const { id: actor, organizationId, environment, scopes, connectionIds } = key;
+    const { id: actor, organizationId, environment, name, scopes, connectionIds } = key;
     touch(ports, key);
-    return { organizationId, environment, actor, requestId, rights: { scopes, connectionIds } };
+    return { organizationId, environment, actor, name, requestId, rights: { scopes, connectionIds } };
   };
 }
 

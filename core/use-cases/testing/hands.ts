@@ -114,6 +114,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       use: async () => [],
     },
     journal: { record: (call) => void hands.calls.push(call), onStored: () => {} },
+    requestJournal: { record: () => {} },
     meter: { count: () => {}, keep: async () => {} },
     clock: { now: () => hands.now, wait: async () => {} },
     ids: { ...createIdGenerator(), spread: () => 0 },
@@ -137,6 +138,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
+      logRequestBodies: false,
     },
   };
 }

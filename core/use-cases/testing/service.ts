@@ -148,6 +148,7 @@ function portsOf(
     },
     // Stores entries at once, so that a test sees what it caused.
     journal: journalAtOnce(database.storage.providerCalls),
+    requestJournal: { record: (request) => void database.storage.requestLog.insert([request]).catch(() => {}) },
     meter: {
       keep: (event) => database.storage.usage.insert([event]),
       count: (used) => void database.storage.usage.insert([{ ...used, id: randomUUID() }]).catch(() => {}),
@@ -163,11 +164,11 @@ function portsOf(
     settings: {
       baseUrl,
       redirectOrigins: ['http://localhost:3000', 'https://app.example.com'],
-      readOnly: false,
-      hostedApp,
+      ...{ readOnly: false, hostedApp },
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
+      logRequestBodies: false,
       ...options.settings,
     },
   };

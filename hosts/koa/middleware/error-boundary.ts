@@ -21,7 +21,7 @@ export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestStat
 /** Returns the refusal, or INTERNAL for a defect, which it logs. Sets headers and the access log's fields. */
 export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): ServiceError {
   const error = thrown instanceof ServiceError ? inEnvironment(ctx.state, thrown) : defect(ctx.state, thrown, log);
-  ctx.state.refusal = { code: error.code, reason: error.details.reason };
+  ctx.state.refusal = error;
   ctx.set(errorHeaders(error));
   if (thrown instanceof ReplayedError) ctx.set('Idempotent-Replayed', 'true');
   return error;

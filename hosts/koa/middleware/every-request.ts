@@ -1,11 +1,21 @@
 import type { Middleware, Next, ParameterizedContext } from 'koa';
-import { isRequestId, type Log, type RequestId, ServiceError, type Tracing } from '#core';
+import {
+  type Core,
+  environments,
+  idempotencyKeyMaxLength,
+  isRequestId,
+  type Log,
+  type RequestId,
+  ServiceError,
+  type Tracing,
+} from '#core';
 import type { HostMetrics } from '../../composition/host-metrics.ts';
 import type { RequestState } from '../request-state.ts';
 
 export interface RequestPorts {
   readonly log: Log;
   readonly nextRequestId: () => RequestId;
+  readonly record: Core['requests']['record'];
   readonly tracing?: Tracing | undefined;
   readonly metrics?: Pick<HostMetrics, 'requestBegan' | 'requestEnded'>;
 }
@@ -14,11 +24,12 @@ export interface RequestPorts {
  * Takes a well-formed `X-Request-ID` or makes an id, sets headers, and logs one line at the end. The line names only
  * the route's pattern, the connection and the operation, because paths, queries and bodies may contain secrets.
  */
-export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPorts): Middleware<RequestState> {
+export function everyRequest({ log, nextRequestId, record, tracing, metrics }: RequestPorts): Middleware<RequestState> {
   return (ctx, next) => {
     const startedAt = performance.now();
     const given = ctx.get('X-Request-ID');
-    const id = isRequestId(given) ? given : nextRequestId();
+    const isIdChosen = isRequestId(given);
+    const id = isIdChosen ? given : nextRequestId();
     ctx.state.requestId = id;
     // The connect page widens this policy.
     ctx.res.setHeader('X-Request-ID', id);
@@ -41,12 +52,43 @@ export function everyRequest({ log, nextRequestId, tracing, metrics }: RequestPo
         connection_id: connectionId,
         operation_id: operationId,
         code: refusal?.code,
-        reason: refusal?.reason,
+        reason: refusal?.details.reason,
         aborted: ctx.res.writableFinished ? undefined : true,
+      });
+      const known = loggedCaller(ctx);
+      if (known === undefined || route === undefined) return;
+      record({
+        caller: known,
+        isIdChosen,
+        method: ctx.method,
+        route,
+        status: ctx.res.writableFinished ? ctx.res.statusCode : null,
+        durationMs: tookMs,
+        error: refusal,
+        connectionId: connectionId ?? null,
+        operationId: operationId ?? null,
+        resourceId: ctx.state.resourceId ?? null,
+        idempotencyKey: ctx.get('Idempotency-Key').slice(0, idempotencyKeyMaxLength) || null,
+        isReplayed: ctx.res.getHeader('Idempotent-Replayed') === 'true',
+        body: ctx.state.body,
       });
     });
     return tracing ? traced(tracing, ctx, next) : next();
   };
+}
+
+/**
+ * The caller of a request that the log keeps: all of API keys but reads of the log itself; changes and refusals of
+ * members in one environment, because their pages poll.
+ */
+function loggedCaller({ state }: ParameterizedContext<RequestState>) {
+  const { caller, member, route = '', requestId, refusal, maybeCalled } = state;
+  const isPlainRead = maybeCalled === undefined && !refusal;
+  if (isPlainRead && (member || route.startsWith('/v1/request'))) return undefined;
+  if (caller || !member) return caller;
+  const { organizationId, memberId: actor, email: name } = member;
+  const environment = environments.find((one) => route.startsWith(`/accounting/${one}/`));
+  return environment && { organizationId, environment, actor, name, requestId };
 }
 
 /** Continues the caller's trace. */

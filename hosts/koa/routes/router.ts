@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import {
-  isId,
   isJsonObject,
   jsonOfList,
   type Log,
@@ -23,6 +22,7 @@ import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
+import { learn, learnMore } from './learn.ts';
 import { readQuery, waitPreference } from './read-request.ts';
 import {
   type ApiCall,
@@ -34,7 +34,6 @@ import {
   type Result,
   type Route,
   scopeOf,
-  writes,
 } from './route.ts';
 import { sendText } from './send-text.ts';
 
@@ -77,15 +76,6 @@ function hintAt(path: string, routes: readonly Route[]): string {
     if (meant(parts[at] ?? '', [other]) !== '') return `; did you mean ${parts.with(at, other).join('/')}?`;
   }
   return '';
-}
-
-function learn(ctx: Context, route: Route): void {
-  const type = resourceTypes.find((one) => one === ctx.params['resource_type']);
-  ctx.state.route = type ? route.path.replace(':resource_type', type) : route.path;
-  if (writes(route)) ctx.state.maybeCalled = false;
-  const { connection_id = '', operation_id = '' } = ctx.params;
-  if (isId('conn', connection_id)) ctx.state.connectionId = connection_id;
-  if (isId('op', operation_id)) ctx.state.operationId = operation_id;
 }
 
 function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise<void> {
@@ -172,6 +162,8 @@ function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ct
     // Refusals have the header, too.
     if (takesKey) ctx.set('Idempotent-Replayed', 'false');
     const body = takesBody ? await bodies.read(ctx, () => readJson(ctx, takesMuch)) : undefined;
+    ctx.state.body = body;
+    learnMore(ctx, body);
     const { query, includeNative } = readQuery(ctx, declared);
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
@@ -213,6 +205,7 @@ function mayBeCompressed({ kind, method, secret }: ApiRoute | ConsoleRoute): boo
 function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): string {
   const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = reply;
   ctx.status = status;
+  learnMore(ctx, data);
   if (replayed) ctx.set('Idempotent-Replayed', 'true');
   const whole = { success: true, message, data, meta };
   return meta ? jsonOfList(whole) : JSON.stringify(whole);

@@ -1,0 +1,108 @@
+import type { Plane } from './caller.ts';
+import type { ErrorCode, ServiceError, WriteOutcome } from './errors.ts';
+import type { ApiKeyId, ConnectionId, MemberId, OperationId, RequestId } from './ids.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import type { CreatedFilter } from './page.ts';
+import { isSecretName, secretMask, withoutSecrets } from './secret-text.ts';
+
+/** An answered request of an API key, or a change or refusal in the console. */
+export interface LoggedRequest extends Plane {
+  /** Unique, unlike `requestId`. The two are equal unless the caller chose its own. */
+  readonly id: RequestId;
+  readonly requestId: RequestId;
+  readonly actor: ApiKeyId | MemberId;
+  /** As it was then. */
+  readonly actorName: string | null;
+  readonly method: string;
+  /** The route's pattern. */
+  readonly route: string;
+  /** Null if the client left before the answer. */
+  readonly status: number | null;
+  readonly code: ErrorCode | null;
+  readonly reason: string | null;
+  readonly error: LoggedError | null;
+  readonly connectionId: ConnectionId | null;
+  readonly operationId: OperationId | null;
+  /** The record that the request read or wrote. */
+  readonly resourceId: string | null;
+  readonly idempotencyKey: string | null;
+  /** True if an earlier request gave the answer. */
+  readonly isReplayed: boolean;
+  readonly body: JsonObject | null;
+  readonly durationMs: number;
+  /** When the request arrived. */
+  readonly createdAt: Date;
+}
+
+/** The words of a refusal, without headers and ids. */
+export interface LoggedError {
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  readonly outcome?: WriteOutcome;
+  readonly providerError?: { readonly status: number; readonly messages: readonly string[] };
+}
+
+export interface RequestFilter extends CreatedFilter {
+  /** Both included. */
+  readonly statuses?: { readonly from: number; readonly to: number };
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+  readonly actor?: ApiKeyId;
+  readonly connectionId?: ConnectionId;
+  readonly route?: string;
+}
+
+/** Failed requests with one code, reason and route. */
+export interface RequestFailures extends Pick<LoggedRequest, 'method' | 'route' | 'code' | 'reason'> {
+  readonly count: number;
+  readonly latestAt: Date;
+}
+
+/** Failures are grouped among this many of the newest. */
+export const groupedFailuresMost = 10_000;
+export const failureGroupsMost = 100;
+
+const errorCharactersMost = 4_096;
+const messageCharactersMost = 500;
+
+export function loggedError({ message, retryable, details }: ServiceError): LoggedError {
+  const { errors, outcome, providerError } = details;
+  const words = { message: withoutSecrets(message), retryable, ...(outcome && { outcome }) };
+  const whole = { ...words, ...(errors && { errors }), ...(providerError && { providerError }) };
+  const isLong = JSON.stringify(whole).length > errorCharactersMost;
+  return isLong ? { ...words, message: words.message.slice(0, messageCharactersMost) } : whole;
+}
+
+const bodyCharactersMost = 4_096;
+const textCharactersMost = 200;
+
+/** Copies a body for the log, with `…` for what is beyond about 4,000 characters, and without secrets. */
+export function loggedBody(body: JsonObject): JsonObject {
+  let left = bodyCharactersMost;
+  const shortened = (text: string): string => {
+    left -= Math.min(text.length, textCharactersMost);
+    const isLong = text.length > textCharactersMost;
+    // A secret that the cut would divide is masked before the cut.
+    return isLong ? `${withoutSecrets(text.slice(0, 500)).slice(0, textCharactersMost)}…` : withoutSecrets(text);
+  };
+  const copyOf = (value: Json): Json => {
+    if (typeof value === 'string') return shortened(value);
+    left -= 8;
+    if (isJsonObject(value)) return Object.fromEntries(entriesOf(value));
+    if (!Array.isArray(value)) return value;
+    const kept: Json[] = [];
+    for (const item of value as readonly Json[]) {
+      if (left <= 0) return [...kept, '…'];
+      kept.push(copyOf(item));
+    }
+    return kept;
+  };
+  function* entriesOf(object: JsonObject): Generator<[string, Json]> {
+    for (const [name, value] of Object.entries(object)) {
+      if (left <= 0) return yield ['…', '…'];
+      yield [shortened(name), isSecretName(name) ? secretMask : copyOf(value)];
+    }
+  }
+  return Object.fromEntries(entriesOf(body));
+}

@@ -1,0 +1,114 @@
+// Which requests the log has, and what it says of them.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Caller } from '#core';
+import type { LoggedRequest } from '#core/ports';
+import { until } from '../../contract-tests/testing/until.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { type LiveService, serveLive } from './testing/live-service.ts';
+import { type SignedInMember, signedIn } from './testing/signed-in-member.ts';
+
+describe('the request log', () => {
+  let service: LiveService;
+  let caller: Caller;
+  let owner: SignedInMember;
+  let base: string;
+  let zero: string;
+
+  before(async () => {
+    service = await serveLive({ settings: { logRequestBodies: true } });
+    const tenancy = await service.newOrganization();
+    caller = tenancy.test;
+    owner = await signedIn(service, tenancy.organizationId, 'owner');
+    base = `/v1/connections/${(await connected(service, caller, await service.newTenant())).id}`;
+    const fields = { external_account_id: 'customer-2', retention_mode: 'zero' };
+    zero = `/v1/connections/${(await connected(service, caller, await service.newTenant(), fields)).id}`;
+  });
+  after(() => service?.close());
+
+  const logged = async (requestId: string): Promise<LoggedRequest> => {
+    const found = () => service.ports.storage.requestLog.find(caller, requestId as LoggedRequest['requestId']);
+    await until('the request is logged', async () => (await found()) !== undefined);
+    return (await found()) as LoggedRequest;
+  };
+  /** Sends a request with an id of its own and returns what the log has of it. */
+  const sent = async (method: string, path: string, body?: unknown, key: string = randomUUID()) => {
+    const headers = { 'x-request-id': randomUUID() };
+    const asked = { headers, ...(method === 'GET' ? {} : { key }), ...(body === undefined ? {} : { body }) };
+    const answer = await service.call(caller, method, path, asked);
+    return { answer, log: await logged(headers['x-request-id']) };
+  };
+  const isLogged = async (requestId: string) => {
+    // A later request of the same host is logged later.
+    await sent('GET', '/v1/connections');
+    return (await service.ports.storage.requestLog.find(caller, requestId as never)) !== undefined;
+  };
+
+  it('has a write with its caller, connection, record, key and body, and says when it was replayed', async () => {
+    const key = randomUUID();
+    const body = { name: 'Harbour Coffee', contact_number: 'c-1' };
+    const { log } = await sent('POST', `${base}/contacts`, body, key);
+    expect(log).to.include({ actorName: 'test', method: 'POST', status: 201, code: null, idempotencyKey: key });
+    expect(log).to.include({ isReplayed: false, route: '/v1/connections/:connection_id/contacts', error: null });
+    expect(log.actor).to.match(/^key_/);
+    expect(log.id).to.match(/^req_/);
+    expect([log.connectionId, log.resourceId]).to.deep.equal([base.slice(16), log.resourceId]);
+    expect(log.resourceId).to.match(/^con_/);
+    expect(log.body).to.deep.equal(body);
+    expect(log.durationMs).to.be.greaterThan(0);
+    const again = await sent('POST', `${base}/contacts`, body, key);
+    expect(again.log).to.include({ isReplayed: true, status: 201, resourceId: log.resourceId });
+  });
+
+  it('has the words of a refusal, and of a connection with zero retention only its code', async () => {
+    const wrong = { name: 'Harbour Tea', email_address: 'CANARY' };
+    for (const [path, isKept] of [
+      [base, true],
+      [zero, false],
+    ] as const) {
+      const { answer, log } = await sent('POST', `${path}/contacts`, wrong);
+      expect(log).to.include({ status: answer.status, code: answer.body['code'], connectionId: path.slice(16) });
+      expect(log.error?.message).to.equal(isKept ? answer.body['message'] : undefined);
+      expect(JSON.stringify(log).includes('CANARY')).to.equal(isKept);
+    }
+  });
+
+  it('names the operation that a request began, and nothing that is another organization’s', async () => {
+    const { answer, log } = await sent('POST', `${base}/sync`, {});
+    expect(log.operationId).to.equal((answer.body['data'] as Record<string, unknown>)['operation_id']);
+    const other = (await service.newOrganization()).test;
+    const headers = { 'x-request-id': randomUUID() };
+    for (const path of [`${base}/contacts`, `/v1/operations/${log.operationId}`]) {
+      await service.call(other, 'GET', path, { headers });
+    }
+    const found = () => service.ports.storage.requestLog.list(other, {}, { limit: 9, page: 1 });
+    await until('both are logged', async () => (await found()).total === 2);
+    for (const { connectionId, operationId, code } of (await found()).items)
+      expect([connectionId, operationId, code]).to.deep.equal([null, null, 'NOT_FOUND']);
+    const mine = await service.ports.storage.requestLog.find(caller, headers['x-request-id'] as never);
+    expect(mine).to.equal(undefined);
+  });
+
+  it('has changes and refusals of the console, not its reads, and no request without a caller', async () => {
+    const cookie = { cookie: owner.cookie };
+    const asked = async (method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) => {
+      const id = randomUUID();
+      const all = { 'x-request-id': id, ...headers };
+      await service.call(undefined, method, path, { headers: all, ...(body && { body }), key: randomUUID() });
+      return id;
+    };
+    const sync = `/accounting/test${base.slice(3)}/sync`;
+    const change = await logged(await asked('POST', sync, { ...cookie, ...owner.page }, {}));
+    expect(change).to.include({ actor: owner.memberId, status: 202, method: 'POST' });
+    expect(change.actorName).to.match(/@/);
+    expect(change.route).to.equal('/accounting/test/connections/:connection_id/sync');
+    expect(await logged(await asked('POST', sync, cookie, {}))).to.include({ reason: 'origin', status: 403 });
+    expect(await logged(await asked('GET', '/accounting/test/events/evt_x', cookie))).to.include({ status: 404 });
+    const silent = [
+      await asked('GET', '/accounting/test/events', cookie),
+      await asked('GET', '/accounting/members', cookie),
+      await asked('GET', '/v1/events', {}),
+    ];
+    for (const id of silent) expect(await isLogged(id)).to.equal(false);
+  });
+});
