@@ -30,6 +30,7 @@ export { operationStoreContract } from './operation-store.contract.ts';
 export { overviewStoreContract } from './overview-store.contract.ts';
 export { projectionStoreContract } from './projection-store.contract.ts';
 export { providerCallStoreContract } from './provider-call-store.contract.ts';
+export { oddIds, providerIdContract } from './provider-id.contract.ts';
 export { recordLeaseStoreContract } from './record-lease-store.contract.ts';
 export { recordStoreContract } from './record-store.contract.ts';
 export { type BudgetUnderTest, requestBudgetContract, usualLimits } from './request-budget.contract.ts';

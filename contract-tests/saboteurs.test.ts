@@ -30,7 +30,7 @@ import { wakeUpContract } from './wake-up.contract.ts';
 type Sabotage = readonly [readonly Contract<Storage>[], readonly Saboteur[]];
 
 const sabotage: readonly Sabotage[] = [
-  [[suites.storageContract], storageSaboteurs],
+  [[suites.storageContract, suites.providerIdContract], storageSaboteurs],
   [
     [
       ...[suites.organizationStoreContract, suites.memberStoreContract, suites.apiKeyStoreContract],

@@ -16,6 +16,7 @@ import { operationStoreContract } from './operation-store.contract.ts';
 import { overviewStoreContract } from './overview-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { providerCallStoreContract } from './provider-call-store.contract.ts';
+import { providerIdContract } from './provider-id.contract.ts';
 import { recordLeaseStoreContract } from './record-lease-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { requestLogStoreContract } from './request-log-store.contract.ts';
@@ -36,6 +37,7 @@ import { deliveryStoreContract, webhookEndpointStoreContract } from './webhook-s
 /** All that a storage promises, one suite a store: no adapter may leave one out. */
 export const storageContracts: readonly Contract<Storage>[] = [
   storageContract,
+  providerIdContract,
   organizationStoreContract,
   apiKeyStoreContract,
   providerAppStoreContract,

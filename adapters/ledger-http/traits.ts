@@ -1,5 +1,6 @@
 import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { families } from './wire/families.ts';
+import { idForms } from './wire/id-forms.ts';
 
 /** Provider: about 40 to 50 ids fit into an address. */
 const idsMost = 40;
@@ -24,7 +25,8 @@ export const traits: LedgerTraits = {
         updates: writes?.replaces || ['payments', 'credit_notes'].includes(type) ? 0 : creates,
       };
       const foundBy = Object.keys(finds.keys);
-      return [type, { updateReplaces: writes?.replaces ?? false, foundBy, together }];
+      const updateReplaces = writes?.replaces ?? false;
+      return [type, { ...idForms.families[type], updateReplaces, foundBy, together }];
     }),
   ) as Record<ResourceType, LedgerFamilyTraits>,
 };

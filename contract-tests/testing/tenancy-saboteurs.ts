@@ -12,6 +12,9 @@ export const storageSaboteurs: readonly Saboteur[] = [
     ({ organizations }) => ({ lock: organizations.find }),
     { caughtBy: 'two transactions that hold the same row run one after the other', postgresOnly: true },
   ),
+  breaks('recordLeases', 'a lease of an id in all families', ({ recordLeases }) => ({
+    take: (record, lease) => recordLeases.take({ ...record, type: 'invoices' }, lease),
+  })),
 ];
 
 export const tenancySaboteurs: readonly Saboteur[] = [

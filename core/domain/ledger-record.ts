@@ -4,7 +4,7 @@ import type { ResourceType } from './resource.ts';
 
 export interface LedgerRecord {
   readonly type: ResourceType;
-  /** A lower-case UUID, or the TaxType of a tax rate. */
+  /** 1 to 100 bytes of UTF-8, unique in its family only; a UUID in lower case. */
   readonly providerId: string;
   /** The provider's modification stamp, its only sign of a revision. */
   readonly providerUpdatedAt: Date | null;

@@ -13,6 +13,16 @@ export const resourceTypes = [
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/**
+ * What a provider's ids can be. `uuid`: also in upper case · `digits`: an integer from 1, of at most 15 digits · `text`: 1 to
+ * 100 bytes of UTF-8 without control characters.
+ */
+export type IdForm = 'uuid' | 'digits' | 'text';
+
+export const idBytesMost = 100;
+/** The service's id of such an id: a prefix of at most four characters, then base 32. */
+export const resourceIdLengthMost = 4 + (idBytesMost * 8) / 5;
+
 export function isResourceType(text: string): text is ResourceType {
   return (resourceTypes as readonly string[]).includes(text);
 }

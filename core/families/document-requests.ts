@@ -10,6 +10,7 @@ import {
   clearableRecordId,
   currency,
   currencyRate,
+  lineId,
   listOf,
   oneWord,
   orNothing,
@@ -19,12 +20,9 @@ import {
   string,
 } from './request-fields.ts';
 
-/** JSON Schema's format `uuid` accepts more, e.g. `urn:uuid:…`. */
-const uuidForm = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
-
 /** Amounts may not be negative; a description has at most 4,000 characters. */
 const LineItem = v.strictObject({
-  line_item_id: v.optional(v.pipe(string(), v.regex(uuidForm, 'must be a line item id'))),
+  line_item_id: v.optional(lineId()),
   description: clearable(4000),
   quantity: v.optional(amount()),
   unit_amount: v.optional(amount()),

@@ -13,8 +13,6 @@ export type Examples = Readonly<Record<string, Example>>;
 export interface Family {
   readonly type: ResourceType;
   readonly idPrefix: string;
-  /** `uuid`: the provider's ids are UUIDs · `text`: up to 50 printable characters. */
-  readonly idForm: 'uuid' | 'text';
   /** One record, in words for people. */
   readonly singular: string;
   /**
@@ -40,7 +38,7 @@ export interface Family {
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
-type Optional = Pick<Family, 'idForm' | 'isNotified' | 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
+type Optional = Pick<Family, 'isNotified' | 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
@@ -49,7 +47,6 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
 ): Family & { readonly type: T; readonly answer: RecordAnswer<E>; readonly requests: R } {
   return {
     type,
-    idForm: 'uuid',
     isNotified: false,
     writes: null,
     // Without requests, R is null.

@@ -1,6 +1,7 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
 import { isWholeText } from '../domain/json.ts';
+import { idBytesMost, resourceIdLengthMost } from '../domain/resource.ts';
 import { isUsageDay } from '../domain/usage.ts';
 
 export const string = () => v.string('must be a string');
@@ -71,20 +72,21 @@ export const wholeFrom = (least: number, most: number) => {
 export const percent = () => upTo(100);
 
 interface Named {
-  readonly idPrefix: string;
   readonly singular: string;
 }
 
-/** The service's id of a record of this family, or the provider's own. */
-export const recordId = (family: Named) =>
-  v.pipe(string(), v.regex(idPattern(family), `must be the id of ${oneOf(family)}`));
+/** The service's id of a record of this family, or the provider's own; `requireIds` knows what that can be. */
+export const recordId = (family: Named) => idText(resourceIdLengthMost, notTheIdOf(family));
 export const clearableRecordId = (family: Named) => orNothing(recordId(family));
-const oneOf = ({ singular }: Named) => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;
 
-function idPattern({ idPrefix }: Named): RegExp {
-  const own = `${idPrefix}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}`;
-  return new RegExp(`^(?:${own}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$`);
-}
+export const oneOf = ({ singular }: Named) => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`;
+export const notTheIdOf = (family: Named) => `must be the id of ${oneOf(family)}`;
+
+/** The provider's id of a line. */
+export const notALineId = 'must be a line item id';
+export const lineId = () => idText(idBytesMost, notALineId);
+
+const idText = (most: number, wrong: string) => v.pipe(string(), v.minLength(1, wrong), v.maxLength(most, wrong));
 
 export const oneWord = <const W extends readonly string[]>(words: W) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);

@@ -1,72 +1,98 @@
-import type { ResourceType } from '../domain/resource.ts';
-import { familyOf } from './all-families.ts';
+import { type IdForm, idBytesMost, type ResourceType } from '../domain/resource.ts';
+import { allFamilies, familyOf } from './all-families.ts';
 
-// The service's id of a provider record is the provider's own id in the form of a TypeID. No mapping is stored, so ids work
-// under zero retention and survive a reconnect.
+// The service's id of a provider record holds the provider's own id: a lower-case UUID in the form of a TypeID, any other in
+// base 32 of its bytes. No mapping is stored, so ids work under zero retention and survive a reconnect.
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const uuidSuffixForm = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
-const textForm = /^[\x21-\x7e]{1,50}$/;
-const textSuffixForm = /^[0-9abcdefghjkmnpqrstvwxyz]{2,80}$/;
+const uuidDigits = 26;
+const suffixForm = /^[0-9abcdefghjkmnpqrstvwxyz]{2,160}$/;
 
-/** `inv_…` of a provider's UUID; `tax_…` of a tax type, which has no UUID. */
+/** How a provider writes its ids, by family. A family that is left out does not exist there. */
+export interface IdForms {
+  readonly families: Readonly<Partial<Record<ResourceType, { readonly idForm: IdForm }>>>;
+}
+
+/** `inv_…` of the provider's id. Throws for a text that is no provider's id. */
 export function resourceIdOf(type: ResourceType, providerId: string): string {
-  const { idPrefix, idForm } = familyOf(type);
-  return `${idPrefix}_${idForm === 'text' ? encodeText(providerId) : encodeUuid(providerId.toLowerCase())}`;
+  const digits = encode(providerId);
+  if (digits === undefined) throw new Error('a provider id is not 1-100 bytes of UTF-8 without control characters');
+  return `${familyOf(type).idPrefix}_${digits}`;
 }
 
-/** True if `text` has the form of the provider's ids (except of tax rates). */
-export function isProviderUuid(text: string): boolean {
-  return uuidForm.test(text.toLowerCase());
+/**
+ * The provider's id of a record, given the service's id or the provider's own; undefined for an id of another family and
+ * for one that the provider cannot have. A text that can be read as an id of the service is one.
+ */
+export function providerIdOf(type: ResourceType, text: string, forms: IdForms): string | undefined {
+  const family = Object.values(allFamilies).find(({ idPrefix }) => text.startsWith(`${idPrefix}_`));
+  const named = family && decode(text.slice(family.idPrefix.length + 1));
+  if (named === undefined) return ownIdOf(type, text, forms);
+  return family?.type === type ? ownIdOf(type, named, forms) : undefined;
 }
 
-/** The provider's id of a record, given the service's id or the provider's own; undefined for anything else. */
-export function providerIdOf(type: ResourceType, text: string): string | undefined {
-  const { idPrefix, idForm } = familyOf(type);
-  const suffix = text.startsWith(`${idPrefix}_`) ? text.slice(idPrefix.length + 1) : undefined;
-  if (idForm === 'text') {
-    if (suffix !== undefined) return decodeText(suffix);
-    return /^[A-Za-z0-9]{1,50}$/.test(text) ? text : undefined;
+/** As `providerIdOf`, given the provider's own id. */
+export function ownIdOf(type: ResourceType, text: string, { families }: IdForms): string | undefined {
+  const form = families[type]?.idForm;
+  const id = form === 'uuid' ? text.toLowerCase() : text;
+  return form !== undefined && hasForm[form](id) ? id : undefined;
+}
+
+const hasForm: Readonly<Record<IdForm, (id: string) => boolean>> = {
+  uuid: (id) => uuidForm.test(id),
+  digits: (id) => /^[1-9][0-9]{0,14}$/.test(id),
+  text: (id) => bytesOf(id) !== undefined,
+};
+
+/** Undefined for a text that is no provider's id: a control character would end it early somewhere on its way. */
+function bytesOf(text: string): Uint8Array | undefined {
+  if (text === '' || text.length > idBytesMost || /[\p{Cc}\p{Cs}]/u.test(text)) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length > idBytesMost ? undefined : bytes;
+}
+
+function encode(id: string): string | undefined {
+  if (uuidForm.test(id)) return base32(BigInt(`0x${id.replaceAll('-', '')}`), uuidDigits);
+  const bytes = bytesOf(id);
+  if (!bytes) return undefined;
+  const digits = digitsOf(bytes.length);
+  const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  return base32(value << BigInt(digits * 5 - bytes.length * 8), digits);
+}
+
+/** Sixteen bytes have a digit more than they need, because a UUID has as many as they would. No other length needs 27. */
+function digitsOf(bytes: number): number {
+  const digits = Math.ceil((bytes * 8) / 5);
+  return digits === uuidDigits ? digits + 1 : digits;
+}
+
+/** Accepts only what `encode` makes. */
+function decode(suffix: string): string | undefined {
+  if (!suffixForm.test(suffix)) return undefined;
+  const value = [...suffix].reduce((sum, digit) => (sum << 5n) | BigInt(alphabet.indexOf(digit)), 0n);
+  const id = suffix.length === uuidDigits ? uuidOf(value) : textOf(value >> BigInt((suffix.length * 5) % 8));
+  return id !== undefined && encode(id) === suffix ? id : undefined;
+}
+
+function uuidOf(value: bigint): string {
+  return value
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function textOf(value: bigint): string | undefined {
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 255n));
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
   }
-  if (suffix !== undefined) return uuidSuffixForm.test(suffix) ? decodeUuid(suffix) : undefined;
-  return isProviderUuid(text) ? text.toLowerCase() : undefined;
-}
-
-function encodeUuid(uuid: string): string {
-  if (!uuidForm.test(uuid)) throw new Error('a provider id is not a UUID');
-  return base32(BigInt(`0x${uuid.replaceAll('-', '')}`), 26);
-}
-
-function decodeUuid(suffix: string): string {
-  const hex = fromBase32(suffix).toString(16).padStart(32, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-/** Encodes ASCII bytes in base 32, most significant bit first, the last digit padded with zero bits. */
-function encodeText(text: string): string {
-  if (!textForm.test(text)) throw new Error('a provider id is not 1-50 printable ASCII characters');
-  const digits = Math.ceil((text.length * 8) / 5);
-  let value = 0n;
-  for (const letter of text) value = (value << 8n) | BigInt(letter.charCodeAt(0));
-  return base32(value << BigInt(digits * 5 - text.length * 8), digits);
-}
-
-function decodeText(suffix: string): string | undefined {
-  if (!textSuffixForm.test(suffix)) return undefined;
-  const bits = suffix.length * 5;
-  let text = '';
-  for (let value = fromBase32(suffix) >> BigInt(bits % 8); value > 0n; value >>= 8n) {
-    text = String.fromCharCode(Number(value & 255n)) + text;
-  }
-  return textForm.test(text) && encodeText(text) === suffix ? text : undefined;
 }
 
 function base32(value: bigint, digits: number): string {
-  const text = value.toString(32).padStart(digits, '0').slice(-digits);
+  const text = value.toString(32).padStart(digits, '0');
   return text.replace(/[i-v]/g, (digit) => alphabet.charAt(Number.parseInt(digit, 32)));
-}
-
-function fromBase32(text: string): bigint {
-  return [...text].reduce((value, letter) => (value << 5n) | BigInt(alphabet.indexOf(letter)), 0n);
 }

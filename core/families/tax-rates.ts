@@ -4,10 +4,8 @@ import { family } from './family.ts';
 
 const component = v.object({ name: field.text, rate: field.number, compound: field.flag, non_recoverable: field.flag });
 
-/** Provider: a tax rate has no id; its tax type is its identity. */
 export const taxRates = family('tax_rates', {
   idPrefix: 'tax',
-  idForm: 'text',
   singular: 'tax rate',
   sync: 'whole',
   fields: {

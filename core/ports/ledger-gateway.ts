@@ -3,7 +3,7 @@ import type { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
-import type { ResourceType } from '../domain/resource.ts';
+import type { IdForm, ResourceType } from '../domain/resource.ts';
 
 export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
 
@@ -63,6 +63,8 @@ export interface LedgerTraits {
 }
 
 export interface LedgerFamilyTraits {
+  /** Of its records' ids and, for documents, of their lines' ids. */
+  readonly idForm: IdForm;
   /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
   readonly updateReplaces: boolean;
   /** Fields that `find` can search by; a family without any cannot be searched. */

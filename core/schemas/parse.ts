@@ -6,20 +6,25 @@ export const reportedIssues = 20;
 /** Bounds recursion over a body. */
 export const levelsMax = 64;
 
-/** Throws BAD_REQUEST naming every wrong field, 20 at most. */
-export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+/** Throws BAD_REQUEST naming every wrong field, 20 at most; `faultsIn` finds what the schema cannot know. */
+export function parse<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  faultsIn: (value: unknown) => readonly FieldError[] = () => [],
+): v.InferOutput<S> {
   if (isDeeperThan(value, levelsMax)) {
     throw badRequest('', `the body is nested more than ${levelsMax} levels deep`);
   }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   const errors = result.success
-    ? listsForObjects(value, result.output, '').slice(0, reportedIssues)
+    ? listsForObjects(value, result.output, '')
     : result.issues
         .flatMap(unfolded)
         .slice(0, reportedIssues)
         .map((issue) => describe(issue, schema));
-  if (result.success && errors.length === 0) return result.output;
-  throw refusedFields(errors);
+  const faults = faultsIn(value).filter(({ path }) => errors.every((error) => error.path !== path));
+  if (result.success && errors.length + faults.length === 0) return result.output;
+  throw refusedFields([...faults, ...errors].slice(0, reportedIssues));
 }
 
 /** A field may also be "": reports only the issues of its other alternatives. */

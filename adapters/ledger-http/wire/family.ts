@@ -1,5 +1,6 @@
-import { familyOf, isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core/ports';
+import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core/ports';
 import { type Field, readFields, zeroId } from './field.ts';
+import { idForms } from './id-forms.ts';
 import { wireInstant } from './wire-date.ts';
 
 export interface Family {
@@ -98,10 +99,10 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Provider: numbers and codes are accepted as ids, but they can pass to another record. */
 export function isRecordId(family: Family, id: string): boolean {
-  if (familyOf(family.type).idForm === 'text') return /^[\x21-\x7e]{1,50}$/.test(id);
+  if (idForms.families[family.type].idForm === 'text') return /^[\x21-\x7e]{1,50}$/.test(id);
   return uuidForm.test(id) && id !== zeroId;
 }
 
 export function plainId({ type }: Family, id: string): string {
-  return familyOf(type).idForm === 'text' ? id : id.toLowerCase();
+  return idForms.families[type].idForm === 'text' ? id : id.toLowerCase();
 }

@@ -7,6 +7,7 @@ import {
   type ResourceType,
   resourceIdOf,
 } from '#core/ports';
+import { idForms } from './id-forms.ts';
 import { wireDate } from './wire-date.ts';
 
 export interface WriteAt {
@@ -133,9 +134,12 @@ export function readOnly({ name, read }: Field): Field {
   return { name, read };
 }
 
-function serviceId(type: ResourceType, providerId: Json | undefined): string | null {
-  if (typeof providerId !== 'string' || providerId === zeroId) return null;
-  return providerIdOf(type, providerId) === undefined ? null : resourceIdOf(type, providerId);
+function serviceId(type: ResourceType, id: Json | undefined): string | null {
+  if (typeof id !== 'string' || id === zeroId) return null;
+  const providerId = providerIdOf(type, id, idForms);
+  if (providerId === undefined) return null;
+  if (providerId.length !== id.length) throw new Error('names a record as the service does');
+  return resourceIdOf(type, providerId);
 }
 
 export function shownIds(type: ResourceType, key: string): readonly Field[] {
@@ -149,7 +153,7 @@ export function shownIds(type: ResourceType, key: string): readonly Field[] {
 export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {
-  const providerId = providerIdOf(type, String(value));
+  const providerId = providerIdOf(type, String(value), idForms);
   if (providerId === undefined) throw badRequest(path, 'is not a valid id');
   return providerId;
 }

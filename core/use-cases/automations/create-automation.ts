@@ -4,6 +4,7 @@ import type { Connection } from '../../domain/connection.ts';
 import { alreadyRunning, conflict } from '../../domain/errors.ts';
 import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
+import type { IdForms } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -18,8 +19,9 @@ import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { requireProviderId } from '../resources/resource-target.ts';
+import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
 import { changeOnce, type Write } from '../writes/claim-key.ts';
 import type { Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
@@ -45,7 +47,10 @@ export function createAutomation(ports: CorePorts) {
     const { write } = asking;
     const named = await namedConnection(ports, caller, write.body);
     const { recipe } = parse(AutomationHead, write.body ?? {});
-    const request = parse(automationRequests[recipe], write.body);
+    const traits = named && providerOf(ports, named).traits;
+    const request = parse(automationRequests[recipe], write.body, (body) =>
+      traits && isJsonObject(body) ? wrongIds(body['input'], traits, 'input') : [],
+    );
     const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
     const input = canonicalObject(request.input);
     if (request.dry_run) {
@@ -56,7 +61,7 @@ export function createAutomation(ports: CorePorts) {
     const operation = draftOperation(ports, caller, {
       type: automationType(recipe),
       connectionId: connection.id,
-      subject: documentOf(recipe, input),
+      subject: documentOf(providerOf(ports, connection).traits, recipe, input),
       input,
       metadata: canonicalObject(request.metadata ?? {}),
       requestId: caller.requestId,
@@ -99,9 +104,9 @@ function assertAutomatable(connection: Connection): void {
 }
 
 /** The provider's id of the document that the recipe ends, if it ends one. */
-function documentOf(recipe: RecipeName, input: JsonObject): string | null {
+function documentOf(forms: IdForms, recipe: RecipeName, input: JsonObject): string | null {
   const ended = recipe in endedDocument ? endedDocument[recipe as keyof typeof endedDocument] : undefined;
-  return ended ? requireProviderId(ended.type, String(input[ended.field])) : null;
+  return ended ? requireProviderId(ended.type, String(input[ended.field]), forms) : null;
 }
 
 /** Checks the connection again, because a disconnect cancels only what was queued before it. */

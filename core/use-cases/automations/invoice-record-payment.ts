@@ -1,4 +1,6 @@
 import { assertPayable } from '../../domain/invoice-rules.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';
@@ -13,12 +15,12 @@ export const invoiceRecordPayment: Recipe<'invoice.record_payment'> = {
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
   plan: async (ledger, input) => {
-    assertPayable(await ledger.read('invoices', requireProviderId('invoices', input.invoice_id)), input.amount);
+    assertPayable(await readInvoice(ledger, input.invoice_id), input.amount);
     return { pay: plannedCreate('payments', input) };
   },
   run: async (run, input) => {
     const invoice = await run.attempt.steps.step('read', async () => {
-      const live = await run.ledger.read('invoices', requireProviderId('invoices', input.invoice_id));
+      const live = await readInvoice(run.ledger, input.invoice_id);
       assertPayable(live, input.amount);
       return { result: summaryOf(live) };
     });
@@ -27,3 +29,7 @@ export const invoiceRecordPayment: Recipe<'invoice.record_payment'> = {
     return announcing(run, [current], { payment: shown(payment), invoice: current });
   },
 };
+
+function readInvoice(ledger: Ledger, id: string): Promise<LedgerRecord> {
+  return ledger.read('invoices', requireProviderId('invoices', id, ledger.provider.traits));
+}

@@ -21,7 +21,7 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
     { name: 're_read', description: 'Reads both as they are now and announces them.', writes: false },
   ],
   plan: async (ledger, { invoice_id, changes }) => {
-    const providerId = requireProviderId('invoices', invoice_id);
+    const providerId = requireProviderId('invoices', invoice_id, ledger.provider.traits);
     const live = await ledger.read('invoices', providerId);
     const copy = reissued(live, changes);
     const status = cancellingStatus(live);
@@ -32,7 +32,7 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
     };
   },
   run: async (run, { invoice_id, changes }) => {
-    const providerId = requireProviderId('invoices', invoice_id);
+    const providerId = requireProviderId('invoices', invoice_id, run.ledger.provider.traits);
     let live: LedgerRecord | undefined;
     const old = await run.attempt.steps.step('read', async () => {
       live = await run.ledger.read('invoices', providerId);

@@ -43,7 +43,7 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
     const { fields } = await converted(ledger, input);
     return {
       create: plannedCreate('invoices', draftOf(fields)),
-      mark_invoiced: plannedUpdate('quotes', resourceIdOf('quotes', quoteIdOf(input)), mark),
+      mark_invoiced: plannedUpdate('quotes', resourceIdOf('quotes', quoteIdOf(ledger, input)), mark),
       authorise: plannedUpdate('invoices', null, approval),
     };
   },
@@ -69,13 +69,13 @@ function draftOf(fields: JsonObject): JsonObject {
   return { ...fields, status: 'DRAFT' };
 }
 
-function quoteIdOf({ quote_id }: Input): string {
-  return requireProviderId('quotes', quote_id);
+function quoteIdOf({ provider }: Ledger, { quote_id }: Input): string {
+  return requireProviderId('quotes', quote_id, provider.traits);
 }
 
 /** Throws CONFLICT if the quote cannot become an invoice. */
 async function converted(ledger: Ledger, input: Input) {
-  const live = await ledger.read('quotes', quoteIdOf(input));
+  const live = await ledger.read('quotes', quoteIdOf(ledger, input));
   return { live, fields: convertQuote(live.fields, input) };
 }
 

@@ -51,9 +51,9 @@ function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject)
   const isCreatedOnly = !mayChange(gateway, type);
   if (id !== undefined && isCreatedOnly) throw createdOnly('id', type);
   const { item_key: _key, id: _id, ...body } = item;
-  const request = parseWrite(gateway, type, id === undefined ? 'create' : 'update', body);
+  const request = parseWrite({ gateway, traits: gateway.traits }, type, id === undefined ? 'create' : 'update', body);
   const named = request.kind === 'native' ? request.providerId : undefined;
-  const targetId = id === undefined ? named : providerIdOf(type, id);
+  const targetId = id === undefined ? named : providerIdOf(type, id, gateway.traits);
   if (id !== undefined) {
     if (targetId === undefined) throw badRequest('id', `is no id of ${type}`);
     if ((named ?? targetId) !== targetId) throw badRequest('provider_data', 'names another record than id');

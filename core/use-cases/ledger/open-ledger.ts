@@ -16,6 +16,7 @@ import type {
   ReadTogether,
   WriteIntent,
 } from '../../ports/ledger-gateway.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { accessToken, openToken } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
@@ -27,6 +28,7 @@ import { type CallContext, type Patience, requestContext, waitForBudget } from '
  */
 export interface Ledger {
   readonly connection: Connection;
+  readonly provider: ReturnType<typeof providerOf>;
   readonly context: CallContext;
   read(type: ResourceType, providerId: string): Promise<LedgerRecord>;
   readMany(type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
@@ -52,7 +54,9 @@ export function requestLedger(ports: CorePorts, connection: Connection, caller: 
 }
 
 export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
-  const { gateway, clock } = ports;
+  const { clock } = ports;
+  const provider = providerOf(ports, connection);
+  const { gateway } = provider;
   const bound: Bound = { ports, connection, context };
   const counted =
     <T>(work: (access: LedgerAccess) => Promise<T>) =>
@@ -64,6 +68,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     callTwice(bound, await grant(bound), counted(work));
   return {
     connection,
+    provider,
     context,
     read: (type, providerId) => call((access) => gateway.read(access, type, providerId)),
     readMany: (type, providerIds) => call((access) => gateway.readMany(access, type, providerIds)),

@@ -15,7 +15,7 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announceInvoices, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
-import { openLedger } from '../ledger/open-ledger.ts';
+import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { cacheAll } from '../resources/cache-records.ts';
 import { createReader, type SharedRead } from './read-together.ts';
 
@@ -37,7 +37,7 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
     if (mayBeEcho(operation)) {
-      const providerInvoiceId = inputText(operation, 'resource_id').toLowerCase();
+      const providerInvoiceId = inputText(operation, 'resource_id');
       const [known, changedAt] = [
         await announced({ connectionId: connection.id, providerInvoiceId }),
         changedAtOf(operation.input['occurred_at']),
@@ -47,12 +47,12 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     if (isConfirming(operation)) await gather(connection.id);
     const { id: operationId, requestId } = operation;
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
-    const resourceId = inputText(operation, 'resource_id').toLowerCase();
+    const resourceId = inputText(operation, 'resource_id');
     return readTogether({ ledger, changedAt: changedAtOf(operation.input['occurred_at']) }, async (read) => {
       const isPayment = operation.input['category'] === 'PAYMENT';
       const payment = isPayment ? (await read('payments', resourceId)).record : undefined;
       const records = payment ? [payment] : [];
-      const invoiceId = isPayment ? payment && invoiceOf(payment) : resourceId;
+      const invoiceId = isPayment ? payment && invoiceOf(ledger, payment) : resourceId;
       if (!invoiceId) return finding({ operation, records, invoice: { skipped: 'payment_of_no_invoice' } });
       const invoice = await read('invoices', invoiceId);
       return finding({ operation, ...invoiceFound(ports, operation, records, invoice) });
@@ -111,8 +111,8 @@ async function hydratable(stores: Stores, operation: Operation): Promise<Connect
 }
 
 /** The provider's id of a payment's invoice; null if the payment is for something else. */
-function invoiceOf(payment: CachedRecord): string | null {
-  return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '') ?? null;
+function invoiceOf({ provider }: Ledger, payment: CachedRecord): string | null {
+  return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '', provider.traits) ?? null;
 }
 
 /** Caches the records and announces the invoices in the transaction that ends the operations. */

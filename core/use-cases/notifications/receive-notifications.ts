@@ -17,11 +17,12 @@ import { oneAfterAnother } from '../../domain/one-after-another.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isEcho } from '../../domain/payment-transition.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
-import { providerIdOf } from '../../families/resource-id.ts';
+import { ownIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
 import { appSecretPlace } from '../ledger/ledger-client.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
@@ -165,7 +166,7 @@ async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.notifications.entries()) {
-    const work = workOf(notification, owners.get(notification.tenantId));
+    const work = workOf(ports, notification, owners.get(notification.tenantId));
     if (typeof work === 'string') skipped[work] = (skipped[work] ?? 0) + 1;
     else wanted.push({ ...work, identity: notificationIdentity(batch, index, ports.digester.sha256), notification });
   }
@@ -173,13 +174,15 @@ async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
 }
 
 function workOf(
+  ports: CorePorts,
   { category, resourceId }: LedgerNotification,
   owner: NotifiedConnection | undefined,
 ): Pick<Wanted, 'owner' | 'work'> | SkipReason {
   const work = notifiedWork.get(category);
   if (!work) return 'category_not_supported';
-  if ('read' in work && !providerIdOf(work.read, resourceId)) return 'malformed_resource_id';
   if (!owner) return 'unknown_tenant';
+  const { traits } = providerOf(ports, owner.connection);
+  if ('read' in work && !ownIdOf(work.read, resourceId, traits)) return 'malformed_resource_id';
   if (owner.connection.retentionMode === 'zero') return 'zero_retention';
   return owner.connection.status === 'active' ? { owner, work } : 'connection_not_active';
 }
@@ -223,7 +226,7 @@ async function echoesAmong({ projections }: Stores, unseen: readonly Wanted[]): 
   const invoices = unseen.filter(({ work }) => 'read' in work && work.read === 'invoices');
   const announced = await projections.find(
     invoices.map(({ owner, notification }) => {
-      return { connectionId: owner.connection.id, providerInvoiceId: notification.resourceId.toLowerCase() };
+      return { connectionId: owner.connection.id, providerInvoiceId: notification.resourceId };
     }),
   );
   const echoes = invoices.filter(({ notification }, i) => {

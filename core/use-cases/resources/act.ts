@@ -3,12 +3,13 @@ import { badRequest, nothingAt, ServiceError } from '../../domain/errors.ts';
 import { meant } from '../../domain/near-word.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
+import { oneOf } from '../../families/request-fields.ts';
 import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { requestLedger } from '../ledger/open-ledger.ts';
+import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
 import { readLive } from './read-live.ts';
@@ -47,13 +48,13 @@ export function act(ports: CorePorts) {
     const ledger = requestLedger(ports, connection, caller, path);
     const type = rendered.get(action);
     if (type) {
-      const providerId = target(type, body);
+      const providerId = target(ledger, type, body);
       const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
       return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
     const linkedType = linked.get(action);
     if (!linkedType) throw nothingAt(meant(action, [...rendered.keys(), ...linked.keys()]));
-    const providerId = target(linkedType, body);
+    const providerId = target(ledger, linkedType, body);
     const url =
       linkedType === 'invoices'
         ? await ledger.onlineUrl(providerId)
@@ -67,7 +68,7 @@ export function act(ports: CorePorts) {
   };
 }
 
-function target(type: ResourceType, body: unknown): string {
+function target({ provider }: Ledger, type: ResourceType, body: unknown): string {
   const { resource_id, provider_id } = parse(ProviderActionRequest, body ?? {});
   if (resource_id === undefined && provider_id === undefined) {
     throw badRequest('resource_id', 'give resource_id or provider_id');
@@ -76,8 +77,7 @@ function target(type: ResourceType, body: unknown): string {
     throw badRequest('provider_id', 'give either resource_id or provider_id, not both');
   }
   const name = resource_id === undefined ? 'provider_id' : 'resource_id';
-  const providerId = providerIdOf(type, resource_id ?? provider_id ?? '');
+  const providerId = providerIdOf(type, resource_id ?? provider_id ?? '', provider.traits);
   if (providerId !== undefined) return providerId;
-  const { singular } = familyOf(type);
-  throw badRequest(name, `is not the id of ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`);
+  throw badRequest(name, `is not the id of ${oneOf(familyOf(type))}`);
 }

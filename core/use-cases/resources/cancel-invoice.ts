@@ -6,11 +6,12 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/read-connections.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import type { Answered } from '../writes/claim-key.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import { readRecord } from './read-live.ts';
 import { leaseRecord } from './record-lease.ts';
-import { requireInvoiceUuid, requireProviderId } from './resource-target.ts';
+import { requireOwnId, requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
 import { answerWrite, openWrite, type WritePath } from './write-resources.ts';
 
@@ -32,8 +33,10 @@ export interface CancelPath extends WritePath {
 export function cancelInvoice(ports: CorePorts) {
   return async (caller: Caller, path: CancelPath): Promise<Answered<CancelledInvoice>> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
+    const { traits } = providerOf(ports, connection);
     const { resourceId, providerId: given = '' } = path;
-    const providerId = resourceId === undefined ? requireInvoiceUuid(given) : requireProviderId('invoices', resourceId);
+    const providerId =
+      resourceId === undefined ? requireOwnId(given, traits) : requireProviderId('invoices', resourceId, traits);
     parse(ReasonRequest, path.write.body);
     const act = ['invoice.cancel', connection.id, providerId];
     const write = await openWrite(ports, caller, { connection, act }, path);

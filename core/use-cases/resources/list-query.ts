@@ -3,7 +3,7 @@ import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { hasField, sortsOf } from '../../families/all-families.ts';
-import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
+import { type IdForms, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { RecordFilter, RecordOrder } from '../../ports/record-stores.ts';
 import type { Digester } from '../../ports/secrets.ts';
 import { day, given, instant, parseListQuery, type RawQuery } from '../../schemas/query.ts';
@@ -13,21 +13,27 @@ const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_fr
 type Filters = Readonly<Partial<Record<(typeof ofAll | typeof ofFields)[number], string>>>;
 
 /** `list` identifies the sort and the filters in the list's cursors; undefined if there are none. */
-export function parseRecordQuery(digester: Digester, type: ResourceType, query: RawQuery) {
+export function parseRecordQuery({ sha256 }: Digester, forms: IdForms, type: ResourceType, query: RawQuery) {
   const { request, filters } = parseListQuery(query, [...ofAll, ...ofFields]);
   const missing = ofFields.find((name) => name in filters && !hasField(type, name.replace(/_(from|to)$/, '')));
   if (missing) throw badRequest(missing, `is no filter of ${type}, whose records do not have the field`);
-  const [filter, order] = [filterOf(type, filters), orderOf(type, filters)];
+  const [filter, order] = [filterOf(forms, type, filters), orderOf(type, filters)];
   const isWhole = Object.keys(filters).length === 0;
-  const list = isWhole ? undefined : digester.sha256(JSON.stringify([filter, order])).slice(0, 16);
+  const list = isWhole ? undefined : sha256(JSON.stringify([filter, order])).slice(0, 16);
   if (!isPlaceIn(list, order, request)) throw unknownCursor();
   return { request, filter, order, list };
 }
 
-function filterOf(type: ResourceType, filters: Filters): RecordFilter {
-  const contact = idOf('contact_id', 'contacts', filters.contact_id);
+function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordFilter {
+  const idOf = (name: 'id' | 'contact_id', of: ResourceType) => {
+    const value = filters[name];
+    const id = value === undefined ? undefined : providerIdOf(of, value, forms);
+    if (value === undefined || id !== undefined) return id;
+    throw badRequest(name, `must be the id of one of the ${of}`);
+  };
+  const contact = idOf('contact_id', 'contacts');
   return given({
-    providerId: idOf('id', type, filters.id),
+    providerId: idOf('id', type),
     status: filters.status?.toUpperCase(),
     number: filters.number,
     externalReference: filters.external_reference,
@@ -38,12 +44,6 @@ function filterOf(type: ResourceType, filters: Filters): RecordFilter {
     dueDateFrom: day('due_date_from', filters.due_date_from),
     dueDateTo: day('due_date_to', filters.due_date_to),
   });
-}
-
-function idOf(name: string, type: ResourceType, value: string | undefined): string | undefined {
-  const providerId = value === undefined ? undefined : providerIdOf(type, value);
-  if (value === undefined || providerId !== undefined) return providerId;
-  throw badRequest(name, `must be the id of one of the ${type}`);
 }
 
 /** A range without a sort is sorted by its own field: changes oldest first, days latest first. */

@@ -2,9 +2,11 @@ import { badRequest, ServiceError } from '../../domain/errors.ts';
 import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
+import type { IdForms } from '../../families/resource-id.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NativeWriteRequest } from '../../schemas/requests/records.ts';
+import { wrongIds } from './resource-target.ts';
 
 export type WriteRequest =
   | { readonly kind: 'normalized'; readonly fields: JsonObject }
@@ -18,7 +20,7 @@ export type WriteRequest =
 
 /** Sorts keys, so that equal requests become equal bytes. */
 export function parseWrite(
-  { identify }: Pick<LedgerGateway, 'identify'>,
+  { gateway, traits }: { readonly gateway: Pick<LedgerGateway, 'identify'>; readonly traits: IdForms },
   type: ResourceType,
   mode: 'create' | 'update',
   body: unknown,
@@ -28,7 +30,7 @@ export function parseWrite(
   if (isJsonObject(body) && 'provider_data' in body) {
     const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
     const document = canonicalObject(provider_data);
-    const providerId = identify(type, document);
+    const providerId = gateway.identify(type, document);
     if (providerId !== undefined && writes === 'creates') {
       throw badRequest('provider_data', `names a record: ${type} are only created`);
     }
@@ -36,7 +38,7 @@ export function parseWrite(
   }
   const schema = requests?.[mode];
   if (!schema) throw readOnlyResource(type);
-  const fields = canonicalObject(parse(schema, body) as object);
+  const fields = canonicalObject(parse(schema, body, (given) => wrongIds(given, traits)) as object);
   if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
   return { kind: 'normalized', fields };
 }

@@ -2,22 +2,19 @@ import type { Caller } from '../../domain/caller.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { PageRequest } from '../../domain/page.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RecordPage } from '../../ports/record-stores.ts';
 import { given, type RawQuery } from '../../schemas/query.ts';
-import { requestLedger } from '../ledger/open-ledger.ts';
+import { requireConnection } from '../connections/read-connections.ts';
+import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { notActive } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
 import { parseRecordQuery } from './list-query.ts';
 import { readLive } from './read-live.ts';
-import {
-  type FamilyPath,
-  type RecordPath,
-  requireFamily,
-  requireInvoiceUuid,
-  requireProviderId,
-} from './resource-target.ts';
+import { type FamilyPath, type RecordPath, requireFamily, requireOwnId, requireProviderId } from './resource-target.ts';
 
 export interface ResourceListing extends RecordPage {
   readonly request: PageRequest;
@@ -32,7 +29,12 @@ export interface ListPath extends FamilyPath {
 export function listResources(ports: CorePorts) {
   return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const { request, filter, order, list } = parseRecordQuery(ports.digester, type, path.query);
+    const { request, filter, order, list } = parseRecordQuery(
+      ports.digester,
+      providerOf(ports, connection).traits,
+      type,
+      path.query,
+    );
     if (connection.retentionMode === 'zero') {
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
     }
@@ -50,18 +52,25 @@ export function listResources(ports: CorePorts) {
 export function readResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & Patience): Promise<CachedRecord> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const providerId = requireProviderId(type, path.resourceId);
-    const record = await readLive(ports, requestLedger(ports, connection, caller, path), type, providerId);
-    await meterLiveRead(ports, connection);
-    return record;
+    const ledger = requestLedger(ports, connection, caller, path);
+    return readMetered(ports, ledger, type, requireProviderId(type, path.resourceId, ledger.provider.traits));
   };
 }
 
 /** As `readResource`, by the provider's id only. Throws NOT_FOUND, also for an invoice number. */
 export function readInvoiceByProviderId(ports: CorePorts) {
-  const read = readResource(ports);
   return async (
     caller: Caller,
-    { providerId, ...path }: Patience & { readonly connectionId: string; readonly providerId: string },
-  ): Promise<CachedRecord> => read(caller, { ...path, type: 'invoices', resourceId: requireInvoiceUuid(providerId) });
+    path: Patience & { readonly connectionId: string; readonly providerId: string },
+  ): Promise<CachedRecord> => {
+    const connection = await requireConnection(ports, caller, path.connectionId);
+    const ledger = requestLedger(ports, connection, caller, path);
+    return readMetered(ports, ledger, 'invoices', requireOwnId(path.providerId, ledger.provider.traits));
+  };
+}
+
+async function readMetered(ports: CorePorts, ledger: Ledger, type: ResourceType, providerId: string) {
+  const record = await readLive(ports, ledger, type, providerId);
+  await meterLiveRead(ports, ledger.connection);
+  return record;
 }

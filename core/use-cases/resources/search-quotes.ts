@@ -3,7 +3,8 @@ import { badRequest } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import { type CachedRecord, type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { unknownCursor } from '../../domain/page.ts';
-import { type QuoteSearch, QuoteSearchRequest } from '../../families/quotes.ts';
+import { type QuoteSearch, QuoteSearchRequest, quotes } from '../../families/quotes.ts';
+import { notTheIdOf } from '../../families/request-fields.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { foundMost, type LedgerFindQuery } from '../../ports/ledger-gateway.ts';
@@ -64,7 +65,9 @@ async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Prom
   const none = { records: [], page, limit: foundMost, nextCursor: null };
   if (page > pagesMost) return none;
   if (cursor === undefined && search.provider_id !== undefined) {
-    const quote = page === 1 ? await quoteById(ports, ledger, search.provider_id) : undefined;
+    const providerId = providerIdOf('quotes', search.provider_id, ledger.provider.traits);
+    if (providerId === undefined) throw badRequest('provider_id', notTheIdOf(quotes));
+    const quote = page === 1 ? await ifThere(readLive(ports, ledger, 'quotes', providerId)) : undefined;
     return { ...none, records: quote && matches(quote, search) ? [quote] : [] };
   }
   const sign = (text: string) =>
@@ -89,11 +92,6 @@ async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Prom
     limit: foundMost * pages * Math.max(1, places.length),
     nextCursor: next.length > 0 ? `${sign(text)}.${text}` : null,
   };
-}
-
-async function quoteById(ports: CorePorts, ledger: Ledger, id: string): Promise<CachedRecord | undefined> {
-  const providerId = providerIdOf('quotes', id);
-  return providerId === undefined ? undefined : ifThere(readLive(ports, ledger, 'quotes', providerId));
 }
 
 function narrowOf(

@@ -10,6 +10,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import { adopt, readBack, unresolved } from '../writes/read-back.ts';
@@ -35,7 +36,7 @@ export interface WritePath extends Patience {
 export function createResource(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const request = parseWrite(ports.gateway, type, 'create', path.write.body);
+    const request = parseWrite(providerOf(ports, connection), type, 'create', path.write.body);
     const act = ['record.create', connection.id, type];
     const write = await openWrite(ports, caller, { connection, act }, path);
     return 'replayed' in write ? write : answerWrite(write, createRecord(write, { type, request }));
@@ -46,8 +47,8 @@ export function createResource(ports: CorePorts) {
 export function updateResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const providerId = requireProviderId(type, path.resourceId);
-    const request = parseWrite(ports.gateway, type, 'update', path.write.body);
+    const providerId = requireProviderId(type, path.resourceId, providerOf(ports, connection).traits);
+    const request = parseWrite(providerOf(ports, connection), type, 'update', path.write.body);
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
       throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
     }

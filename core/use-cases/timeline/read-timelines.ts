@@ -12,6 +12,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 
 /** Most entries of each kind. */
@@ -93,8 +94,9 @@ export function connectionTimeline(ports: CorePorts) {
 export function invoiceTimeline(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
-    const { id } = await requireConnection(ports, caller, connectionId);
-    const part = requireProviderId('invoices', resourceId);
+    const connection = await requireConnection(ports, caller, connectionId);
+    const { id } = connection;
+    const part = requireProviderId('invoices', resourceId, providerOf(ports, connection).traits);
     const events = await storage.events.listByInvoice(caller, id, part, ofMany.events + 1);
     const announcing = events.slice(0, ofMany.events).flatMap(({ operationId }) => operationId ?? []);
     const ids = [...new Set<OperationId>(announcing)].slice(0, ofMany.operations + 1);
