@@ -51,14 +51,45 @@ describe('the console in a browser: keys, people, sessions', () => {
     await page.getByText('billing server').waitFor();
     expect(await page.content()).not.to.include(secret);
     await page.getByRole('row', { name: /billing server.*(just now|\d+ s ago)/ }).waitFor();
-    await button('Revoke billing server').click();
+    await button('Revoke billing server, test').click();
     expect(await button('Revoke key').isDisabled()).to.equal(true);
     await page.getByLabel(/^Type .* to confirm$/).fill(secret.slice(-4));
     await button('Revoke key').click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect((await call()).status).to.equal(401);
-    await button('Show 1 revoked').click();
+    await button('Show 1 ended').click();
     await page.getByText('Revoked', { exact: true }).waitFor();
+  });
+
+  it('makes a key that may only read one customer’s books until it expires, and rolls it', async () => {
+    const call = async (secret: string, method = 'GET') => {
+      const init = { method, headers: { authorization: `Bearer ${secret}` } };
+      return (await fetch(`${here().credentials.base_url}/v1/events`, init)).status;
+    };
+    await page.goto('/console/api-keys?create=test');
+    await page.getByLabel('Name').fill('report');
+    for (const scope of [/^Write/, /^Automate/, /^Administer/]) await page.getByLabel(scope).uncheck();
+    await page.getByLabel('Expires').selectOption('In 90 days');
+    await page.getByLabel('Only for these connections').fill('conn_unknown');
+    await button('Create key').click();
+    await page.getByText('is no connection in test').waitFor();
+    await page.getByLabel('Only for these connections').fill('');
+    await button('Create key').click();
+    const old = await kept();
+    await page.getByRole('row', { name: /report.*Only read/ }).waitFor();
+    await button('Roll report, test').click();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await button('Roll key').click();
+    const next = await kept();
+    expect([await call(old), await call(next), next === old]).to.deep.equal([200, 200, false]);
+    await page.getByRole('row', { name: /report.*in 2[34] h/ }).waitFor();
+    await button('Roll report, test').first().click();
+    await page.getByLabel('The old key ends').selectOption('At once');
+    await button('Roll key').click();
+    await kept();
+    await button(/^Show \d ended$/).click();
+    await page.getByText('Expired', { exact: true }).waitFor();
+    expect(await call(next)).to.equal(401);
   });
 
   it('adds a viewer, who chooses a password before seeing anything', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { actWords, detailPairs } from './audit-words.ts';
+import { actWords, changePairs, detailPairs } from './audit-words.ts';
 
 describe('audit words', () => {
   it('tells calls by what they did, and new acts by their names', () => {
@@ -10,6 +10,18 @@ describe('audit words', () => {
       'Called PUT test/things/1',
     );
     expect(actWords('plan.changed_by_us', {})).to.equal('Plan changed by us');
+  });
+
+  it('tells what a field was and is', () => {
+    const [before, after] = [{ role: 'viewer' }, { role: 'owner', scopes: ['read', 'write'], expires_at: null }];
+    expect(changePairs({ before, after: { role: 'owner' } })).to.deep.equal([['role', 'viewer → owner']]);
+    expect(changePairs({ before: null, after })).to.deep.equal([
+      ['role', 'owner'],
+      ['scopes', 'read, write'],
+      ['expires at', 'none'],
+    ]);
+    expect(changePairs({ before, after: null })).to.deep.equal([['role', 'viewer → removed']]);
+    expect(changePairs(null)).to.deep.equal([]);
   });
 
   it('tells details as pairs', () => {

@@ -1,5 +1,8 @@
+import type { AuditEntry } from '../api/wire.ts';
+
 const acts: Readonly<Record<string, string>> = {
   'api_key.created': 'Created an API key',
+  'api_key.rolled': 'Rolled an API key',
   'api_key.revoked': 'Revoked an API key',
   'member.invited': 'Added a member',
   'member.role_changed': 'Changed a member’s role',
@@ -51,6 +54,16 @@ const calls: readonly (readonly [form: RegExp, words: string])[] = [
 function callWords({ method, path }: Readonly<Record<string, unknown>>): string {
   const call = `${String(method ?? '')} ${String(path ?? '').split('?')[0] ?? ''}`;
   return calls.find(([form]) => form.test(call))?.[1] ?? `Called ${call.replace('/accounting/', '')}`;
+}
+
+/** Returns the changed fields with their values before and after, as short pairs. */
+export function changePairs(changes: AuditEntry['changes']): readonly (readonly [string, string])[] {
+  const { before, after } = changes ?? {};
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
+    const [from, to] = [before, after].map((side) => (side ? valueWords(side[name] ?? 'none') : undefined));
+    const words = from === undefined ? to : `${from} → ${to ?? 'removed'}`;
+    return [name.replaceAll('_', ' '), String(words)] as const;
+  });
 }
 
 /** Returns an action's details as short pairs; for a long list its length. */

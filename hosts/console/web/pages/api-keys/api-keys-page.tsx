@@ -8,12 +8,15 @@ import { Card } from '../../parts/facts.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time, useNow } from '../../parts/time.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
 import { useMay } from '../../session/session.tsx';
+import { keyState, limitsOf } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
+import { capital } from '../../words/state-words.ts';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
+import { RollKey } from './roll-key.tsx';
 
 /** The keys of both environments, each in its own card; `?create=test` opens the dialog for a new key. */
 export function ApiKeysPage() {
@@ -22,7 +25,8 @@ export function ApiKeysPage() {
   const mayLive = useMay('live_keys');
   // Active keys come first, and 200 rows hold all of them.
   const list = useList<ApiKey>('api-keys', { limit: 200 });
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [chosen, setChosen] = useState<Chosen>();
+  const close = () => setChosen(undefined);
   const asked = query['create'];
   const mayCreate = (asked === 'test' && mayTest) || (asked === 'live' && mayLive);
   return (
@@ -31,28 +35,35 @@ export function ApiKeysPage() {
         title="API keys"
         under="What your servers sign in with. A secret is shown once, when its key is created."
       />
-      <Keys environment="test" may={mayTest} {...{ list, onRevoke: setRevoking }} />
-      <Keys environment="live" may={mayLive} {...{ list, onRevoke: setRevoking }} />
+      <Keys environment="test" may={mayTest} list={list} onChoose={setChosen} />
+      <Keys environment="live" may={mayLive} list={list} onChoose={setChosen} />
       {(list.nextPage ?? list.firstPage) !== undefined && <Pager list={list} />}
       {mayCreate && <CreateKey environment={asked} onClose={() => route('/console/api-keys')} />}
-      {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+      {chosen?.act === 'roll' && <RollKey apiKey={chosen.key} onClose={close} />}
+      {chosen?.act === 'revoke' && <RevokeKey apiKey={chosen.key} onClose={close} />}
     </>
   );
+}
+
+interface Chosen {
+  readonly act: 'roll' | 'revoke';
+  readonly key: ApiKey;
 }
 
 interface KeysProps {
   readonly environment: Environment;
   readonly may: boolean;
   readonly list: List<ApiKey>;
-  readonly onRevoke: (key: ApiKey) => void;
+  readonly onChoose: (chosen: Chosen) => void;
 }
 
-function Keys({ environment, may, list, onRevoke }: KeysProps) {
-  const [showsRevoked, setShowsAll] = useState(false);
+function Keys({ environment, may, list, onChoose }: KeysProps) {
+  const [showsEnded, setShowsAll] = useState(false);
+  const now = useNow();
   // Later pages hold only revoked keys.
-  const showsAll = showsRevoked || list.firstPage !== undefined;
+  const showsAll = showsEnded || list.firstPage !== undefined;
   const all = list.data?.items.filter((key) => key.environment === environment);
-  const revoked = all?.filter((key) => key.revoked_at !== null).length ?? 0;
+  const ended = all?.filter((key) => keyState(key, now) !== 'active').length ?? 0;
   const create = may && (
     <a class="button small" href={`/console/api-keys?create=${environment}`}>
       Create a {environment} key
@@ -63,9 +74,9 @@ function Keys({ environment, may, list, onRevoke }: KeysProps) {
       title={environment === 'test' ? 'Test keys' : 'Live keys'}
       actions={
         <>
-          {revoked > 0 && (
+          {ended > 0 && (
             <button type="button" class="button small" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Hide' : 'Show'} {revoked} revoked
+              {showsAll ? 'Hide' : 'Show'} {ended} ended
             </button>
           )}
           {create}
@@ -75,8 +86,8 @@ function Keys({ environment, may, list, onRevoke }: KeysProps) {
       <WholeList
         caption={`API keys, ${environment}`}
         loaded={list}
-        rows={all?.filter((key) => showsAll || key.revoked_at === null)}
-        columns={may ? [...columns, revokeColumn(onRevoke)] : columns}
+        rows={all?.filter((key) => showsAll || keyState(key, now) === 'active')}
+        columns={may ? [...columns, actionsColumn(onChoose)] : columns}
         rowKey={({ id }) => id}
         empty={
           <Empty title={`No ${environment} keys`}>
@@ -91,7 +102,15 @@ function Keys({ environment, may, list, onRevoke }: KeysProps) {
 }
 
 const columns: readonly Column<ApiKey>[] = [
-  { label: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    label: 'Name',
+    cell: (key) => (
+      <>
+        <strong>{key.name}</strong>
+        {limitsOf(key) !== undefined && <span class="row-under">{limitsOf(key)}</span>}
+      </>
+    ),
+  },
   {
     label: 'Key',
     cell: ({ prefix, last_four: end }) => (
@@ -102,27 +121,38 @@ const columns: readonly Column<ApiKey>[] = [
   },
   {
     label: 'Last used',
-    cell: ({ last_used_at: at, revoked_at: revokedAt }) =>
-      revokedAt !== null ? (
-        <Badge tone="quiet">Revoked</Badge>
-      ) : at === null ? (
-        <span class="quiet">Never</span>
-      ) : (
-        <Time at={at} />
-      ),
+    cell: ({ last_used_at: at }) => (at === null ? <span class="quiet">Never</span> : <Time at={at} />),
   },
+  { label: 'Ends', cell: (key) => <End apiKey={key} /> },
   { label: 'Created', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-function revokeColumn(onRevoke: (key: ApiKey) => void): Column<ApiKey> {
+function End({ apiKey }: { readonly apiKey: ApiKey }) {
+  const state = keyState(apiKey, useNow());
+  if (state !== 'active') return <Badge tone="quiet">{capital(state)}</Badge>;
+  return apiKey.expires_at === null ? <span class="quiet">Never</span> : <Time at={apiKey.expires_at} />;
+}
+
+function actionsColumn(onChoose: (chosen: Chosen) => void): Column<ApiKey> {
+  const button = (key: ApiKey, act: Chosen['act']) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`${capital(act)} ${key.name}, ${key.environment}`}
+      onClick={() => onChoose({ act, key })}
+    >
+      {capital(act)}…
+    </button>
+  );
   return {
     label: 'Actions',
     kind: 'end',
     cell: (key) =>
-      key.revoked_at === null && (
-        <button type="button" class="button small" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-          Revoke…
-        </button>
+      keyState(key, new Date()) === 'active' && (
+        <span class="row-actions">
+          {button(key, 'roll')}
+          {button(key, 'revoke')}
+        </span>
       ),
   };
 }

@@ -5,10 +5,11 @@ import type { ApiKey } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/fields.tsx';
+import { Checks, SelectField, TextField } from '../../parts/fields.tsx';
 import { FailureNote, Note } from '../../parts/notes.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { curlLine } from '../../words/curl-line.ts';
+import { keyScopes, scopeWords } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
 
 interface CreateKeyProps {
@@ -16,23 +17,35 @@ interface CreateKeyProps {
   readonly onClose: () => void;
 }
 
+const dayMs = 86_400_000;
+const lives = [
+  { value: '', label: 'Does not expire' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
 /** Creates a key and shows its secret this once, with a command that tries it. */
 export function CreateKey({ environment, onClose }: CreateKeyProps) {
   const { run, isPending, failure } = useAction();
   const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>(keyScopes);
+  const [days, setDays] = useState('');
+  const [connections, setConnections] = useState('');
   const [made, setMade] = useState<ApiKey>();
+  // The end is fixed with the choice, because a second try must be the same request.
+  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const setLife = (value: string) => {
+    setDays(value);
+    setExpiresAt(value === '' ? null : new Date(Date.now() + Number(value) * dayMs).toISOString());
+  };
   const create = async () => {
-    const answer = await run<ApiKey>('POST', 'api-keys', { environment, name });
+    const ids = connections.split(/[\s,]+/).filter((id) => id !== '');
+    const rights = { scopes, expires_at: expiresAt, connection_ids: ids.length === 0 ? null : ids };
+    const answer = await run<ApiKey>('POST', 'api-keys', { environment, name, ...rights });
     if (answer) setMade(answer.data);
   };
-  if (made) {
-    const { secret = null } = made;
-    return (
-      <SecretDialog title={`The ${environment} key is created`} label="API key" secret={secret} onClose={onClose}>
-        {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin + prefix, secret)} />}
-      </SecretDialog>
-    );
-  }
+  if (made) return <MadeKey title={`The ${environment} key is created`} made={made} onClose={onClose} />;
   return (
     <Dialog title={`Create a ${environment} key`} onClose={onClose}>
       <form
@@ -44,7 +57,7 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
         <div class="dialog-body">
           {environment === 'live' && (
             <Note tone="warn">
-              <p>Whoever holds this key reads and writes the books of live customers.</p>
+              <p>Whoever holds this key reaches the books of live customers.</p>
             </Note>
           )}
           <TextField
@@ -55,10 +68,47 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
             onInput={setName}
             rest={{ required: true, maxLength: 100, autocomplete: 'off' }}
           />
+          <Checks
+            legend="May"
+            options={keyScopes.map((value) => ({ value, label: scopeWords[value] }))}
+            chosen={scopes}
+            onChange={setScopes}
+            error={failure?.field('scopes')}
+          />
+          <SelectField
+            label="Expires"
+            value={days}
+            options={lives}
+            onChange={setLife}
+            error={failure?.field('expires_at')}
+          />
+          <TextField
+            label="Only for these connections"
+            hint="Their ids, with spaces between. Empty: for all, also those to come."
+            error={failure?.field('connection_ids')}
+            value={connections}
+            onInput={setConnections}
+            rest={{ autocomplete: 'off', spellcheck: false, placeholder: 'conn_…' }}
+          />
           {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
         </div>
         <DialogButtons verb="Create key" isPending={isPending} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+interface MadeProps {
+  readonly title: string;
+  readonly made: ApiKey;
+  readonly onClose: () => void;
+}
+
+export function MadeKey({ title, made, onClose }: MadeProps) {
+  const { secret = null } = made;
+  return (
+    <SecretDialog title={title} label="API key" secret={secret} onClose={onClose}>
+      {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin + prefix, secret)} />}
+    </SecretDialog>
   );
 }

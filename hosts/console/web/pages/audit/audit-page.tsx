@@ -9,7 +9,7 @@ import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { auditName, auditPath } from '../../words/audit-names.ts';
-import { actWords, detailPairs } from '../../words/audit-words.ts';
+import { actWords, changePairs, detailPairs } from '../../words/audit-words.ts';
 
 export function AuditPage() {
   const list = useList<AuditEntry>('audit');
@@ -37,10 +37,10 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
   return [
     {
       label: 'What',
-      cell: ({ action, details }) => (
+      cell: ({ action, details, changes }) => (
         <>
           <strong>{actWords(action, details)}</strong>
-          <Details details={action === 'console.write' ? {} : details} />
+          <Details pairs={[...(action === 'console.write' ? [] : detailPairs(details)), ...changePairs(changes)]} />
         </>
       ),
     },
@@ -65,8 +65,7 @@ function Actor({ name }: { readonly name: string }) {
   );
 }
 
-function Details({ details }: { readonly details: AuditEntry['details'] }) {
-  const pairs = detailPairs(details);
+function Details({ pairs }: { readonly pairs: ReturnType<typeof detailPairs> }) {
   if (pairs.length === 0) return null;
   return (
     <span class="row-under breaks">

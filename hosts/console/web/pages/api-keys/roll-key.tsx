@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import type { ApiKey } from '../../api/wire.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { SelectField } from '../../parts/fields.tsx';
+import { MadeKey } from './create-key.tsx';
+
+interface RollKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+const ends = [
+  { value: '24', label: 'In 24 hours' },
+  { value: '1', label: 'In an hour' },
+  { value: '168', label: 'In 7 days' },
+  { value: '0', label: 'At once' },
+];
+
+/** Replaces a key by one with the same rights; the old one works a while longer. */
+export function RollKey({ apiKey, onClose }: RollKeyProps) {
+  const { id, name, environment, prefix, last_four: end } = apiKey;
+  const { run, isPending, failure } = useAction();
+  const [hours, setHours] = useState('24');
+  const [made, setMade] = useState<ApiKey>();
+  const roll = async () => {
+    const answer = await run<ApiKey>('POST', `api-keys/${id}/roll`, { old_ends_in_hours: Number(hours) });
+    if (answer) setMade(answer.data);
+  };
+  if (made) return <MadeKey title={`The new ${environment} key is created`} made={made} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={`Roll this ${environment} key?`}
+      verb="Roll key"
+      isDangerous={hours === '0'}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={() => void roll()}
+      onClose={onClose}
+    >
+      <p>
+        A new key takes the place of <strong>{name}</strong>{' '}
+        <code>
+          {prefix}…{end}
+        </code>
+        , with the same rights and as long a life. Until the old one ends, both work.
+      </p>
+      <SelectField label="The old key ends" value={hours} options={ends} onChange={setHours} />
+    </ConfirmDialog>
+  );
+}

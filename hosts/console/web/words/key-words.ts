@@ -1,0 +1,29 @@
+import type { ApiKey } from '../api/wire.ts';
+import { namesOf } from './closed-sets.ts';
+import { plural } from './quantity.ts';
+
+/** Says what each scope allows. */
+export const scopeWords: Readonly<Record<ApiKey['scopes'][number], string>> = {
+  read: 'Read: everything, and change nothing',
+  write: 'Write: records, and start syncs',
+  automate: 'Automate: start automations, replay and cancel operations',
+  admin: 'Administer: connect and disconnect customers, webhook endpoints and their deliveries',
+};
+
+export const keyScopes = namesOf(scopeWords);
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+export function keyState({ revoked_at, expires_at }: ApiKey, now: Date): KeyState {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && new Date(expires_at) <= now ? 'expired' : 'active';
+}
+
+/** Says what a key may not do; undefined for a key with every right. */
+export function limitsOf({ scopes, connection_ids: ids }: ApiKey): string | undefined {
+  const words = [
+    ...(scopes.length === keyScopes.length ? [] : [`Only ${scopes.join(', ')}`]),
+    ...(ids === null ? [] : [`${plural(ids.length, 'connection')} only`]),
+  ];
+  return words.length === 0 ? undefined : words.join(' · ');
+}
