@@ -74,7 +74,7 @@ export function httpRefusal(status: number, headers: IncomingHttpHeaders, facts:
   const { code, message, reason, outcome = 'not_applied' } = row;
   const wait = retryAfterSeconds(headers['retry-after'], new Date()) ?? row.waitSeconds;
   return new ServiceError(code, message, {
-    ...detailsOf(status, message, facts, outcome),
+    ...detailsOf(status, undefined, facts, outcome),
     ...(reason && { reason }),
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   });

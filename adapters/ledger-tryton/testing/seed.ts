@@ -129,7 +129,7 @@ export async function makeCompany(hand: Hand, name: string, currency: number): P
   return company;
 }
 
-async function makeChart(hand: Hand, company: number): Promise<Seeded['accounts']> {
+export async function makeChart(hand: Hand, company: number): Promise<Seeded['accounts']> {
   const template = [
     ['module', '=', 'account'],
     ['fs_id', '=', 'account_template_root_en'],

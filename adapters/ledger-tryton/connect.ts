@@ -1,0 +1,203 @@
+// Connects by a form: a Tryton user of the service's own, whose password is kept as the secret and whose session is the token.
+import {
+  badRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LedgerGrant,
+  type LedgerTenant,
+  ServiceError,
+} from '../../core/ports.ts';
+import { sessionOf, tenantIdOf, textOfSession } from './books.ts';
+import type { Rpc, TrytonSession } from './rpc.ts';
+
+interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'address' | 'text' | 'secret';
+}
+
+const fields: readonly FormField[] = [
+  { name: 'server_address', label: 'Server address', kind: 'address' },
+  { name: 'database', label: 'Database', kind: 'text' },
+  { name: 'login', label: 'Login', kind: 'text' },
+  { name: 'password', label: 'Password', kind: 'secret' },
+];
+
+interface Secret {
+  readonly url: string;
+  readonly database: string;
+  readonly login: string;
+  readonly password: string;
+}
+
+/** A session lives for weeks, but not longer than its server wants; a call that gets 401 logs in again. */
+const sessionHours = 12;
+
+const supported = '6.0.';
+
+/** What the service's user must be able to do with each model; `true` for what is written, too. */
+const needed: Readonly<Record<string, boolean>> = {
+  'company.company': false,
+  'currency.currency': false,
+  'party.party': true,
+  'account.account': false,
+  'account.tax': false,
+  'account.journal': false,
+  'account.configuration': false,
+  'account.move.line': false,
+  'account.invoice.payment.method': false,
+  'account.invoice': true,
+  'sale.sale': true,
+  'purchase.purchase': true,
+};
+
+export function createConnect(rpc: Rpc, now: () => Date) {
+  return {
+    kind: 'form' as const,
+    fields,
+
+    /** Throws BAD_REQUEST that names the field, with the reason; `login_locked` is PROVIDER_UNAVAILABLE. */
+    async open(form: Readonly<Record<string, string>>): Promise<LedgerGrant> {
+      const secret = secretOf(form);
+      const { url } = secret;
+      const version = await rpc({ url, method: 'common.server.version', params: [], writes: false }).catch(unreachable);
+      if (!String(version).startsWith(supported)) {
+        const what = `the server is Tryton ${String(version).slice(0, 20)}, and ${supported}x is needed`;
+        throw refused('server_address', 'server_version', what);
+      }
+      const session = await logIn(rpc, secret).catch((error: unknown) => {
+        throw wrongLogin(error);
+      });
+      const ask = asker(rpc, session);
+      await assertComplete(ask);
+      // Tryton: otherwise the user sees the books of one company, which a person may change to another.
+      await ask('model.res.user.set_preferences', [{ company_filter: 'all' }, {}]);
+      return grantOf(secret, session, now());
+    },
+
+    async refresh(text: string): Promise<LedgerGrant> {
+      const secret = JSON.parse(text) as Secret;
+      const session = await logIn(rpc, secret).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') throw error;
+        const message = 'the provider no longer accepts the log-in; the organization must be connected again';
+        throw new ServiceError('ACTION_REQUIRED', message, { ...error.details, reason: 'invalid_grant' });
+      });
+      return grantOf(secret, session, now());
+    },
+
+    /** The companies of the user. */
+    async tenants(accessToken: string): Promise<readonly LedgerTenant[]> {
+      const session = sessionOf(accessToken);
+      const ask = asker(rpc, session);
+      const preferences = await ask('model.res.user.get_preferences', [false, {}]);
+      const companies = isJsonObject(preferences) ? preferences['companies'] : undefined;
+      const domain = [['id', 'in', Array.isArray(companies) ? companies : []]];
+      const order = [['id', 'ASC']];
+      const params = [domain, 0, null, order, ['party.name'], {}];
+      const found = await ask('model.company.company.search_read', params);
+      return (Array.isArray(found) ? found : []).filter(isJsonObject).map((company: JsonObject) => {
+        const tenantId = tenantIdOf(session, Number(company['id']));
+        const party = company['party.'];
+        const name = isJsonObject(party) ? String(party['name']) : '';
+        return { providerConnectionId: tenantId, tenantId, name, isNew: true };
+      });
+    },
+
+    /** Logs out; the user itself stays, because it is the customer's. */
+    async disconnect(accessToken: string): Promise<void> {
+      const ask = asker(rpc, sessionOf(accessToken));
+      await ask('common.db.logout', []).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') throw error;
+      });
+    },
+  };
+}
+
+type Ask = (method: string, params: readonly Json[]) => Promise<Json>;
+
+function asker(rpc: Rpc, session: TrytonSession): Ask {
+  const { url, database } = session;
+  return (method, params) => rpc({ url, database, session, method, params, writes: false });
+}
+
+async function logIn(rpc: Rpc, { url, database, login, password }: Secret): Promise<TrytonSession> {
+  const params = [login, { password }, 'en'];
+  const made = await rpc({ url, database, method: 'common.db.login', params, writes: false });
+  const [userId, key] = Array.isArray(made) ? (made as readonly Json[]) : [];
+  if (typeof userId === 'number' && typeof key === 'string') return { url, database, login, userId, key };
+  throw new ServiceError('PROVIDER_ERROR', "the provider's answer to a log-in cannot be read");
+}
+
+/** Names what the server or the user lacks. The server names one unknown model at a time. */
+async function assertComplete(ask: Ask): Promise<void> {
+  const models = new Set(Object.keys(needed));
+  const lacking: string[] = [];
+  let rights: Json | undefined;
+  while (rights === undefined) {
+    rights = await ask('model.ir.model.access.get_access', [[...models], {}]).catch((error: unknown) => {
+      const unknown = [...models].find((model) => messageOf(error).includes(`'${model}'`));
+      if (unknown === undefined) throw error;
+      models.delete(unknown);
+      lacking.push(`the model ${unknown}`);
+      return undefined;
+    });
+  }
+  for (const model of models) lacking.push(...rightsLacking(model, rights));
+  if (lacking.length === 0) return;
+  throw refused('login', 'server_incomplete', `the server or its user lacks ${lacking.join(', ')}`);
+}
+
+function secretOf(form: Readonly<Record<string, string>>): Secret {
+  const [url = '', database = '', login = '', password = ''] = fields.map(({ name, kind }) => {
+    const text = form[name] ?? '';
+    const value = kind === 'secret' ? text : text.trim();
+    if (value === '') throw badRequest(name, 'is needed');
+    if (value.length > 500) throw badRequest(name, 'must have at most 500 characters');
+    return value;
+  });
+  if (!/^\w[\w.-]*$/.test(database)) throw badRequest('database', 'must consist of letters, digits and _ . -');
+  return { url: url.replace(/\/+$/, ''), database, login, password };
+}
+
+function grantOf(secret: Secret, session: TrytonSession, now: Date): LedgerGrant {
+  return {
+    accessToken: textOfSession(session),
+    refreshToken: JSON.stringify(secret),
+    expiresAt: new Date(now.getTime() + sessionHours * 3_600_000),
+    scopes: [],
+    consentId: null,
+  };
+}
+
+function refused(path: string, reason: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', `${path}: ${message}`, { reason, errors: [{ path, message }] });
+}
+
+/** Everything that answers something else than a version is no Tryton server. */
+function unreachable(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code === 'BAD_REQUEST') throw error;
+  throw refused('server_address', 'server_unreachable', `no Tryton server answers there (${error.message})`);
+}
+
+function wrongLogin(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { code, details } = error;
+  if (details.reason === 'second_factor') {
+    return refused('login', 'second_factor', 'the server asks this user for more than a password');
+  }
+  if (code === 'ACTION_REQUIRED') return refused('password', 'wrong_password', 'the server refuses login and password');
+  // Tryton: what a database says that it does not know differs, and for a moment only the log-in touches it.
+  if (code === 'PROVIDER_ERROR') return refused('database', 'database_unknown', 'the server does not have it');
+  return error;
+}
+
+function rightsLacking(model: string, answer: Json): readonly string[] {
+  const rights = isJsonObject(answer) ? answer[model] : undefined;
+  const wanted = needed[model] ? ['read', 'write', 'create'] : ['read'];
+  return wanted.filter((right) => !isJsonObject(rights) || !rights[right]).map((right) => `${right} ${model}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ServiceError && error.code === 'PROVIDER_ERROR' ? error.message : '';
+}
