@@ -110,9 +110,9 @@ export type ListMeta = {
   total_is_estimate?: boolean | undefined;
 };
 
-/** Which page of the provider’s search results this is. The provider gives no total and no cursor. */
+/** Which page of the provider’s search results this is. The provider gives no total. */
 export type SearchMeta = {
-  /** The page that was asked for, from 1. */
+  /** The page that was asked for, from 1; null when it was read by cursor. */
   page: number | null;
   /** How many of the provider’s records a page searches; no more can match. */
   limit: number;
@@ -122,7 +122,7 @@ export type SearchMeta = {
   total_pages: null;
   /** Whether the provider may have more records to search. A page without items may have a successor. */
   has_more: boolean;
-  /** Null, because a search has no cursor: ask for the next `page`. */
+  /** Give it as `cursor`, with the same filters, to search on; null at the end. */
   next_cursor: string | null;
 };
 
@@ -2621,7 +2621,7 @@ export type QuoteSearch = {
   name?: string | undefined;
   /** The state of the record, in the provider’s word. - `DRAFT`: not yet sent - `SENT`: the customer has it - `DECLINED`: the customer does not want it - `ACCEPTED`: the customer wants it - `INVOICED`: its invoice was created - `DELETED`: removed */
   status?: "DRAFT" | "SENT" | "DECLINED" | "ACCEPTED" | "INVOICED" | "DELETED" | "draft" | "sent" | "declined" | "accepted" | "invoiced" | "deleted" | undefined;
-  /** A page beyond the last is empty. Each page before it costs its calls to the provider; `cursor` costs none. Not together with `cursor`. */
+  /** A page beyond the last is empty. A page costs the provider calls of those before it, too, and is refused behind more than 50 calls; by `cursor` it costs only its own. */
   page?: number | undefined;
   /** Continues from `meta.next_cursor` of an earlier answer to the same filters. Opaque. Not together with `page`. 1 to 20000 characters. */
   cursor?: string | undefined;

@@ -69,15 +69,10 @@ export const QuoteSearchRequest = v.strictObject({
       v.integer(wholePage),
       v.minValue(1, wholePage),
       v.description(
-        'A page beyond the last is empty. Each page before it costs its calls to the provider; `cursor` costs none. Not together with `cursor`.',
+        'A page beyond the last is empty. A page costs the provider calls of those before it, too, and is refused behind more than 50 calls; by `cursor` it costs only its own.',
       ),
     ),
   ),
-  cursor: v.optional(
-    described(
-      requiredText(20_000),
-      'Continues from `meta.next_cursor` of an earlier answer to the same filters. Opaque. Not together with `page`.',
-    ),
-  ),
+  cursor: v.optional(requiredText(20_000)),
 });
 export type QuoteSearch = v.InferOutput<typeof QuoteSearchRequest>;
