@@ -47,7 +47,7 @@ export function createLedgerGateway({
     identify,
     describe: (type, document) => readFields(families[type].fields, document),
     couldBe,
-    ...readsOf(caller, pageSize),
+    ...readsOf(caller, Math.min(pageSize, largestPageSize)),
     ...sendsOf(caller),
     sendMany: sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),

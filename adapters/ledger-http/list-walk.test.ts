@@ -53,7 +53,7 @@ describe('walking a list that changes', () => {
         const { seen, rows } = walked({ window: sized(size), stamps: given, changes: moved });
         for (const { id, at } of rows) expect(seen.get(id), `record ${id}`).to.equal(at);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[Array(40).fill(0) as number[], [[3, 4]], 8]] },
     ));
 
   it('of fixed pages does so as long as no more than a page changed in one second', () =>
