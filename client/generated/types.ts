@@ -2611,7 +2611,7 @@ export type NativeWrite = {
 
 /** The filters of a search at the provider. */
 export type QuoteSearch = {
-  /** The provider’s own, immutable id. 1 to 164 characters. */
+  /** The provider’s own, immutable id. 1 to 166 characters. */
   provider_id?: string | undefined;
   /** Your own reference, printed on the document. 1 to 4000 characters. */
   external_reference?: string | undefined;
@@ -2883,7 +2883,7 @@ export type LineItemInput = {
   discount_amount?: "" | number | null | undefined;
   /** The code of a stock item of the provider. At most 30 characters. */
   item_code?: string | null | undefined;
-  /** The service’s id of an account. 1 to 164 characters. */
+  /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | null | undefined;
   /** The code of an account in the chart of accounts. At most 10 characters. */
   account_code?: string | null | undefined;
@@ -2906,7 +2906,7 @@ export type InvoiceBulkCreate = {
   type?: DocumentSide | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -2924,7 +2924,7 @@ export type InvoiceBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -2940,7 +2940,7 @@ export type InvoiceBulkUpdate = {
   id: string;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
@@ -2958,7 +2958,7 @@ export type InvoiceBulkUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -2990,7 +2990,7 @@ export type InvoiceCreate = {
   type?: DocumentSide | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3008,7 +3008,7 @@ export type InvoiceCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3020,7 +3020,7 @@ export type InvoiceCreate = {
 export type InvoiceUpdate = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
@@ -3038,7 +3038,7 @@ export type InvoiceUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3054,7 +3054,7 @@ export type CreditNoteBulkCreate = {
   type: DocumentSide;
   /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3070,7 +3070,7 @@ export type CreditNoteBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3096,7 +3096,7 @@ export type CreditNoteCreate = {
   type: DocumentSide;
   /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3112,7 +3112,7 @@ export type CreditNoteCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3122,7 +3122,7 @@ export type QuoteBulkCreate = {
   item_key: string;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3146,7 +3146,7 @@ export type QuoteBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3170,7 +3170,7 @@ export type QuoteBulk = {
 export type QuoteCreate = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3194,7 +3194,7 @@ export type QuoteCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3202,7 +3202,7 @@ export type QuoteCreate = {
 export type QuoteUpdate = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
@@ -3226,7 +3226,7 @@ export type QuoteUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
 };
 
@@ -3234,9 +3234,9 @@ export type QuoteUpdate = {
 export type PaymentBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
-  /** The service’s id of an invoice. 1 to 164 characters. */
+  /** The service’s id of an invoice. 1 to 166 characters. */
   invoice_id: string;
-  /** The service’s id of an account. 1 to 164 characters. */
+  /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
   /** The code of an account in the chart of accounts. 1 to 10 characters. */
   account_code?: string | undefined;
@@ -3268,9 +3268,9 @@ export type PaymentBulk = {
 
 /** A payment on an invoice. */
 export type PaymentCreate = {
-  /** The service’s id of an invoice. 1 to 164 characters. */
+  /** The service’s id of an invoice. 1 to 166 characters. */
   invoice_id: string;
-  /** The service’s id of an account. 1 to 164 characters. */
+  /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
   /** The code of an account in the chart of accounts. 1 to 10 characters. */
   account_code?: string | undefined;
@@ -3300,7 +3300,7 @@ export type PurchaseOrderBulkCreate = {
   item_key: string;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3326,7 +3326,7 @@ export type PurchaseOrderBulkCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3340,7 +3340,7 @@ export type PurchaseOrderBulkUpdate = {
   id: string;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
@@ -3366,7 +3366,7 @@ export type PurchaseOrderBulkUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3394,7 +3394,7 @@ export type PurchaseOrderBulk = {
 export type PurchaseOrderCreate = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3420,7 +3420,7 @@ export type PurchaseOrderCreate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3430,7 +3430,7 @@ export type PurchaseOrderCreate = {
 export type PurchaseOrderUpdate = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
@@ -3456,7 +3456,7 @@ export type PurchaseOrderUpdate = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;
@@ -3468,7 +3468,7 @@ export type InvoiceToDeliver = {
   type?: DocumentSide | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3486,7 +3486,7 @@ export type InvoiceToDeliver = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3571,7 +3571,7 @@ export type InvoiceForContact = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3619,7 +3619,7 @@ export type InvoiceRecordPaymentAutomation = {
 export type InvoiceCorrection = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id?: string | undefined;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items?: LineItemInput[] | undefined;
@@ -3635,7 +3635,7 @@ export type InvoiceCorrection = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** A link of your own, shown on the invoice. At most 500 characters. */
   url?: string | null | undefined;
@@ -3643,7 +3643,7 @@ export type InvoiceCorrection = {
 
 /** Which invoice is wrong, and how its correction differs. */
 export type InvoiceVoidAndReissueInput = {
-  /** The invoice that is wrong. 1 to 164 characters. */
+  /** The invoice that is wrong. 1 to 166 characters. */
   invoice_id: string;
   /** The changes in the new invoice: a value replaces, null or "" clears a field, and a field that is left out is copied. Lines are replaced as a whole. */
   changes: InvoiceCorrection;
@@ -3687,7 +3687,7 @@ export type QuoteCreateAndSendAutomation = {
 
 /** Which quote, and which fields the invoice has beyond it. */
 export type QuoteConvertToInvoiceInput = {
-  /** An accepted quote. 1 to 164 characters. */
+  /** An accepted quote. 1 to 166 characters. */
   quote_id: string;
   /** The date of the invoice; by default the quote’s. */
   date?: string | undefined;
@@ -3717,7 +3717,7 @@ export type QuoteConvertToInvoiceAutomation = {
 export type PurchaseOrderToDeliver = {
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
-  /** The service’s id of a contact. 1 to 164 characters. */
+  /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
   line_items: LineItemInput[];
@@ -3743,7 +3743,7 @@ export type PurchaseOrderToDeliver = {
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
-  /** The service’s id of the theme in which it is printed. 1 to 164 characters. */
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
   branding_theme_id?: string | null | undefined;
   /** Whether it is marked as sent. */
   sent_to_contact?: boolean | undefined;

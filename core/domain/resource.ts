@@ -20,8 +20,8 @@ export type ResourceType = (typeof resourceTypes)[number];
 export type IdForm = 'uuid' | 'digits' | 'text';
 
 export const idBytesMost = 100;
-/** The service's id of such an id: a prefix of at most four characters, then base 32. */
-export const resourceIdLengthMost = 4 + (idBytesMost * 8) / 5;
+/** The service's id of such an id: a prefix, as long as `brand_`, then base 32. */
+export const resourceIdLengthMost = 6 + (idBytesMost * 8) / 5;
 
 export function isResourceType(text: string): text is ResourceType {
   return (resourceTypes as readonly string[]).includes(text);

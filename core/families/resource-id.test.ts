@@ -50,7 +50,7 @@ describe('resource id', () => {
       {
         examples: [
           ['\ufeff', 'invoices', 'quotes'],
-          ['\u{1f4b6}'.repeat(25), 'invoices', 'quotes'],
+          ['\u{1f4b6}'.repeat(25), 'branding_themes', 'quotes'],
         ],
       },
     );

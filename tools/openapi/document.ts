@@ -25,7 +25,7 @@ const introduction = `Connect a customer's accounting organization, read and wri
 
 **Generators.** Operations with \`x-internal: true\` are for the customer's browser and for the provider: leave them out of a client.
 
-**Ids.** Every parameter that takes the service's id of a record also takes the provider's own id.`;
+**Ids.** Every parameter that takes the service's id of a record also takes the provider's own id: 1-100 bytes of UTF-8, percent-encoded in a path. The service's ids have at most 166 characters.`;
 
 const tags: Readonly<Record<string, string>> = {
   Discovery: 'Providers, and this document.',
