@@ -10,7 +10,7 @@ describe('recording again', () => {
   const clauses = [
     'the same bytes under the same key make one document',
     'an account is created and changed through its own transport',
-    'pages hold every record once, and end',
+    'a list read page by page ends with the last state of every record, though some change between two pages',
   ];
   for (const clause of clauses) {
     it(`gives the same tape: ${clause}`, async () => {
