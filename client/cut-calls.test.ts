@@ -1,10 +1,13 @@
 // Writes whose connections are cut at every place of a call: each happens once, and each caller learns its outcome.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { payloadOf } from '../adapters/ledger-http/prepare.ts';
 import type { CorePorts } from '../core/index.ts';
+import type { LedgerGateway } from '../core/ports/ledger-gateway.ts';
 import type { LedgerRecord } from '../core/ports.ts';
 import { connected } from '../core/use-cases/testing/connecting.ts';
+import { gatewayOf, withGateway } from '../core/use-cases/testing/first-provider.ts';
 import { type LiveService, serveLive } from '../hosts/koa/testing/live-service.ts';
 import { freePort } from '../tests/walk/processes.ts';
 import { runsOf } from '../tools/run-length.ts';
@@ -17,15 +20,15 @@ const inParallel = 16;
 /** A ledger in memory without idempotency: a repeated write is written twice. */
 function ledgerThatForgets(written: LedgerRecord[]): (ports: CorePorts) => CorePorts {
   return (ports) => {
-    const send: CorePorts['gateway']['send'] = async (_, write) => {
+    const send: LedgerGateway['send'] = async (_, write) => {
       const { type } = write;
       const [documents] = Object.values(JSON.parse(payloadOf(write).body)) as [LedgerRecord['native'][]];
-      const fields = ports.gateway.describe(type, documents[0] ?? {});
+      const fields = gatewayOf(ports).describe(type, documents[0] ?? {});
       const record = { type, providerId: randomUUID(), providerUpdatedAt: new Date(), fields, native: {} };
       written.push(record);
       return record;
     };
-    return { ...ports, gateway: { ...ports.gateway, send } };
+    return withGateway(ports, { send });
   };
 }
 

@@ -24,7 +24,7 @@ import { ledgerAuthorizationContract } from './ledger-authorization.contract.ts'
 import type { LedgerUnderTest } from './ledger-bench.ts';
 import { ledgerGatewayContract } from './ledger-gateway.contract.ts';
 import { notificationVerifierContract } from './notification-verifier.contract.ts';
-import { requestBudgetContract, usualLimits } from './request-budget.contract.ts';
+import { requestBudgetContract } from './request-budget.contract.ts';
 import { secretVaultContract } from './secret-vault.contract.ts';
 import { clockContract, idGeneratorContract } from './system.contract.ts';
 import { budgetSaboteurs } from './testing/budget-saboteurs.ts';
@@ -77,7 +77,7 @@ async function openBudget() {
   const advance = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  const budget = database.requestBudget({ clock, limits: usualLimits });
+  const budget = database.requestBudget({ clock });
   const close = async () => {
     await budget.close();
     await database.close();

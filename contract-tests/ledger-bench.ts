@@ -9,6 +9,7 @@ import {
   type LedgerListQuery,
   type LedgerPage,
   type LedgerRecord,
+  type ProviderTraits,
   type ResourceType,
   ServiceError,
   type WriteIntent,
@@ -20,20 +21,22 @@ import {
  */
 export interface LedgerUnderTest {
   readonly gateway: LedgerGateway;
+  readonly traits: ProviderTraits;
   readonly accessToken: string;
   readonly tenantId: string;
 }
 
 export interface Bench {
   readonly gateway: LedgerGateway;
+  readonly traits: ProviderTraits;
   readonly access: LedgerAccess;
   /** What was reported since the bench was made. */
   readonly calls: readonly LedgerCall[];
 }
 
-export function benchOf({ gateway, accessToken, tenantId }: LedgerUnderTest): Bench {
+export function benchOf({ gateway, traits, accessToken, tenantId }: LedgerUnderTest): Bench {
   const calls: LedgerCall[] = [];
-  return { gateway, calls, access: { accessToken, tenantId, report: (call) => void calls.push(call) } };
+  return { gateway, traits, calls, access: { accessToken, tenantId, report: (call) => void calls.push(call) } };
 }
 
 /** Text that no other record of the tenant has, so that the clauses can run on books that are in use. */

@@ -106,7 +106,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
     name: 'the last tenth of the UTC day is for requests',
     async check({ budget, advance }) {
-      const limits = { perMinute: 10_000, inFlight: 5, perDay: 100 };
+      const limits = { ...usualLimits, perMinute: 10_000, perDay: 100 };
       const sync = await drain(budget, 'syncs', limits);
       equal(sync.granted, 90);
       equal(sync.reason, 'connection_day');
@@ -209,7 +209,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
     name: 'a hundred who ask at once get no more than there is',
     async check({ budget }) {
-      const limits = { perMinute: 20, inFlight: 7, perDay: 5000 };
+      const limits = { ...usualLimits, perMinute: 20, inFlight: 7 };
       const asked = Array.from({ length: 100 }, () => budget.acquire(one, 'requests', limits));
       const granted = (await Promise.all(asked)).filter(({ kind }) => kind === 'granted');
       equal(granted.length, 7);

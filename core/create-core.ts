@@ -15,11 +15,7 @@ import {
   openConnectSession,
   resumeConnect,
 } from './use-cases/connect-sessions/connect-flow.ts';
-import {
-  createConnectSession,
-  findConnectSession,
-  providerListings,
-} from './use-cases/connect-sessions/create-connect-session.ts';
+import { createConnectSession, findConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
 import { readBudget } from './use-cases/connections/read-budgets.ts';
@@ -30,6 +26,8 @@ import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
 import { findOperation, listOperationItems, listOperations } from './use-cases/operations/read-operations.ts';
+import { checkProviders } from './use-cases/providers/check-providers.ts';
+import { providerListings } from './use-cases/providers/list-providers.ts';
 import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
@@ -57,8 +55,12 @@ import { tryEndpoint } from './use-cases/webhooks/try-endpoint.ts';
 import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
 import { unlessReadOnly } from './use-cases/writes/unless-read-only.ts';
 
-/** The whole product as plain functions over what the caller provides; needs no container and no framework. */
+/**
+ * The whole product as plain functions over what the caller provides; needs no container and no framework. Throws Error with
+ * one sentence if a provider's traits are wrong.
+ */
 export function createCore(ports: CorePorts) {
+  checkProviders(ports);
   ports.journal.onStored(healthAfterCalls(ports));
   return { ...tracedUseCases(ports.tracing, createUseCases(ports)), worker: createWorkerApi(ports) };
 }
@@ -80,8 +82,8 @@ function createUseCases(ports: CorePorts) {
     },
     console: createConsoleApi(ports),
     providers: {
-      /** The provider and those planned; the same for every caller. */
-      list: () => providerListings,
+      /** The same for every caller. */
+      list: () => providerListings(ports),
     },
     connectSessions: {
       create: writes(createConnectSession(ports)),
@@ -119,8 +121,6 @@ function createUseCases(ports: CorePorts) {
       replayDelivery: writes(replayDelivery(ports)),
     },
     notifications: {
-      /** True if a header has the form of the provider's signature; any other is wrong for every body and key. */
-      isSignature: (text: string) => ports.verifier.isSignature(text),
       ...receiveNotifications(ports),
     },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },

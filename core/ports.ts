@@ -198,12 +198,10 @@ export type {
 export type {
   LedgerAccess,
   LedgerCall,
-  LedgerFamilyTraits,
   LedgerFindQuery,
   LedgerGateway,
   LedgerListQuery,
   LedgerPage,
-  LedgerTraits,
   WriteIntent,
 } from './ports/ledger-gateway.ts';
 export type {
@@ -212,6 +210,7 @@ export type {
   RetentionStore,
   StepSaved,
 } from './ports/operation-stores.ts';
+export type { FamilyTraits, OAuthConnect, Provider, ProviderTraits } from './ports/provider.ts';
 export type {
   IdempotencyStore,
   ProjectionStore,

@@ -59,7 +59,7 @@ const cases: Readonly<Record<string, Held>> = {
     return () => claims(world, id);
   },
   'the budget of a connection: its calls, its places and a refusal': async ({ service, connection, now }) => {
-    const budget = service.database.requestBudget({ clock: { now }, limits });
+    const budget = service.database.requestBudget({ clock: { now } });
     const call = await budget.acquire(connection, 'requests', limits);
     for (let n = 0; n < 4; n++) await budget.acquire(connection, 'requests', limits);
     const refused = { minuteRemaining: 0, retryAfterSeconds: 60 };

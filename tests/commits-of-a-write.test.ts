@@ -51,8 +51,8 @@ onBothDatabases('a write in the way of its caller,', (given) => {
 
   before(async () => {
     let budget: RequestBudget | undefined;
-    const budgetOf = ({ clock, gateway }: CorePorts): RequestBudget => {
-      budget ??= service.database.requestBudget({ clock, limits: gateway.traits.limits });
+    const budgetOf = ({ clock }: CorePorts): RequestBudget => {
+      budget ??= service.database.requestBudget({ clock });
       return budget;
     };
     const wrap = (ports: CorePorts): CorePorts => ({

@@ -91,7 +91,7 @@ onBothDatabases('the budget of several processes', (given, name) => {
       async open() {
         let nowMs = Date.parse('2026-09-14T12:00:00Z');
         const clock = { now: () => new Date(nowMs) };
-        const budget = (await open())({ clock, limits: usualLimits });
+        const budget = (await open())({ clock });
         const advance = (seconds: number) => {
           nowMs += seconds * 1000;
         };

@@ -156,8 +156,7 @@ describe('the request budget', () => {
   });
 
   it('keeps what others took and heard meanwhile where the end of a call is stored long after its time, even the day after', async () => {
-    const at = (time: string) =>
-      sqlite.database.requestBudget({ clock: { now: () => new Date(time) }, limits: usualLimits });
+    const at = (time: string) => sqlite.database.requestBudget({ clock: { now: () => new Date(time) } });
     const [late, other] = [at('2026-09-14T23:59:30Z'), at('2026-09-15T00:00:40Z')];
     const first = await late.acquire(connection, 'requests', usualLimits);
     const others = await Promise.all([1, 2, 3].map(() => other.acquire(connection, 'bulk', usualLimits)));
@@ -176,7 +175,6 @@ describe('the request budget', () => {
     let nowMs = Date.parse('2026-09-14T12:00:00Z');
     const budget = sqlite.database.requestBudget({
       clock: { now: () => new Date(nowMs) },
-      limits: usualLimits,
       log: { warn: (_: string, fields?: object) => void told.push(JSON.stringify(fields)) },
     });
     const once = { ...usualLimits, inFlight: 1 };

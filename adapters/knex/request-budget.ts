@@ -6,7 +6,6 @@ import {
   dayOf,
   freshMs,
   inFlightMs,
-  type LedgerLimits,
   type Log,
   minuteMs,
   type ProviderLimits,
@@ -23,8 +22,6 @@ import { type BudgetChange, budgetRows } from './stores/budget-rows.ts';
 
 export interface RequestBudgetOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** The provider's own limits: its counters are compared with them. */
-  readonly limits: LedgerLimits;
   readonly log?: Pick<Log, 'warn'>;
 }
 
@@ -49,8 +46,7 @@ const unbounded = Number.MAX_SAFE_INTEGER;
  * which the provider's next answer counts again.
  */
 export function requestBudget(session: Session, options: RequestBudgetOptions): ClosableRequestBudget {
-  const { clock, limits: usual, log } = options;
-  const allOfApp = { perMinute: usual.appPerMinute, perDay: unbounded, inFlight: unbounded };
+  const { clock, log } = options;
   const rows = budgetRows(session);
   const nowMs = () => clock.now().getTime();
   const ending = new Set<Promise<unknown>>();
@@ -69,15 +65,20 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
       await Promise.all(ending);
       const at = nowMs();
       const app = appKeyOf(providerAppId);
+      const { appPerMinute } = limits;
+      const allOfApp = { perMinute: appPerMinute ?? unbounded, perDay: unbounded, inFlight: unbounded };
       const [appShare, share] = [shareOf(allOfApp, cause), shareOf(limits, cause)];
       const expires = at + inFlightMs;
-      const begun = [taking(app, at, appShare), { ...taking(id, at, share), cause, expires }];
+      const ofConnection = { ...taking(id, at, share), cause, expires };
+      // Without a limit of the app its row is left alone, because all connections without an app would share it.
+      const begun = appPerMinute === null ? [ofConnection] : [taking(app, at, appShare), ofConnection];
       const taken = await rows.change(begun);
       if (taken.length < begun.length) {
         const notMade = begun.filter(({ spender }) => taken.includes(spender)).map((one) => ({ ...one, takes: -1 }));
         if (notMade.length > 0) await rows.change(notMade);
         const [appState, state] = await rows.read([app, id]);
-        if (taken.includes(app)) return { kind: 'refused', ...refusalOf(state, share, nowMs()) };
+        if (appPerMinute === null || taken.includes(app))
+          return { kind: 'refused', ...refusalOf(state, share, nowMs()) };
         return { kind: 'refused', ...refusalOf(appState, appShare, nowMs()), reason: 'app_minute' };
       }
       let isInFlight = true;
@@ -87,7 +88,8 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
         if (!said && isInFlight) end([ended]);
         if (said) {
           const ofApps = { ...unchanged(app, now), ...heardOfApp(said, allOfApp, now) };
-          end([ofApps, { ...ended, ...heard(said, usual, now) }]);
+          const told = { ...ended, ...heard(said, limits.counted ?? limits, now) };
+          end(appPerMinute === null ? [told] : [ofApps, told]);
         }
         isInFlight = false;
       };

@@ -8,7 +8,6 @@ import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { largestPageSize, readsOf } from './reads.ts';
 import { sendManyOf } from './send-many.ts';
-import { traits } from './traits.ts';
 import { families } from './wire/families.ts';
 import { readFields } from './wire/field.ts';
 
@@ -42,7 +41,6 @@ export function createLedgerGateway({
   const carry = transport ?? createTransport();
   const caller = createCaller({ profile, clock, transport: carry, bounds: { ...jsonBounds, ...bounds } });
   return {
-    traits,
     prepare,
     identify,
     describe: (type, document) => readFields(families[type].fields, document),

@@ -1,7 +1,8 @@
-// Fills the ledger-gateway, ledger-authorization and notification-verifier ports over the provider's HTTP API.
+// The provider over its HTTP API: fills the ports LedgerGateway, LedgerAuthorization and NotificationVerifier.
 
 export { type CallBounds, type Transport, TransportFailure } from '../outgoing-http/transport.ts';
 export { createLedgerAuthorization } from './authorization.ts';
 export { createLedgerGateway, type LedgerHttpOptions } from './gateway.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
 export { type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';
+export { createLedgerProvider } from './provider.ts';

@@ -1,5 +1,6 @@
-import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core/ports';
+import { type FamilyTraits, familyOf, type ProviderTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { families } from './wire/families.ts';
+import type { Family } from './wire/family.ts';
 import { idForms } from './wire/id-forms.ts';
 
 /** Provider: about 40 to 50 ids fit into an address. */
@@ -8,25 +9,46 @@ const idsMost = 40;
 const elementsMost = 50;
 
 /** Source: the provider's pages on limits, idempotency and paging. */
-export const traits: LedgerTraits = {
+export const traits: ProviderTraits = {
+  title: 'Ledger',
   limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
-  keyMemorySeconds: 360,
+  repeats: { keySeconds: 360, marks: null },
+  comparesAndSets: false,
+  polledSeconds: null,
+  overlapSeconds: 0,
+  rounding: 'half_up',
+  noTax: 'NONE',
+  quoteConversion: 'copied',
   // Provider: at most 3.5 MB per request.
   callBytesMost: 3_000_000,
   families: Object.fromEntries(
-    resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
-      const { writes, finds, byIds } = families[type];
-      const creates = writes && !writes.createsBare ? elementsMost : 0;
-      // Provider: several updates in a call must merge, which is not known of credit notes; several payments in a call
-      // can only be created.
-      const together = {
-        reads: byIds ? idsMost : 0,
-        creates,
-        updates: writes?.replaces || ['payments', 'credit_notes'].includes(type) ? 0 : creates,
-      };
-      const foundBy = Object.keys(finds.keys);
-      const updateReplaces = writes?.replaces ?? false;
-      return [type, { ...idForms.families[type], updateReplaces, foundBy, together }];
-    }),
-  ) as Record<ResourceType, LedgerFamilyTraits>,
+    resourceTypes.map((type): [ResourceType, FamilyTraits] => [type, familyTraits(families[type])]),
+  ),
 };
+
+function familyTraits({ type, writes, finds, byIds }: Family): FamilyTraits {
+  const known = familyOf(type);
+  const creates = writes && !writes.createsBare ? elementsMost : 0;
+  // Provider: several updates in a call must merge, which is not known of credit notes; several payments in a call can
+  // only be created.
+  const updatesAlone = writes?.replaces || ['payments', 'credit_notes'].includes(type);
+  const changes = known.writes === 'creates_and_updates';
+  return {
+    can: [
+      'list',
+      'read',
+      ...(known.writes ? (['create', 'native'] as const) : []),
+      ...(changes ? (['update'] as const) : []),
+      ...(type === 'invoices' ? (['cancel', 'email'] as const) : []),
+      ...(known.identifier ? (['restore'] as const) : []),
+      ...(known.isRendered ? (['pdf'] as const) : []),
+      ...(known.bulk ? (['bulk'] as const) : []),
+    ],
+    writableFields: null,
+    ...idForms.families[type],
+    sync: known.sync,
+    updateReplaces: writes?.replaces ?? false,
+    foundBy: Object.keys(finds.keys),
+    together: { reads: byIds ? idsMost : 0, creates, updates: updatesAlone ? 0 : creates },
+  };
+}

@@ -75,6 +75,7 @@ export function addProviderApp(
   makeDefault = true,
 ): Promise<ProviderApp> {
   return core.access.registerProviderApp({
+    provider: 'ledger',
     ...plane,
     name: 'Bench',
     clientId: randomUUID(),

@@ -211,8 +211,8 @@ export type Connection = {
   connection_id: string;
   /** Your own identifier of the customer. */
   external_account_id: string;
-  /** The accounting provider. */
-  provider: "ledger";
+  /** The provider’s id in `GET /v1/providers`; a connection keeps it. */
+  provider: string;
   /** The service’s id of the provider app that it came through; null for the hosted app. */
   provider_app_id: string | null;
   /** The provider’s id of the connected organization; null until one was chosen. */
@@ -1466,8 +1466,8 @@ export type ListedConnection = {
   connection_id: string;
   /** Your own identifier of the customer. */
   external_account_id: string;
-  /** The accounting provider. */
-  provider: "ledger";
+  /** The provider’s id in `GET /v1/providers`; a connection keeps it. */
+  provider: string;
   /** The service’s id of the provider app that it came through; null for the hosted app. */
   provider_app_id: string | null;
   /** The provider’s id of the connected organization; null until one was chosen. */
@@ -2066,8 +2066,8 @@ export type ConnectionEventData = {
   connection_id: string;
   /** Your own identifier of the customer. */
   external_account_id: string;
-  /** The accounting provider. */
-  provider: "ledger";
+  /** The provider’s id in `GET /v1/providers`; a connection keeps it. */
+  provider: string;
   /** The service’s id of the provider app that it came through; null for the hosted app. */
   provider_app_id: string | null;
   /** The provider’s id of the connected organization; null until one was chosen. */

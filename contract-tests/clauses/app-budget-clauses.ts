@@ -54,6 +54,14 @@ export const appBudgetClauses: readonly Clause<BudgetUnderTest>[] = [
     },
   },
   {
+    name: 'a provider that does not limit apps is not held back by the row of another’s app',
+    async check({ budget }) {
+      await hear(budget, one, { ...silent, app: { minuteRemaining: 0, retryAfterSeconds: 26 } });
+      const alone = { ...usualLimits, appPerMinute: null };
+      equal((await drain(budget, 'requests', alone, other)).granted, 60);
+    },
+  },
+  {
     name: 'the provider’s counter of an app lowers what is left to all its connections, and never raises it',
     async check({ budget, advance }) {
       await drain(budget, 'requests', usualLimits);

@@ -1,6 +1,5 @@
 // What the clauses of the provider budget work with.
 import type {
-  BudgetLimits,
   BudgetReason,
   Cause,
   ConnectionId,
@@ -28,7 +27,7 @@ export const silent: ProviderLimits = {
 export const aMinute = 61;
 /** The provider's limits, as they are when nobody lowers them; an app's is low enough to be used up in a test. */
 export const usualLimits: LedgerLimits = { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 500 };
-export const minute = (perMinute: number): BudgetLimits => ({ ...usualLimits, perMinute });
+export const minute = (perMinute: number): LedgerLimits => ({ ...usualLimits, perMinute });
 
 export interface Drained {
   readonly granted: number;
@@ -42,6 +41,7 @@ export async function hear(budget: RequestBudget, connection: SpendingConnection
     ...usualLimits,
     perMinute: 10_000,
     perDay: 100_000,
+    counted: usualLimits,
   });
   if (decision.kind !== 'granted') throw new Error(`refused: ${decision.reason}`);
   decision.release(said);
@@ -51,7 +51,7 @@ export async function hear(budget: RequestBudget, connection: SpendingConnection
 export async function drain(
   budget: RequestBudget,
   cause: Cause,
-  limits: BudgetLimits,
+  limits: LedgerLimits,
   connection = one,
 ): Promise<Drained> {
   const most = 20_000;

@@ -25,6 +25,7 @@ export {
   type CallBounds,
   createLedgerAuthorization,
   createLedgerGateway,
+  createLedgerProvider,
   createNotificationVerifier,
   sandboxProfile,
 } from '../../adapters/ledger-http/index.ts';

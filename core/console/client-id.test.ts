@@ -4,6 +4,7 @@ import type { SignedIn } from '../domain/console-session.ts';
 import type { RequestId } from '../domain/ids.ts';
 import { passed } from '../domain/provider-app.ts';
 import { connected } from '../use-cases/testing/connecting.ts';
+import { authorizationOf } from '../use-cases/testing/first-provider.ts';
 import { refusalOf } from '../use-cases/testing/refusal.ts';
 import { hostedApp, openService, type Service, type Tenancy } from '../use-cases/testing/service.ts';
 
@@ -31,12 +32,15 @@ describe('a client ID', function () {
 
   /** A draft whose credentials are the only check left. */
   async function ready(by: SignedIn, clientId: string): Promise<string> {
-    const { storage, authorization, clock } = service.ports;
+    const { storage, clock } = service.ports;
+    const { requiredScopes } = authorizationOf(service.ports);
     const write = { key: undefined, body: {} };
-    const { app } = (await apps().create(by, { environment: 'test', name: 'Ours', makeDefault: false, write })).value;
+    const { app } = (
+      await apps().create(by, { environment: 'test', provider: 'ledger', name: 'Ours', makeDefault: false, write })
+    ).value;
     await apps().setCredentials(by, app.id, { clientId, clientSecret: 'client-secret', webhookKey: 'k' });
     const saved = (await apps().find(by, app.id)).app;
-    const [now, grantedScopes] = [clock.now(), authorization.requiredScopes];
+    const [now, grantedScopes] = [clock.now(), requiredScopes];
     const checks = [{ ...passed('oauth', 'A person has consented'), checkedAt: now }];
     await storage.providerApps.update({ ...saved, checks, grantedScopes, intentReceivedAt: now });
     return app.id;
@@ -73,6 +77,7 @@ describe('a client ID', function () {
     const secrets = { clientSecret: 's', webhookKey: 'k', name: 'mine', makeDefault: false };
     const theirs = {
       organizationId,
+      provider: 'ledger',
       environment: 'live',
       clientId: registered.test.clientId ?? '',
       ...secrets,

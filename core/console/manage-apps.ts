@@ -18,12 +18,15 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import { newApp } from '../use-cases/access/register-provider-app.ts';
 import { callbackUrl } from '../use-cases/connect-sessions/connect-link.ts';
 import { appSecretPlace } from '../use-cases/ledger/ledger-client.ts';
+import { assertProvider } from '../use-cases/providers/list-providers.ts';
+import { oauthOf } from '../use-cases/providers/provider-of.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actorOf, once } from './acting.ts';
 
 function shown(ports: CorePorts, app: ProviderApp): ShownApp {
-  const webhookUrl = `${ports.settings.baseUrl}/webhooks/ledger/${app.id}`;
-  return { app, redirectUri: callbackUrl(ports), webhookUrl, requiredScopes: ports.authorization.requiredScopes };
+  const { requiredScopes } = oauthOf(ports, app).authorization;
+  const webhookUrl = `${ports.settings.baseUrl}/webhooks/${app.provider}/${app.id}`;
+  return { app, redirectUri: callbackUrl(ports), webhookUrl, requiredScopes };
 }
 
 /** Finds apps of both environments. Throws NOT_FOUND, also for another organization's app. */
@@ -76,20 +79,25 @@ export function findApp(ports: CorePorts) {
   };
 }
 
-export interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
+export interface NewApp extends Pick<ProviderApp, 'environment' | 'provider' | 'name'> {
   readonly makeDefault: boolean;
   readonly write: Write;
 }
 
 /** Creates a draft: nothing connects through it until it is verified, even if it is the default. */
 export function createApp(ports: CorePorts) {
-  return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
+  return async (
+    signedIn: SignedIn,
+    { environment, provider, name, makeDefault, write }: NewApp,
+  ): Promise<Answered<ShownApp>> => {
+    assertProvider(ports, provider);
+    oauthOf(ports, { provider });
     const asked = { signedIn, environment, write };
     return once<ShownApp>(ports, asked, {
       act: ['provider_app.create'],
       async draft() {
         const plane = { organizationId: signedIn.organizationId, environment };
-        const app = newApp(ports, { ...plane, name, status: 'draft', isDefault: makeDefault });
+        const app = newApp(ports, { ...plane, provider, name, status: 'draft', isDefault: makeDefault });
         return {
           forReplay: app.id,
           async apply(stores) {

@@ -38,7 +38,8 @@ describe('provider apps', () => {
 
   const draft = async (environment: Environment = 'test', makeDefault = false) => {
     const write = { key: undefined, body: {} };
-    return (await apps().create(owner, { environment, name: 'Ours', makeDefault, write })).value.app;
+    return (await apps().create(owner, { environment, provider: 'ledger', name: 'Ours', makeDefault, write })).value
+      .app;
   };
 
   /** A draft with right credentials of an app that the ledger knows. */
@@ -71,7 +72,7 @@ describe('provider apps', () => {
     const body = new TextEncoder().encode('{"events":[],"firstEventSequence":0,"lastEventSequence":0,"entropy":"x"}');
     const { createHmac } = await import('node:crypto');
     const signature = createHmac('sha256', key).update(body).digest('base64');
-    return service.core.notifications.receive({ appId: id, body, signature, requestId });
+    return service.core.notifications.receive({ provider: 'ledger', appId: id, body, signature, requestId });
   }
 
   /** Writes at the provider, so that a live token is needed. */

@@ -21,6 +21,7 @@ import { claimClientId } from '../use-cases/access/register-provider-app.ts';
 import type { ConsentAnswer } from '../use-cases/connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../use-cases/connect-sessions/connect-link.ts';
 import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
+import { oauthOf } from '../use-cases/providers/provider-of.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 import { authenticateSession, randomToken } from './session.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
@@ -38,8 +39,9 @@ export function isAppConsentState(state: string): boolean {
  */
 export function beginConsent(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string) => {
-    const { clock, authorization, digester } = ports;
+    const { clock, digester } = ports;
     const known = await requireApp(ports, signedIn, id);
+    const { authorization } = oauthOf(ports, known);
     const state = `${mark}${randomToken(ports)}`;
     const redirectUri = callbackUrl(ports);
     const now = clock.now();
@@ -95,7 +97,7 @@ async function checkedBy(ports: CorePorts, signedIn: SignedIn, answer: ConsentAn
   const asked = await requireApp(ports, signedIn, consent?.appId ?? '');
   const { checks, scopes } =
     code === undefined || error !== undefined
-      ? { checks: declinedChecks(ports, error), scopes: null }
+      ? { checks: declinedChecks(ports, asked, error), scopes: null }
       : await checksOfCode(ports, asked, state, code);
   const { app } = await changeStored(ports, signedIn, asked, async (held, stores) => {
     if (!isSameClient(held, asked)) throw notFound('provider app');
@@ -116,7 +118,7 @@ interface Found {
 }
 
 async function checksOfCode(ports: CorePorts, app: ProviderApp, state: string, code: string): Promise<Found> {
-  const { authorization } = ports;
+  const { authorization } = oauthOf(ports, app);
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
   try {
     const grant = await authorization.exchange(await ledgerClientOf(ports, app, app.id), flow);
@@ -131,12 +133,12 @@ async function checksOfCode(ports: CorePorts, app: ProviderApp, state: string, c
 
 const again = 'Start the consent again';
 
-function declinedChecks(ports: CorePorts, error: string | undefined): readonly FoundCheck[] {
+function declinedChecks(ports: CorePorts, app: ProviderApp, error: string | undefined): readonly FoundCheck[] {
   if (error === 'access_denied') {
     return [waiting('oauth', 'Access was not allowed at the provider', `${again} and allow access`)];
   }
   if (error === 'invalid_scope' || error === 'unauthorized_client') {
-    const remedy = `Allow the app these scopes at the provider, then consent again: ${ports.authorization.requiredScopes.join(', ')}`;
+    const remedy = `Allow the app these scopes at the provider, then consent again: ${oauthOf(ports, app).authorization.requiredScopes.join(', ')}`;
     return [
       failed('oauth', 'The provider refused the consent', remedy),
       failed('scopes', 'The app may not ask for the required scopes', remedy),
@@ -165,12 +167,10 @@ function refusedChecks({ details, retryable }: ServiceError): readonly FoundChec
  * Removes links to tenants that this consent made and no connection uses. Earlier links may serve other users of the app
  * and stay. A link that cannot be removed does no harm.
  */
-async function removeTrialLinks(
-  { authorization, storage, log }: CorePorts,
-  app: ProviderApp,
-  grant: LedgerGrant,
-): Promise<void> {
+async function removeTrialLinks(ports: CorePorts, app: ProviderApp, grant: LedgerGrant): Promise<void> {
   if (grant.consentId === null) return;
+  const { storage, log } = ports;
+  const { authorization } = oauthOf(ports, app);
   try {
     for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
       const { providerConnectionId } = tenant;

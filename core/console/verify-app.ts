@@ -14,6 +14,7 @@ import {
 import type { CorePorts } from '../ports/core-ports.ts';
 import { claimClientId, clientIdInUse } from '../use-cases/access/register-provider-app.ts';
 import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
+import { oauthOf } from '../use-cases/providers/provider-of.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
 
 /**
@@ -23,12 +24,13 @@ import { changeStored, requireApp } from './manage-apps.ts';
 export function verifyApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
     const asked = await requireApp(ports, signedIn, id);
+    const { authorization } = oauthOf(ports, asked);
     const credentials = await checkCredentials(ports, asked);
     return changeStored(ports, signedIn, asked, async (app, stores) => {
       const found = [
         // Findings about replaced credentials say nothing about the new ones.
         ...(isSameClient(app, asked) ? [credentials] : []),
-        ...(app.grantedScopes ? [scopesCheck(app.grantedScopes, ports.authorization.requiredScopes)] : []),
+        ...(app.grantedScopes ? [scopesCheck(app.grantedScopes, authorization.requiredScopes)] : []),
         webhookCheck(app),
       ];
       const next = withChecks(app, found, ports.clock.now());
@@ -49,7 +51,7 @@ async function checkCredentials(ports: CorePorts, app: ProviderApp): Promise<Fou
     return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');
   }
   try {
-    await ports.authorization.refresh(await ledgerClientOf(ports, app, app.id), noToken);
+    await oauthOf(ports, app).authorization.refresh(await ledgerClientOf(ports, app, app.id), noToken);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return verdict(error);

@@ -17,7 +17,8 @@ export interface BudgetLimits {
 }
 
 export interface LedgerLimits extends BudgetLimits {
-  readonly appPerMinute: number;
+  /** For all tenants of an app together; null if they share none. */
+  readonly appPerMinute: number | null;
 }
 
 /**
@@ -55,9 +56,15 @@ export interface ProviderLimits {
 
 export const longestWaitSeconds = 20;
 
+export interface CallLimits extends LedgerLimits {
+  /** The provider's own limits, with which its counters are compared, where an app allows itself less. */
+  readonly counted?: BudgetLimits;
+}
+
 /** An app's daily limit can only lower the provider's; null keeps the provider's. */
-export function budgetOf(limits: BudgetLimits, dailyCallLimit: number | null): BudgetLimits {
-  return dailyCallLimit === null ? limits : { ...limits, perDay: Math.min(limits.perDay, dailyCallLimit) };
+export function budgetOf(limits: LedgerLimits, dailyCallLimit: number | null): CallLimits {
+  if (dailyCallLimit === null || dailyCallLimit >= limits.perDay) return limits;
+  return { ...limits, perDay: dailyCallLimit, counted: limits };
 }
 
 export interface BudgetUse {

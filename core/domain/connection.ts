@@ -28,7 +28,8 @@ const connectionMoves: Readonly<Record<ConnectionStatus, readonly ConnectionStat
 export interface Connection extends Plane {
   readonly id: ConnectionId;
   readonly externalAccountId: string;
-  readonly provider: 'ledger';
+  /** The name of its provider, for life. */
+  readonly provider: string;
   readonly providerAppId: ProviderAppId | null;
   /** The provider's id of the link between app and tenant; disconnecting removes the link. */
   readonly providerConnectionId: string | null;

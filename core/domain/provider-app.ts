@@ -6,7 +6,7 @@ export const providerAppStatuses = ['draft', 'verified'] as const;
 /** The customer's own OAuth application at the provider; credentials are stored sealed and never returned. */
 export interface ProviderApp extends Plane {
   readonly id: ProviderAppId;
-  readonly provider: 'ledger';
+  readonly provider: string;
   readonly name: string;
   readonly status: (typeof providerAppStatuses)[number];
   readonly isDefault: boolean;

@@ -2,8 +2,7 @@ import type { BudgetReason, Cause } from '../domain/budget.ts';
 import type { EventType } from '../domain/event.ts';
 import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, RequestJournal, UsageMeter } from './journals.ts';
-import type { HostedApp, LedgerAuthorization, NotificationVerifier } from './ledger-authorization.ts';
-import type { LedgerGateway } from './ledger-gateway.ts';
+import type { Provider } from './provider.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { Digester, PasswordHasher, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
@@ -16,7 +15,8 @@ export interface CoreSettings {
   readonly baseUrl: string;
   readonly redirectOrigins: readonly string[];
   readonly readOnly: boolean;
-  readonly hostedApp: HostedApp | undefined;
+  /** Titles of providers, by name, that the operator has not set up: they are listed as `coming_soon`. */
+  readonly comingProviders?: Readonly<Record<string, string>>;
   readonly reconcileIntervalMinutes: number;
   /** Compares quiet connections, and those whose notifications arrive, less often. */
   readonly reconcileAdaptive: boolean;
@@ -27,9 +27,8 @@ export interface CoreSettings {
 
 export interface CorePorts {
   readonly storage: Storage;
-  readonly gateway: LedgerGateway;
-  readonly authorization: LedgerAuthorization;
-  readonly verifier: NotificationVerifier;
+  /** By the name that requests and connections give them. */
+  readonly providers: Readonly<Record<string, Provider>>;
   readonly signer: EventSigner;
   readonly sender: EventSender;
   readonly vault: SecretVault;

@@ -1,9 +1,9 @@
-import type { LedgerLimits, ProviderLimits } from '../domain/budget.ts';
+import type { ProviderLimits } from '../domain/budget.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
-import type { IdForm, ResourceType } from '../domain/resource.ts';
+import type { ResourceType } from '../domain/resource.ts';
 
 export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
 
@@ -52,27 +52,6 @@ export interface LedgerFindQuery {
   readonly after: string | null;
 }
 
-export interface LedgerTraits {
-  /** For one tenant, and for all tenants of an app. */
-  readonly limits: LedgerLimits;
-  /** How long the provider remembers an idempotency key, from the first call that reached it. */
-  readonly keyMemorySeconds: number;
-  /** The most bytes of a call with several documents; a larger document is sent alone. */
-  readonly callBytesMost: number;
-  readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
-}
-
-export interface LedgerFamilyTraits {
-  /** Of its records' ids and, for documents, of their lines' ids. */
-  readonly idForm: IdForm;
-  /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
-  readonly updateReplaces: boolean;
-  /** Fields that `find` can search by; a family without any cannot be searched. */
-  readonly foundBy: readonly string[];
-  /** The most records of one `readMany`, and documents of one `sendMany`; 0 if there is none. */
-  readonly together: { readonly reads: number; readonly creates: number; readonly updates: number };
-}
-
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
   /** Ids of listed entries that cannot be read; null for one without an id. */
@@ -91,7 +70,6 @@ export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
  * PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT. Errors of a write have an `outcome`.
  */
 export interface LedgerGateway {
-  readonly traits: LedgerTraits;
   /** The live record with its native document, by the provider's id. One call. */
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
   /**

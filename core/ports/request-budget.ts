@@ -1,4 +1,4 @@
-import type { BudgetLimits, BudgetUse, Cause, ProviderLimits, Refusal } from '../domain/budget.ts';
+import type { BudgetUse, CallLimits, Cause, ProviderLimits, Refusal } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 
@@ -19,7 +19,7 @@ export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;
 /** Limits provider calls to the budgets of connection and app, across all processes. */
 export interface RequestBudget {
   /** A granted call must reach the provider within a second. Rejects if the budget cannot be read. */
-  acquire(connection: SpendingConnection, cause: Cause, limits: BudgetLimits): Promise<BudgetDecision>;
+  acquire(connection: SpendingConnection, cause: Cause, limits: CallLimits): Promise<BudgetDecision>;
   /** At most 200 connections, in their order. For the console. */
   use(connectionIds: readonly ConnectionId[]): Promise<readonly BudgetUse[]>;
 }

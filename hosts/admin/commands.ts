@@ -12,6 +12,7 @@ import {
 } from '#core';
 import { type Commands, Failure, type Option } from '../cli/command.ts';
 import { migrateDatabase } from '../composition/open-database.ts';
+import { firstProvider } from '../composition/ports.ts';
 import { audit, command, composed, organizationOf, type Ports, reporting } from './command.ts';
 import { examine } from './doctor.ts';
 import { readSecrets } from './input.ts';
@@ -31,6 +32,7 @@ async function everyKey({ storage }: Ports, organizationId: OrganizationId): Pro
 
 const org: Option = { value: '<org_…>', does: 'the organization; "org list" shows all' };
 const environment: Option = { value: 'test|live', does: 'of which environment' };
+const provider: Option = { value: '<name>', does: `the provider (default ${firstProvider})` };
 const text = (value: string, does: string): Option => ({ value: `<${value}>`, does });
 
 export const commands: Commands = {
@@ -123,6 +125,7 @@ export const commands: Commands = {
       options: {
         org,
         environment,
+        provider,
         name: text('text', 'what it is called'),
         'client-id': text('text', 'its id at the provider'),
         default: { value: 'true|false', does: 'whether connect sessions take it that name none (default false)' },
@@ -131,24 +134,20 @@ export const commands: Commands = {
       example: 'app create --org org_… --environment live --name Own --client-id … --default true',
     },
     composed(async ({ core, ports }, given) => {
-      const most = ports.gateway.traits.limits.perDay;
-      const daily =
-        given.text('daily-limit') === undefined ? {} : { dailyCallLimit: given.whole('daily-limit', 1, most) };
+      const provider = given.oneOf('provider', Object.keys(ports.providers), firstProvider);
+      const most = ports.providers[provider]?.traits.limits.perDay ?? 0;
+      const isLimited = given.text('daily-limit') !== undefined;
       const app = {
+        provider,
         environment: given.oneOf('environment', environments),
         name: given.required('name'),
         clientId: given.required('client-id'),
         makeDefault: given.oneOf('default', ['true', 'false'], 'false') === 'true',
+        ...(isLimited && { dailyCallLimit: given.whole('daily-limit', 1, most) }),
       };
       const organizationId = await organizationOf(ports, given);
       const [clientSecret = '', webhookKey = ''] = await readSecrets(2);
-      const made = await core.access.registerProviderApp({
-        organizationId,
-        clientSecret,
-        webhookKey,
-        ...app,
-        ...daily,
-      });
+      const made = await core.access.registerProviderApp({ organizationId, clientSecret, webhookKey, ...app });
       await audit(ports, made, 'provider_app.registered', { name: made.name });
       const { baseUrl } = ports.settings;
       return {
@@ -156,7 +155,7 @@ export const commands: Commands = {
         status: made.status,
         dailyCallLimit: made.dailyCallLimit,
         redirectUri: `${baseUrl}/oauth/ledger/callback`,
-        webhookUrl: `${baseUrl}/webhooks/ledger/${made.id}`,
+        webhookUrl: `${baseUrl}/webhooks/${provider}/${made.id}`,
       };
     }),
   ),
@@ -167,6 +166,7 @@ export const commands: Commands = {
       options: {
         org,
         environment,
+        provider,
         account: text('id', 'your own id of the customer (external_account_id)'),
         tenant: text('id', 'the customer’s organization at the provider'),
         app: text('app_…', 'the provider app that the token is of (default: the environment’s default app)'),
@@ -176,6 +176,7 @@ export const commands: Commands = {
     },
     composed(async ({ core, ports }, given) => {
       const asked = {
+        provider: given.oneOf('provider', Object.keys(ports.providers), firstProvider),
         environment: given.oneOf('environment', environments),
         externalAccountId: given.required('account'),
         tenantId: given.required('tenant'),

@@ -9,9 +9,7 @@ import {
 } from '../../adapters/crypto/index.ts';
 import { createEventSender } from '../../adapters/event-sender-http/index.ts';
 import {
-  createLedgerAuthorization,
-  createLedgerGateway,
-  createNotificationVerifier,
+  createLedgerProvider,
   type LedgerProfile,
   sandboxProfile,
   xeroProfile,
@@ -23,7 +21,10 @@ import { secretsOf } from './development-secrets.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** The URLs and header names of the ledger. */
+/** The name of the first provider in requests, connections and addresses. */
+export const firstProvider = 'ledger';
+
+/** The URLs and header names of the first provider. */
 export function ledgerProfile({ ledger, sandboxUrl }: Config): LedgerProfile {
   const { profile, ...named } = ledger;
   const base = profile === 'xero' ? xeroProfile : sandboxProfile(sandboxUrl);
@@ -60,12 +61,11 @@ export function portFactories(
     vault: () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }),
     signer: () => createEventSigner(),
     sender: () => createEventSender({ allowCidrs: config.webhookAllowCidrs, allowHttp: config.allowHttp }),
-    gateway: (get) => createLedgerGateway({ profile, clock: get('clock') }),
-    authorization: (get) => createLedgerAuthorization({ profile, clock: get('clock') }),
-    verifier: () => createNotificationVerifier(),
+    providers: (get) => ({
+      [firstProvider]: createLedgerProvider({ profile, clock: get('clock'), hostedApp: config.hostedApp }),
+    }),
     budget: (get) => {
-      const { limits } = get('gateway').traits;
-      const budget = database.requestBudget({ clock: get('clock'), log: get('log'), limits });
+      const budget = database.requestBudget({ clock: get('clock'), log: get('log') });
       return closed('the request budget', budget);
     },
     journal: (get) =>
@@ -78,13 +78,12 @@ export function portFactories(
       return closed('the usage meter', meter);
     },
     settings: () => {
-      const { baseUrl, redirectOrigins, readOnly, hostedApp, retentionDays, logRequestBodies } = config;
+      const { baseUrl, redirectOrigins, readOnly, retentionDays, logRequestBodies } = config;
       const { reconcileIntervalMinutes, reconcileAdaptive } = config;
       return {
         baseUrl,
         redirectOrigins,
         readOnly,
-        hostedApp,
         retentionDays,
         logRequestBodies,
         reconcileIntervalMinutes,

@@ -1,10 +1,12 @@
 // Whatever the provider does, the service answers soon, in its own words, and with a write's outcome.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type CorePorts, resourceIdOf } from '#core';
 import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
 import { until } from '../../contract-tests/testing/until.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { gatewayOf, withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import type { Tenancy } from '../../core/use-cases/testing/service.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
@@ -72,16 +74,12 @@ describe('faults of the provider', () => {
   const wrap = (ports: CorePorts): CorePorts => {
     const profile = sandboxProfile('http://127.0.0.1:1');
     const nobody = createLedgerGateway({ profile, clock: ports.clock, bounds });
-    const { read, send, renderPdf } = ports.gateway;
-    return {
-      ...ports,
-      gateway: {
-        ...ports.gateway,
-        read: (...call) => (isDown ? nobody.read(...call) : read(...call)),
-        send: (...call) => (isDown ? nobody.send(...call) : send(...call)),
-        renderPdf: (...call) => (isDown ? nobody.renderPdf(...call) : renderPdf(...call)),
-      },
-    };
+    const { read, send, renderPdf } = gatewayOf(ports);
+    return withGateway(ports, {
+      read: (...call) => (isDown ? nobody.read(...call) : read(...call)),
+      send: (...call) => (isDown ? nobody.send(...call) : send(...call)),
+      renderPdf: (...call) => (isDown ? nobody.renderPdf(...call) : renderPdf(...call)),
+    });
   };
 
   before(async () => {

@@ -1,8 +1,10 @@
 // When the database accepts no writes, the host is not ready, reads go on, and a write says that nothing happened.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { CorePorts } from '#core';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 describe('a full disk', () => {
@@ -78,7 +80,7 @@ describe('a defect during a write', () => {
       throw new Error('a defect');
     };
     const service = await serveLive({
-      wrap: (ports) => ({ ...ports, gateway: { ...ports.gateway, send: broken, read: broken } }),
+      wrap: (ports) => withGateway(ports, { send: broken, read: broken }),
     });
     const { test } = await service.newOrganization();
     const { id } = await connected(service, test, await service.newTenant(), { retention_mode: 'zero' });

@@ -1,16 +1,17 @@
 // A ledger whose ids are anything, and unique in their family only: every way that names a record, by HTTP and by the client.
 import { expect } from 'chai';
-import type { JsonObject, LedgerGateway, LedgerRecord, ResourceType, WriteIntent } from '#core/ports';
+import type { JsonObject, LedgerGateway, LedgerRecord, Provider, ResourceType, WriteIntent } from '#core/ports';
 import { providerIdOf, resourceIdOf, resourceTypes } from '#core/ports';
 import { Ledgerport, LedgerportError } from '../../client/index.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { firstProvider, withProvider } from '../../core/use-cases/testing/first-provider.ts';
 import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const odd = ['a/b', '100%', '\u{1f4b6} & co', 'x'.repeat(100), '0123456789abcdef'];
 const inTexts = { families: Object.fromEntries(resourceTypes.map((type) => [type, { idForm: 'text' as const }])) };
 
 /** Gives the contacts and the invoices that are created one by one these ids, the same in both families, in order. */
-function withOddIds(gateway: LedgerGateway): LedgerGateway {
+function withOddIds({ gateway, traits, ...provider }: Provider): Provider {
   const names = new Map<string, string>();
   const uuids = new Map<string, string>();
   const shown = (type: ResourceType, uuid: string) => names.get(`${type} ${uuid}`) ?? uuid;
@@ -38,13 +39,9 @@ function withOddIds(gateway: LedgerGateway): LedgerGateway {
     ...('providerId' in intent && { providerId: real(intent.type, intent.providerId) }),
     ...('fields' in intent && { fields: into(intent.fields) }),
   });
-  const families = Object.entries(gateway.traits.families).map(([type, traits]) => [
-    type,
-    { ...traits, idForm: 'text' },
-  ]);
-  return {
+  const families = Object.entries(traits.families).map(([type, family]) => [type, { ...family, idForm: 'text' }]);
+  const renaming: LedgerGateway = {
     ...gateway,
-    traits: { ...gateway.traits, families: Object.fromEntries(families) },
     prepare: (intent) => gateway.prepare(prepared(intent)),
     read: async (access, type, id) => out(await gateway.read(access, type, real(type, id))),
     send: async (access, write, key) => (write.creates ? named : out)(await gateway.send(access, write, key)),
@@ -66,6 +63,7 @@ function withOddIds(gateway: LedgerGateway): LedgerGateway {
     },
     renderPdf: (access, type, id) => gateway.renderPdf(access, type, real(type, id)),
   };
+  return { ...provider, gateway: renaming, traits: { ...traits, families: Object.fromEntries(families) } };
 }
 
 describe('a ledger with odd ids', () => {
@@ -73,7 +71,7 @@ describe('a ledger with odd ids', () => {
   let api: Ledgerport;
   let connectionId: string;
   before(async () => {
-    service = await serveLive({ wrap: (ports) => ({ ...ports, gateway: withOddIds(ports.gateway) }) });
+    service = await serveLive({ wrap: (ports) => withProvider(ports, withOddIds(firstProvider(ports))) });
     const caller = (await service.newOrganization()).test;
     connectionId = (await connected(service, caller, await service.newTenant())).id;
     api = new Ledgerport({ apiKey: await service.secretOf(caller), baseUrl: service.url });

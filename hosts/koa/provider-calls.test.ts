@@ -20,8 +20,7 @@ describe('calls to the provider', () => {
   before(async () => {
     service = await serveLive({
       wrap: (ports) => {
-        const real = () =>
-          (budget ??= service.database.requestBudget({ ...ports, limits: ports.gateway.traits.limits }));
+        const real = () => (budget ??= service.database.requestBudget({ ...ports }));
         const refused = { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 20 } as const;
         const acquire: RequestBudget['acquire'] = async (...asked) => (isSpent ? refused : real().acquire(...asked));
         return { ...ports, budget: { acquire, use: (ids) => real().use(ids) } };

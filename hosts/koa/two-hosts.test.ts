@@ -1,8 +1,10 @@
 // A change by one host applies at the other host's next request: no process remembers what the database no longer says.
+
 import { expect } from 'chai';
 import type { Caller, Connection, CorePorts } from '#core';
 import { onBothDatabases } from '../../contract-tests/testing/doubles.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { gatewayOf, withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import { type LiveAnswer, type LiveHost, type LiveService, serveLive } from './testing/live-service.ts';
 
 onBothDatabases('two hosts on one database,', (given) => {
@@ -14,16 +16,13 @@ onBothDatabases('two hosts on one database,', (given) => {
   let tenantId: string;
   /** The tokens of reads at the provider, in order. */
   const tokens: string[] = [];
-  const noting = (ports: CorePorts): CorePorts => ({
-    ...ports,
-    gateway: {
-      ...ports.gateway,
+  const noting = (ports: CorePorts): CorePorts =>
+    withGateway(ports, {
       read: (access, ...asked) => {
         tokens.push(access.accessToken);
-        return ports.gateway.read(access, ...asked);
+        return gatewayOf(ports).read(access, ...asked);
       },
-    },
-  });
+    });
   before(async () => {
     first = await serveLive({ open: given().open, wrap: noting });
     second = await first.anotherHost(noting);

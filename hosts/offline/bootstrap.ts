@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Environment, environments } from '#core';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
+import { firstProvider } from '../composition/ports.ts';
 
 /** An app that the sandbox knows, as a developer would otherwise enter it in the console. */
 export interface DevelopmentApp {
@@ -55,6 +56,7 @@ async function createDevelopment({ core, ports }: Composition) {
     const clientSecret = randomBytes(24).toString('base64url');
     const webhookKey = randomBytes(32).toString('base64');
     const app = await core.access.registerProviderApp({
+      provider: firstProvider,
       organizationId,
       environment,
       name: `Sandbox (${environment})`,

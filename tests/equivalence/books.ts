@@ -1,11 +1,10 @@
 // The provider of one play: live reads show a change at once, lists as late as its lag says.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from '../../core/domain/errors.ts';
 import type { LeasedOperation } from '../../core/domain/operation.ts';
-import type { CorePorts } from '../../core/ports/core-ports.ts';
+import type { LedgerGateway } from '../../core/ports/ledger-gateway.ts';
 import type { Change } from './plan.ts';
-
-type Gateway = CorePorts['gateway'];
 
 interface Shown extends Change {
   readonly showsAt: number;
@@ -26,7 +25,7 @@ export interface Books {
   publish(change: Change): void;
   /** Whether the lists do not show everything yet. */
   isLagging(): boolean;
-  readonly gateway: Pick<Gateway, 'read' | 'list'>;
+  readonly gateway: Pick<LedgerGateway, 'read' | 'list'>;
 }
 
 const pageSize = 1000;

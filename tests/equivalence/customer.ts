@@ -1,4 +1,5 @@
 // One customer of the service: connections to the same books, one receiver, and a worker that plays drive by hand.
+
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { createCore } from '../../core/create-core.ts';
 import type { Connection } from '../../core/domain/connection.ts';
@@ -11,6 +12,7 @@ import type { CorePorts } from '../../core/ports/core-ports.ts';
 import { createWorkerApi } from '../../core/product-worker.ts';
 import { draftSync } from '../../core/use-cases/sync/draft-sync.ts';
 import { connect, type Engine, never, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
+import { withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import { type Books, openBooks } from './books.ts';
 import { beginning, type Plan, tenants } from './plan.ts';
 
@@ -27,7 +29,7 @@ export async function openCustomer(database: Database, plan: Plan): Promise<Cust
   const { hands } = engine;
   hands.now = new Date(beginning);
   const books = openBooks(beginning);
-  const ports: CorePorts = { ...engine.ports, gateway: { ...engine.ports.gateway, ...books.gateway } };
+  const ports: CorePorts = withGateway(engine.ports, { ...books.gateway });
   for (const change of plan.old) books.publish(change);
   const connections: Connection[] = [];
   for (const tenant of tenants) {

@@ -1,6 +1,8 @@
 // A worker's process that is killed at any breath: at a read or write of the store, at a commit, at a call.
+
 import type { CorePorts } from '../../core/ports/core-ports.ts';
 import type { Stores } from '../../core/ports/storage.ts';
+import { gatewayOf, withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import type { Death } from './history.ts';
 
 class Killed extends Error {}
@@ -10,7 +12,8 @@ type Breathe = <T>(work: Work<T>) => Promise<T>;
 
 /** Ports that stop answering: the last breath is either drawn to its end or not at all. */
 export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts {
-  const { storage, gateway, sender } = ports;
+  const { storage, sender } = ports;
+  const gateway = gatewayOf(ports);
   let left = survives ?? 0;
   let isDead = false;
   const breathe: Breathe = async (work) => {
@@ -46,13 +49,11 @@ export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts
     return value;
   };
   return {
-    ...ports,
-    storage: { ...storage, ...breathing(storage, breathe), transaction },
-    gateway: {
-      ...gateway,
+    ...withGateway(ports, {
       read: (...asked) => breathe(() => gateway.read(...asked)),
       list: (...asked) => breathe(() => gateway.list(...asked)),
-    },
+    }),
+    storage: { ...storage, ...breathing(storage, breathe), transaction },
     sender: { ...sender, send: (...asked) => breathe(() => sender.send(...asked)) },
   };
 }

@@ -137,7 +137,13 @@ async function receive(play: Play, batch: readonly Notice[], isWrong: boolean): 
   // One too many: the numbers name nothing, and the cursor moves behind what is still to come.
   const lastSequence = firstSequence + batch.length - (isWrong ? 0 : 1);
   const body = new TextEncoder().encode(JSON.stringify({ notifications, firstSequence, lastSequence }));
-  const inbound = { appId: customer.app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId };
+  const inbound = {
+    provider: 'ledger',
+    appId: customer.app.id,
+    body,
+    signature: 'hook-key',
+    requestId: 'r-in' as RequestId,
+  };
   await customer.core.notifications.receive(inbound);
   for (const [i, { sequence, change }] of batch.entries()) {
     const { status } = await connectionOf(customer, change.tenant);
@@ -212,6 +218,12 @@ async function leaveGap(play: Play): Promise<void> {
   const event = { tenantId: nobody, category: 'INVOICE', eventType: 'UPDATE', resourceId: nobody, occurredAt: '' };
   const batch = { notifications: [event], firstSequence: play.sequence, lastSequence: play.sequence };
   const body = new TextEncoder().encode(JSON.stringify(batch));
-  const inbound = { appId: customer.app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId };
+  const inbound = {
+    provider: 'ledger',
+    appId: customer.app.id,
+    body,
+    signature: 'hook-key',
+    requestId: 'r-in' as RequestId,
+  };
   await customer.core.notifications.receive(inbound);
 }

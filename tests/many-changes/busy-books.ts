@@ -1,9 +1,11 @@
 // One connection with a worker, a provider that keeps its real limits, and what its changes cost.
+
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CorePorts } from '../../core/ports/core-ports.ts';
 import type { RequestBudget } from '../../core/ports/request-budget.ts';
 import { openBooks } from '../../core/use-cases/sync/testing/syncing.ts';
+import { gatewayOf, withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import { openService } from '../../core/use-cases/testing/service.ts';
 import { startWorker } from '../../hosts/worker/start-worker.ts';
 
@@ -20,17 +22,16 @@ export type BusyBooks = Awaited<ReturnType<typeof openBusyBooks>>;
 export async function openBusyBooks({ providerMs = 0 } = {}) {
   let budget: RequestBudget | undefined;
   const wrap = (ports: CorePorts): CorePorts => {
-    const { clock, gateway } = ports;
-    const limited = () => (budget ??= service.database.requestBudget({ clock, limits: gateway.traits.limits }));
+    const { clock } = ports;
+    const limited = () => (budget ??= service.database.requestBudget({ clock }));
     const slow = <Given extends unknown[], R>(call: (...given: Given) => Promise<R>) => {
       return (...given: Given): Promise<R> => sleep(providerMs).then(() => call(...given));
     };
-    const { read, readMany, list, send, sendMany } = gateway;
+    const { read, readMany, list, send, sendMany } = gatewayOf(ports);
     const writes = { send: slow(send), sendMany: slow(sendMany) };
     const calls = { read: slow(read), readMany: slow(readMany), list: slow(list), ...writes };
     return {
-      ...ports,
-      gateway: providerMs > 0 ? { ...gateway, ...calls } : gateway,
+      ...(providerMs > 0 ? withGateway(ports, calls) : ports),
       budget: { ...ports.budget, acquire: (...asked) => limited().acquire(...asked) },
     };
   };
@@ -76,7 +77,13 @@ export async function openBusyBooks({ providerMs = 0 } = {}) {
         const body = new TextEncoder().encode(JSON.stringify({ events, ...numbers, entropy: 'X' }));
         const signature = createHmac('sha256', 'webhook-key').update(body).digest('base64');
         const { requestId } = tenancy.test;
-        await core.notifications.receive({ appId: tenancy.apps.test.id, body, signature, requestId });
+        await core.notifications.receive({
+          provider: 'ledger',
+          appId: tenancy.apps.test.id,
+          body,
+          signature,
+          requestId,
+        });
       }
     },
     /** Resolves when everything that was notified is done. */

@@ -128,6 +128,7 @@ async function registered(env: Readonly<Record<string, string>>) {
     const plane = { organizationId, environment: 'test', name: 'own' } as const;
     const { secret: apiKey } = await access.issueKey(plane);
     const made = await access.registerProviderApp({
+      provider: 'ledger',
       ...{ ...plane, ...appSecrets, clientId: 'canary-app', makeDefault: true },
     });
     const app = {

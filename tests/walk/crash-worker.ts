@@ -1,4 +1,5 @@
 // The real worker as a process of its own, but operations stop at the point that their metadata names, and say so.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts, Operation, OperationType } from '#core';
 import type { Json } from '#core/ports';
@@ -6,7 +7,9 @@ import { createLedgerGateway } from '../../adapters/ledger-http/index.ts';
 import type { OperationEndings, OperationKinds } from '../../core/engine/operation-kind.ts';
 import type { StepDone, Steps } from '../../core/engine/step-runner.ts';
 import { createWorker } from '../../core/engine/worker-api.ts';
+import type { LedgerGateway } from '../../core/ports/ledger-gateway.ts';
 import { productWork } from '../../core/product-worker.ts';
+import { withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { ledgerProfile } from '../../hosts/composition/ports.ts';
 import { runHost } from '../../hosts/composition/run-host.ts';
@@ -95,7 +98,7 @@ function stoppingEndings(endings: OperationEndings): OperationEndings {
 }
 
 /** When a record was read, around a write to the provider, when a receiver has answered, and after each round of a purge. */
-function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CorePorts {
+function stoppingPorts({ sender, storage, ...ports }: CorePorts, gateway: LedgerGateway): CorePorts {
   const passing = async <T>(send: () => Promise<T>): Promise<T> => {
     await at('sending');
     const answer = await send();
@@ -119,16 +122,15 @@ function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CoreP
     return cut;
   };
   return {
-    ...ports,
-    storage: { ...storage, retention: { ...retention, purge } },
-    sender: { ...sender, send: post },
-    gateway: {
+    ...withGateway(ports, {
       ...gateway,
       read,
       send: (...given) => passing(() => gateway.send(...given)),
       sendMany: (...given) => passing(() => gateway.sendMany(...given)),
       emailInvoice: (...given) => passing(() => gateway.emailInvoice(...given)),
-    },
+    }),
+    storage: { ...storage, retention: { ...retention, purge } },
+    sender: { ...sender, send: post },
   };
 }
 
@@ -136,7 +138,7 @@ await runHost(process.env, async (config, shutdown) => {
   const composition = await compose(config, 'worker', shutdown);
   const { clock } = composition.ports;
   const gateway = createLedgerGateway({ profile: ledgerProfile(config), clock, bounds: heldBounds });
-  const ports = stoppingPorts({ ...composition.ports, gateway });
+  const ports = stoppingPorts(composition.ports, gateway);
   const work = productWork(ports);
   const table = { ...work, kinds: stoppingKinds(work.kinds), endings: stoppingEndings(work.endings) };
   const core = { ...composition.core, worker: createWorker(ports, table) };

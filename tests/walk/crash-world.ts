@@ -146,7 +146,7 @@ async function newOrganization(
   const { id: organizationId } = await core.access.createOrganization({ name: 'Crashers', plan: 'paid' });
   const secrets = { clientSecret: 'client-secret', webhookKey: 'webhook-key' };
   const plane = { organizationId, environment: 'test' } as const;
-  const app = { ...plane, clientId: organizationId, name: 'own', makeDefault: true, ...secrets };
+  const app = { ...plane, provider: 'ledger', clientId: organizationId, name: 'own', makeDefault: true, ...secrets };
   const { id } = await core.access.registerProviderApp(app);
   await sandbox.control('POST', 'apps', {
     client_id: organizationId,

@@ -95,7 +95,14 @@ export async function startFleet({ each = 2, settings: given = {} }: FleetOption
   const registerApp = async (plane: Plane) => {
     const clientId = `${plane.organizationId}-${plane.environment}`;
     const secrets = { clientSecret: 'client-secret', webhookKey: 'webhook-key' };
-    const { id } = await access.registerProviderApp({ ...plane, ...secrets, clientId, name: 'own', makeDefault: true });
+    const { id } = await access.registerProviderApp({
+      provider: 'ledger',
+      ...plane,
+      ...secrets,
+      clientId,
+      name: 'own',
+      makeDefault: true,
+    });
     await sandbox.control('POST', 'apps', {
       client_id: clientId,
       client_secret: secrets.clientSecret,

@@ -97,7 +97,7 @@ function ofProvider(): Numbers {
     perMinute,
     inFlight,
     perDay: number(perDay),
-    appPerMinute: number(appPerMinute),
+    appPerMinute: number(appPerMinute ?? 0),
     automationShare: minuteShare.automations * 100,
     syncShare: minuteShare.syncs * 100,
     dayShare: backgroundDayShare * 100,

@@ -35,7 +35,7 @@ export async function recordContract(open: Source, wanted: readonly string[]): P
         await check(subject);
         const exchanges = (await recorder.take()).filter(({ request }) => !request.path.startsWith('/_sandbox/'));
         // Only the subject's data, without its functions.
-        const facts = JSON.parse(JSON.stringify({ ...subject, gateway: undefined })) as JsonObject;
+        const facts = JSON.parse(JSON.stringify({ ...subject, gateway: undefined, traits: undefined })) as JsonObject;
         tapes.push(makeTape({ port, clause, subject: facts, exchanges, hidden }));
       } catch (cause) {
         throw new Error(`${port} "${clause}" could not be recorded`, { cause });

@@ -36,7 +36,7 @@ interface Running {
 }
 
 /** Makes a process's budget. */
-export type BudgetMaker = (options: { clock: Pick<Clock, 'now'>; limits: LedgerLimits }) => ClosableRequestBudget;
+export type BudgetMaker = (options: { clock: Pick<Clock, 'now'> }) => ClosableRequestBudget;
 
 interface Process {
   readonly budget: ClosableRequestBudget;
@@ -68,7 +68,7 @@ export function openFleet(
   const now = () => new Date(nowMs);
   const budgets: ClosableRequestBudget[] = [];
   const startOne = (): Process => {
-    const budget = make({ clock: { now }, limits });
+    const budget = make({ clock: { now } });
     budgets.push(budget);
     return { budget, running: [] };
   };

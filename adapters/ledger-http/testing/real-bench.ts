@@ -1,4 +1,5 @@
 // A gateway and an authorization over the real provider, for the contracts, by hand; the environment configures them.
+
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
@@ -11,6 +12,7 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../index.ts';
+import { traits } from '../traits.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,7 +39,7 @@ function profileOf({ LEDGER_REAL_URL: url }: Environment): LedgerProfile {
 export function openRealGateway(environment: Environment, pauseMs = 60_000 / callsPerMinute): LedgerUnderTest {
   const [accessToken = '', tenantId = ''] = gatewayVariables.map((name) => environment[name]);
   const gateway = createLedgerGateway({ profile: profileOf(environment), clock: createSystemClock(), pageSize: 25 });
-  return { gateway: paced(gateway, pauseMs), accessToken, tenantId };
+  return { gateway: paced(gateway, pauseMs), traits, accessToken, tenantId };
 }
 
 export function openRealAuthorization(

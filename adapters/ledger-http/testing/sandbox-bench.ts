@@ -1,10 +1,12 @@
 // A gateway and an authorization over their own sandbox, for the contracts.
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
 import { serveSandbox } from '../../../hosts/sandbox/serve-sandbox.ts';
 import { createSandboxLedger, type SandboxLedgerOptions } from '../../ledger-sandbox/index.ts';
 import { createSystemClock } from '../../system/index.ts';
 import { createLedgerAuthorization, createLedgerGateway, sandboxProfile } from '../index.ts';
+import { traits } from '../traits.ts';
 
 const client = { clientId: 'app-1', clientSecret: 'app-secret' };
 const redirectUri = 'http://localhost:8080/oauth/ledger/callback';
@@ -60,5 +62,5 @@ export async function openGateway(settings: SandboxSettings = {}): Promise<Opene
   const code = new URL(callback).searchParams.get('code') ?? '';
   const { accessToken } = await subject.authorization.exchange(client, { code, redirectUri, codeVerifier });
   const gateway = createLedgerGateway({ profile: sandboxProfile(url), clock: createSystemClock(), pageSize: 25 });
-  return { subject: { gateway, accessToken, tenantId: subject.tenantIds[0] }, url, close };
+  return { subject: { gateway, traits, accessToken, tenantId: subject.tenantIds[0] }, url, close };
 }

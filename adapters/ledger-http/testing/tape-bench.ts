@@ -1,9 +1,11 @@
 // A gateway over the tape of one clause, for its contract.
+
 import { readFileSync } from 'node:fs';
 import { type Clause, type LedgerUnderTest, ledgerGatewayContract } from '#contract-tests';
 import { createRecordedLedger, type RecordedLedger, type Tape } from '../../ledger-recorded/index.ts';
 import { createSystemClock } from '../../system/index.ts';
 import { createLedgerGateway, sandboxProfile } from '../index.ts';
+import { traits } from '../traits.ts';
 
 const folder = new URL('../../../fixtures/ledger/tapes/ledger-gateway/', import.meta.url);
 const longestSlug = 80;
@@ -40,13 +42,13 @@ function readTape(clause: string): Tape {
 }
 
 function gatewayOn(ledger: RecordedLedger, tape: Tape): LedgerUnderTest {
-  const facts = tape.subject as unknown as Omit<LedgerUnderTest, 'gateway'>;
+  const facts = tape.subject as unknown as Omit<LedgerUnderTest, 'gateway' | 'traits'>;
   const gateway = createLedgerGateway({
     profile: sandboxProfile(ledger.url),
     clock: createSystemClock(),
     pageSize: 25,
   });
-  return { ...facts, gateway };
+  return { ...facts, gateway, traits };
 }
 
 /** Runs the clause on its tape. A request that the tape lacks explains a failure better than the clause does. */

@@ -56,7 +56,7 @@ describe('families on the wire', () => {
     for (const type of resourceTypes) {
       const { writes, bulk } = familyOf(type);
       expect(families[type].writes === null, type).to.equal(writes === null);
-      expect(traits.families[type].together.updates > 0, type).to.equal(bulk === 'creates_and_updates');
+      expect((traits.families[type]?.together.updates ?? 0) > 0, type).to.equal(bulk === 'creates_and_updates');
     }
   });
 });

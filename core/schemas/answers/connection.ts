@@ -16,7 +16,7 @@ import { presenter } from './present.ts';
 export const ConnectionAnswer = v.object({
   connection_id: v.string(),
   external_account_id: v.string(),
-  provider: v.literal('ledger'),
+  provider: described(v.string(), 'The provider’s id in `GET /v1/providers`; a connection keeps it.'),
   provider_app_id: field.text,
   provider_tenant_id: field.text,
   provider_tenant_name: field.text,

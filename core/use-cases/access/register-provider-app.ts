@@ -4,8 +4,10 @@ import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { appSecretPlace } from '../ledger/ledger-client.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 
 export interface NewProviderApp extends Plane {
+  readonly provider: string;
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -15,12 +17,16 @@ export interface NewProviderApp extends Plane {
   readonly dailyCallLimit?: number;
 }
 
-/** An operator vouches for the credentials, so the app is verified at once. Throws CONFLICT `client_id_in_use`. */
+/**
+ * An operator vouches for the credentials, so the app is verified at once. Throws CONFLICT `client_id_in_use` or
+ * `provider_unavailable_here`.
+ */
 export function registerProviderApp(ports: CorePorts) {
   const { storage, vault } = ports;
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
-    const { organizationId, environment, name, clientId, dailyCallLimit = null } = rest;
-    const made = newApp(ports, { organizationId, environment, name, status: 'verified', isDefault: makeDefault });
+    const { organizationId, environment, provider, name, clientId, dailyCallLimit = null } = rest;
+    const plane = { organizationId, environment };
+    const made = newApp(ports, { ...plane, provider, name, status: 'verified', isDefault: makeDefault });
     const app: ProviderApp = {
       ...made,
       clientId,
@@ -38,13 +44,12 @@ export function registerProviderApp(ports: CorePorts) {
 
 export function newApp(
   { ids, clock }: CorePorts,
-  given: Plane & Pick<ProviderApp, 'name' | 'status' | 'isDefault'>,
+  given: Plane & Pick<ProviderApp, 'provider' | 'name' | 'status' | 'isDefault'>,
 ): ProviderApp {
   const now = clock.now();
   return {
     ...given,
     id: ids.next('app'),
-    provider: 'ledger',
     clientId: null,
     sealedClientSecret: null,
     sealedWebhookKey: null,
@@ -59,12 +64,8 @@ export function newApp(
 }
 
 /** Reserves the client ID when an app becomes verified; false if another app or the hosted one has it. */
-export async function claimClientId(
-  { providerApps }: Stores,
-  { settings }: CorePorts,
-  app: ProviderApp,
-): Promise<boolean> {
-  return app.clientId !== settings.hostedApp?.clientId && (await providerApps.claimClientId(app));
+export async function claimClientId({ providerApps }: Stores, ports: CorePorts, app: ProviderApp): Promise<boolean> {
+  return app.clientId !== oauthOf(ports, app).hostedApp?.clientId && (await providerApps.claimClientId(app));
 }
 
 /** Does not reveal the other app's owner. */

@@ -1,10 +1,12 @@
 // Paying and reissuing: the checks, and the errors when the invoice has changed meanwhile.
+
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { accessToken as tokenOf } from '../ledger/access-token.ts';
 import { authorised, line } from '../resources/testing/books.ts';
+import { gatewayOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
 
@@ -151,7 +153,7 @@ describe('automations that change invoices', () => {
     it('never takes the old one for the copy, not even where both say the same', async () => {
       const { service, hands } = automations;
       const { connection, tenantId } = bench.books;
-      const { gateway } = service.ports;
+      const gateway = gatewayOf(service.ports);
       const contact_id = await contact();
       const fields = { contact_id, ...dated, status: 'AUTHORISED', line_items: [line] };
       const accessToken = await tokenOf(service.ports, connection);

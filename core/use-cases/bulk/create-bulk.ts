@@ -6,6 +6,7 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { familyTraitsOf, providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
@@ -22,7 +23,7 @@ const retryAfterSeconds = 60;
 export function createBulk(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & { readonly write: Write }): Promise<Answered<Operation>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const { writes, metadata } = parseBulk(ports.gateway, type, path.write.body);
+    const { writes, metadata } = parseBulk(providerOf(ports, connection), type, path.write.body);
     return changeOnce(ports, caller, path.write, {
       act: ['records.bulk', connection.id, type],
       keyRequired: true,
@@ -66,15 +67,17 @@ async function requireRoom({ storage }: CorePorts, { id }: Connection): Promise<
 
 function draftItems(
   ports: CorePorts,
-  { id: connectionId, retentionMode }: Connection,
+  connection: Connection,
   { id: operationId, organizationId, environment }: Operation,
   writes: readonly BulkWrite[],
 ): Promise<readonly BulkItem[]> {
+  const { id: connectionId, retentionMode } = connection;
+  const provider = providerOf(ports, connection);
   return Promise.all(
     writes.map(async ({ itemKey, targetId, body }, position) => {
       const owner = { id: bulkItemId(operationId, position), organizationId, environment };
       const { type } = body.write;
-      const { creates, updates } = ports.gateway.traits.families[type].together;
+      const { creates, updates } = familyTraitsOf(provider, type).together;
       return {
         ...owner,
         ...(await storedBody(ports, owner, body, retentionMode === 'zero')),

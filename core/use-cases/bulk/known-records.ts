@@ -4,6 +4,7 @@ import { type ErrorSnapshot, isRejected } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { claimStep } from '../automations/recipe-steps.ts';
+import { familyTraitsOf } from '../providers/provider-of.ts';
 import { findKnownOfMany, isArchived } from '../resources/find-record.ts';
 import { changeRecord } from '../resources/send-change.ts';
 import { storedRefusal } from '../writes/write-claim.ts';
@@ -28,9 +29,9 @@ export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Pro
       continue;
     }
     const { type, providerId: targetId } = record;
-    const write = ports.gateway.prepare(intentOf(type, request, targetId));
+    const write = ledger.prepare(intentOf(type, request, targetId));
     const stored = await storedBody(ports, item, { write }, item.sealedBody !== null);
-    next.push({ ...item, ...stored, targetId, together: ports.gateway.traits.families[type].together.updates });
+    next.push({ ...item, ...stored, targetId, together: familyTraitsOf(ledger.provider, type).together.updates });
   }
   await attempt.steps.advance('known', async () => ({
     result: { items: items.length },

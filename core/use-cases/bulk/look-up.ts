@@ -3,6 +3,7 @@ import type { BulkItem } from '../../domain/bulk.ts';
 import { replaySecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
+import { keySecondsOf } from '../providers/provider-of.ts';
 import { adopt, assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
 import { bodyOf } from './item-body.ts';
 import { attemptOf, type BulkCall, type BulkRun, type CallResult, decided, isOver, writtenAs } from './make-call.ts';
@@ -18,7 +19,7 @@ export async function lookUp(run: BulkRun, call: BulkCall): Promise<void> {
   const sentAt = (await attemptOf(run, call))?.firstSentAt ?? attempt.operation.createdAt;
   const { untold } = await attempt.steps.advance(`books ${call.number}`, () => readBooks(run, call, sentAt));
   if (untold === 0) return;
-  const memorySeconds = replaySecondsOf(ports.gateway.traits.keyMemorySeconds);
+  const memorySeconds = replaySecondsOf(keySecondsOf(run.ledger.provider));
   const passedSeconds = (ports.clock.now().getTime() - sentAt.getTime()) / 1000;
   throw unresolved(Math.max(1, Math.ceil(memorySeconds - passedSeconds) + 1));
 }
@@ -35,7 +36,7 @@ async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<St
     isWhole &&= page !== undefined;
     for (const record of page ?? []) records.set(record.providerId, record);
   }
-  const matches = matchRecords(ports.gateway, writes, [...records.values()]);
+  const matches = matchRecords(ledger.provider.gateway, writes, [...records.values()]);
   const found = isWhole ? matches.filter((match) => typeof match === 'object') : [];
   await assertNoRival(reader, found);
   const isLate = isOver(run, call, sentAt);

@@ -11,6 +11,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { keySecondsOf } from '../providers/provider-of.ts';
 import { announceWritten } from '../resources/announce-written.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { leaseRecord, type RecordLease } from '../resources/record-lease.ts';
@@ -49,8 +50,8 @@ export async function attemptOf({ ports, attempt }: BulkRun, { step }: BulkCall)
 }
 
 /** True if the provider may have forgotten the key of a create. A change whose key is forgotten is simply made again. */
-export function isOver({ ports }: BulkRun, { creates }: BulkCall, firstSentAt: Date): boolean {
-  return creates && isForgotten(firstSentAt, ports.clock.now(), ports.gateway.traits.keyMemorySeconds);
+export function isOver({ ports, ledger }: BulkRun, { creates }: BulkCall, firstSentAt: Date): boolean {
+  return creates && isForgotten(firstSentAt, ports.clock.now(), keySecondsOf(ledger.provider));
 }
 
 /**
@@ -59,7 +60,8 @@ export function isOver({ ports }: BulkRun, { creates }: BulkCall, firstSentAt: D
  */
 export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
   const { ports, ledger, attempt } = run;
-  const { clock, gateway, storage } = ports;
+  const { clock, storage } = ports;
+  const { gateway } = ledger.provider;
   const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
   const writes = bodies.map(({ write }) => write);
   const earlier = await attemptOf(run, call);

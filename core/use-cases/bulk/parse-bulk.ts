@@ -3,9 +3,11 @@ import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
-import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { Provider } from '../../ports/provider.ts';
 import { parse, reportedIssues } from '../../schemas/parse.ts';
 import { BulkItemHead, BulkRequest } from '../../schemas/requests/bulk.ts';
+import { familyTraitsOf } from '../providers/provider-of.ts';
 import { identityOf } from '../resources/find-record.ts';
 import { parseWrite, readOnlyResource, type WriteRequest } from '../resources/parse-write.ts';
 import { createIntent } from '../resources/write-resources.ts';
@@ -22,16 +24,16 @@ export interface BulkWrite {
  * Prepares every item like a single write. Throws BAD_REQUEST naming up to 20 fields as `items[17].due_date`, and
  * `not_supported_by_provider` for a family without bulk writes.
  */
-export function parseBulk(gateway: LedgerGateway, type: ResourceType, body: unknown) {
+export function parseBulk(provider: Provider, type: ResourceType, body: unknown) {
   const { bulk, writes: single } = familyOf(type);
   if (!single) throw readOnlyResource(type);
-  if (!bulk || gateway.traits.families[type].together.creates === 0) throw unsupported(type);
+  if (!bulk || familyTraitsOf(provider, type).together.creates === 0) throw unsupported(type);
   const { items, metadata = {} } = parse(BulkRequest, body);
   const faults: FieldError[] = [];
   const keys = new Set<string>();
   const writes = items.flatMap((item, position): BulkWrite | [] => {
     try {
-      const write = parseItem(gateway, type, item);
+      const write = parseItem(provider, type, item);
       if (keys.has(write.itemKey)) throw badRequest('item_key', 'is the key of an earlier item');
       keys.add(write.itemKey);
       return write;
@@ -46,14 +48,15 @@ export function parseBulk(gateway: LedgerGateway, type: ResourceType, body: unkn
   return { writes, metadata: canonicalObject(metadata) };
 }
 
-function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject): BulkWrite {
+function parseItem(provider: Provider, type: ResourceType, item: JsonObject): BulkWrite {
+  const { gateway } = provider;
   const { item_key: itemKey, id } = parse(BulkItemHead, item);
-  const isCreatedOnly = !mayChange(gateway, type);
+  const isCreatedOnly = !mayChange(provider, type);
   if (id !== undefined && isCreatedOnly) throw createdOnly('id', type);
   const { item_key: _key, id: _id, ...body } = item;
-  const request = parseWrite({ gateway, traits: gateway.traits }, type, id === undefined ? 'create' : 'update', body);
+  const request = parseWrite(provider, type, id === undefined ? 'create' : 'update', body);
   const named = request.kind === 'native' ? request.providerId : undefined;
-  const targetId = id === undefined ? named : providerIdOf(type, id, gateway.traits);
+  const targetId = id === undefined ? named : providerIdOf(type, id, provider.traits);
   if (id !== undefined) {
     if (targetId === undefined) throw badRequest('id', `is no id of ${type}`);
     if ((named ?? targetId) !== targetId) throw badRequest('provider_data', 'names another record than id');
@@ -67,8 +70,8 @@ function parseItem(gateway: LedgerGateway, type: ResourceType, item: JsonObject)
   return { itemKey, targetId: targetId ?? null, body: identity ? { write, known: { identity, request } } : { write } };
 }
 
-function mayChange({ traits }: LedgerGateway, type: ResourceType): boolean {
-  return familyOf(type).bulk === 'creates_and_updates' && traits.families[type].together.updates > 0;
+function mayChange(provider: Provider, type: ResourceType): boolean {
+  return familyOf(type).bulk === 'creates_and_updates' && familyTraitsOf(provider, type).together.updates > 0;
 }
 
 function createdOnly(path: string, type: ResourceType): ServiceError {

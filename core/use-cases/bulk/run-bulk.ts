@@ -4,6 +4,7 @@ import type { OperationError } from '../../domain/operation.ts';
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
 import { type Attempt, continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Provider } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
@@ -26,7 +27,7 @@ export function runBulk(ports: CorePorts): OperationKind {
     usableTenant(connection);
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'bulk' });
     for (let calls = 0; calls < callsMost; calls++) {
-      const items = await nextItems(ports, attempt);
+      const items = await nextItems(ports, ledger.provider, attempt);
       if (items.length === 0) return (stores) => outcomeOf(stores, attempt);
       await write({ ports, attempt, ledger }, items);
       // Workers can now deliver the events of this call.
@@ -37,8 +38,11 @@ export function runBulk(ports: CorePorts): OperationKind {
 }
 
 /** The items of a call without an answer, else as many as go together in a new call. */
-async function nextItems({ storage, gateway }: CorePorts, { operation }: Attempt): Promise<readonly BulkItem[]> {
-  const { families, callBytesMost } = gateway.traits;
+async function nextItems(
+  { storage }: CorePorts,
+  { traits: { families, callBytesMost } }: Provider,
+  { operation }: Attempt,
+): Promise<readonly BulkItem[]> {
   const most = Math.max(...Object.values(families).flatMap(({ together }) => [together.creates, together.updates]));
   const found = await storage.bulkItems.undecided(operation.id, operation.run, most);
   const [first] = found;

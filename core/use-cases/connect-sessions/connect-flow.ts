@@ -5,6 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import { turnsFor } from '../ledger/key-places.ts';
 import { ledgerClientOf } from '../ledger/ledger-client.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
 import {
   abandon,
@@ -45,16 +46,17 @@ export function openConnectSession(ports: CorePorts) {
       retentionMode,
       expiresAt,
       accountName: accountName ?? externalAccountId,
-      consentUrl: consentUrl(ports, client.clientId, state),
+      consentUrl: consentUrl(ports, session, client.clientId, state),
       cancelToken: token,
       state,
     };
   };
 }
 
-function consentUrl(ports: CorePorts, clientId: string, state: string): string {
+function consentUrl(ports: CorePorts, session: ConnectSession, clientId: string, state: string): string {
+  const { authorization } = oauthOf(ports, session);
   const codeChallenge = ports.digester.codeChallenge(codeVerifier(ports, state));
-  return ports.authorization.consentUrl(clientId, { redirectUri: callbackUrl(ports), state, codeChallenge });
+  return authorization.consentUrl(clientId, { redirectUri: callbackUrl(ports), state, codeChallenge });
 }
 
 /** The person says no before going to the provider, or instead of choosing. */
@@ -105,10 +107,10 @@ async function useCode(
 ): Promise<ConnectStep> {
   const client = await ledgerClientOf(ports, session, session.providerAppId);
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
-  const again = consentUrl(ports, client.clientId, state);
+  const again = consentUrl(ports, session, client.clientId, state);
   let grant: LedgerGrant;
   try {
-    grant = await ports.authorization.exchange(client, flow);
+    grant = await oauthOf(ports, session).authorization.exchange(client, flow);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.details.reason !== 'invalid_grant') throw error;
     // The code is spent: the same callback came twice, and the other request is at work or done.
@@ -164,7 +166,7 @@ async function tenantsOf(
   isOpener: boolean,
 ): Promise<readonly LedgerTenant[]> {
   try {
-    return await ports.authorization.tenants(grant.accessToken, grant.consentId);
+    return await oauthOf(ports, session).authorization.tenants(grant.accessToken, grant.consentId);
   } catch (error) {
     if (isOpener && error instanceof ServiceError && error.retryable) await holdForChoice(ports, session, grant);
     throw error;
@@ -202,7 +204,7 @@ async function useConsent(
   if (session.state !== 'open') return gone.used;
   const grant = await carriedGrant(ports, session, consent);
   if (!grant) return gone.unknown;
-  const offered = await ports.authorization.tenants(grant.accessToken, grant.consentId);
+  const offered = await oauthOf(ports, session).authorization.tenants(grant.accessToken, grant.consentId);
   const tenants = await connectable(ports, session, offered);
   if (tenants.length === 0) return failed(ports, session, 'no_organization');
   const tenant = tenants.find((one) => one.tenantId === tenantId);

@@ -5,6 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../ledger/access-token.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 import { linkDigest } from './connect-link.ts';
 
 export type ConnectStep =
@@ -105,7 +106,7 @@ export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   const pending = await ports.storage.connections.find(session, session.connectionId);
   if (pending?.status !== 'pending_selection') return undefined;
   const grant = await heldGrant(ports, pending);
-  const tenants = await ports.authorization.tenants(grant.accessToken, session.consentId);
+  const tenants = await oauthOf(ports, session).authorization.tenants(grant.accessToken, session.consentId);
   return { pending, grant, tenants: await connectable(ports, session, tenants) };
 }
 

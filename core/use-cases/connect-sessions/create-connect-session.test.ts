@@ -3,6 +3,7 @@ import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { ProviderAppId } from '../../domain/ids.ts';
 import { connected, newSession, redirectUri, type SessionFields, write } from '../testing/connecting.ts';
+import { withConnect } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -116,7 +117,6 @@ describe('creating a connect session', () => {
   });
 
   const wrong: readonly [string, SessionFields, string][] = [
-    ['a provider that is only announced', { provider: 'quickbooks' }, 'provider'],
     ['an unknown provider', { provider: 'abacus' }, 'provider'],
     ['no provider', { provider: undefined }, 'provider'],
     ['no customer', { external_account_id: '' }, 'external_account_id'],
@@ -159,6 +159,7 @@ describe('creating a connect session', () => {
 
   it('goes through the app that is named, else the default one', async () => {
     const other = await service.core.access.registerProviderApp({
+      provider: 'ledger',
       organizationId: tenancy.organizationId,
       environment: 'test',
       name: 'second',
@@ -185,8 +186,7 @@ describe('creating a connect session', () => {
     const bare = await service.core.access.createOrganization({ name: 'Paid without apps', plan: 'paid' });
     const paid = { ...tenancy.test, organizationId: bare.id };
     expect((await refused({}, paid)).details.errors?.[0]?.path).to.equal('provider_app_id');
-    const settings = { ...service.ports.settings, hostedApp: undefined };
-    const without = { ...service, core: createCore({ ...service.ports, settings }) };
+    const without = { ...service, core: createCore(withConnect(service.ports, { hostedApp: undefined })) };
     const error = await refusalOf(newSession(without, trial.test));
     expect(error.details.errors?.[0]?.path).to.equal('provider_app_id');
   });

@@ -7,22 +7,15 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
-import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest, ReconnectSessionRequest } from '../../schemas/requests/connections.ts';
 import { findById } from '../access/find-by-id.ts';
 import { requireConnection } from '../connections/read-connections.ts';
+import { assertProvider } from '../providers/list-providers.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { connectToken, linkDigest, oauthState } from './connect-link.ts';
 import { limitReached } from './tenant-claim.ts';
-
-/** Providers with an adapter, and announced ones. */
-export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
-  { id: 'ledger', name: 'Ledger', status: 'available' },
-  { id: 'quickbooks', name: 'QuickBooks Online', status: 'coming_soon' },
-  { id: 'sage', name: 'Sage Accounting', status: 'coming_soon' },
-];
 
 /**
  * A link that connects one tenant, open for half an hour unless the request says longer. Throws BAD_REQUEST naming the
@@ -35,7 +28,7 @@ export function createConnectSession(ports: CorePorts) {
   ): Promise<Answered<ReturnType<typeof created>>> => {
     const isAgain = isJsonObject(write.body) && 'connection_id' in write.body;
     const request = isAgain ? parse(ReconnectSessionRequest, write.body) : parse(ConnectSessionRequest, write.body);
-    if ('provider' in request) assertProvider(request.provider);
+    if ('provider' in request) assertProvider(ports, request.provider);
     if (request.redirect_uri !== undefined) assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
     return changeOnce(ports, caller, write, {
       act: ['connect_session.create'],
@@ -86,7 +79,6 @@ export async function draftSession(
     state: 'open',
     tokenDigest: linkDigest(ports, token),
     stateDigest: linkDigest(ports, oauthState(ports, token)),
-    provider: 'ledger',
     redirectUri: request.redirect_uri ?? '',
     consentId: null,
     connectionId: null,
@@ -96,22 +88,25 @@ export async function draftSession(
   };
 }
 
-type Whose = Pick<ConnectSession, 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata' | 'reconnects'>;
+type Whose = Pick<
+  ConnectSession,
+  'provider' | 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata' | 'reconnects'
+>;
 
 async function connectedFirst(ports: CorePorts, caller: Asker, request: ConnectSessionRequest): Promise<Whose> {
   const organization = await ports.storage.organizations.find(caller.organizationId);
   if (!organization) throw new Error('the organization of an API key is missing');
-  const { external_account_id: externalAccountId, retention_mode: retentionMode = 'cached' } = request;
-  const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
+  const { provider, external_account_id: externalAccountId, retention_mode: retentionMode = 'cached' } = request;
+  const providerAppId = await chooseApp(ports, caller, organization, request);
   await assertCapacity(ports, caller, organization, externalAccountId);
   const metadata = (request.metadata ?? {}) as JsonObject;
-  return { providerAppId, externalAccountId, retentionMode, metadata, reconnects: null };
+  return { provider, providerAppId, externalAccountId, retentionMode, metadata, reconnects: null };
 }
 
 /** Throws NOT_FOUND, CONFLICT `connection_not_active` if nothing was connected yet, CONFLICT `retention_mode_fixed`. */
 async function connectedBefore(ports: CorePorts, caller: Asker, request: ReconnectSessionRequest): Promise<Whose> {
   const connection = await requireConnection(ports, caller, request.connection_id);
-  const { id: reconnects, status, providerAppId, externalAccountId, retentionMode } = connection;
+  const { id: reconnects, status, provider, providerAppId, externalAccountId, retentionMode } = connection;
   if (connection.providerTenantId === null || status === 'pending_selection' || status === 'disconnecting') {
     throw conflict('connection_not_active', `a connection that is ${status} cannot be connected again`);
   }
@@ -119,7 +114,7 @@ async function connectedBefore(ports: CorePorts, caller: Asker, request: Reconne
     throw conflict('retention_mode_fixed', `the connection was made with retention mode ${retentionMode}`);
   }
   const metadata = (request.metadata as JsonObject | undefined) ?? connection.metadata;
-  return { providerAppId, externalAccountId, retentionMode, metadata, reconnects };
+  return { provider, providerAppId, externalAccountId, retentionMode, metadata, reconnects };
 }
 
 export function findConnectSession({ storage, clock }: CorePorts) {
@@ -142,12 +137,6 @@ function created(ports: CorePorts, id: ConnectSessionId, expiresAt: Date) {
   return { connectSessionId: id, connectUrl, expiresAt };
 }
 
-function assertProvider(id: string): void {
-  const listing = providerListings.find((p) => p.id === id);
-  if (listing?.status === 'available') return;
-  throw badRequest('provider', listing ? `provider ${id} is coming soon` : `provider must be one of ledger`);
-}
-
 /** Only origins on the deployment's allow-list may receive the person and the result. */
 function assertRedirect(allowed: readonly string[], uri: string): void {
   const url = new URL(uri);
@@ -166,19 +155,27 @@ function admits(entry: string, url: URL): boolean {
 }
 
 async function chooseApp(
-  { storage, settings }: CorePorts,
+  ports: CorePorts,
   caller: Asker,
   organization: Organization,
-  given: string | undefined,
+  { provider, provider_app_id }: ConnectSessionRequest,
 ): Promise<ProviderAppId | null> {
+  const { providerApps } = ports.storage;
+  const given = provider_app_id ?? undefined;
+  const { connect, traits } = providerOf(ports, { provider });
+  if (connect.kind === 'form') {
+    if (given === undefined) return null;
+    throw badRequest('provider_app_id', `${traits.title} is connected without a provider app`);
+  }
   if (given !== undefined) {
-    const app = isId('app', given) ? await storage.providerApps.find(caller, given) : undefined;
+    const app = isId('app', given) ? await providerApps.find(caller, given) : undefined;
     if (!app) throw badRequest('provider_app_id', 'is not a provider app of this environment');
+    if (app.provider !== provider) throw badRequest('provider_app_id', `is a provider app of ${app.provider}`);
     return verified(app);
   }
-  const own = await storage.providerApps.findDefault(caller);
-  if (own) return verified(own);
-  if (organization.plan === 'trial' && settings.hostedApp) return null;
+  const own = await providerApps.findDefault(caller);
+  if (own?.provider === provider) return verified(own);
+  if (organization.plan === 'trial' && connect.hostedApp) return null;
   throw badRequest('provider_app_id', 'is required: this environment has no default provider app');
 }
 

@@ -1,7 +1,9 @@
 // Takes over consents that customers gave to an own app elsewhere, on both databases.
+
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import { connected } from '../testing/connecting.ts';
+import { authorizationOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import type { Service, Tenancy } from '../testing/service.ts';
 import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
@@ -13,10 +15,10 @@ async function refreshTokenOf({ ports, sandbox }: Service, { apps }: Tenancy, te
   const client = { clientId: apps.test.clientId ?? '', clientSecret: 'client-secret' };
   const codeVerifier = 'v'.repeat(64);
   const codeChallenge = ports.digester.codeChallenge(codeVerifier);
-  const authorize_url = ports.authorization.consentUrl(client.clientId, { redirectUri, state: 's', codeChallenge });
+  const authorize_url = authorizationOf(ports).consentUrl(client.clientId, { redirectUri, state: 's', codeChallenge });
   const answer = await sandbox.control('POST', 'consent', { authorize_url, tenant_ids: tenantIds });
   const code = new URL(String(answer['callback_url'])).searchParams.get('code') ?? '';
-  return (await ports.authorization.exchange(client, { code, redirectUri, codeVerifier })).refreshToken;
+  return (await authorizationOf(ports).exchange(client, { code, redirectUri, codeVerifier })).refreshToken;
 }
 
 onBothDatabases('a consent from elsewhere, taken over', (given) => {
@@ -36,7 +38,12 @@ onBothDatabases('a consent from elsewhere, taken over', (given) => {
 
   const taking = (refreshToken: string, fields: object = {}) =>
     service.core.connections.import({
-      ...{ organizationId: tenancy.organizationId, environment: 'test', externalAccountId: 'customer-1' },
+      ...{
+        provider: 'ledger',
+        organizationId: tenancy.organizationId,
+        environment: 'test',
+        externalAccountId: 'customer-1',
+      },
       ...{ tenantId, refreshToken },
       ...fields,
     });

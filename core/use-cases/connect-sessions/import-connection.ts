@@ -5,10 +5,12 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest } from '../../schemas/requests/connections.ts';
 import { ledgerClientOf } from '../ledger/ledger-client.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 import { draftSession } from './create-connect-session.ts';
 import { assertTenantFree, claimTenant } from './tenant-claim.ts';
 
 export interface ImportedConnection extends Plane {
+  readonly provider: string;
   readonly externalAccountId: string;
   /** Absent: the environment's default app. */
   readonly providerAppId?: string | undefined;
@@ -25,10 +27,9 @@ export interface ImportedConnection extends Plane {
  * ACTION_REQUIRED `invalid_grant`, CONFLICT `wrong_organization` if it does not reach the tenant.
  */
 export function importConnection(ports: CorePorts) {
-  const { authorization, storage } = ports;
   return async ({ organizationId, environment, ...given }: ImportedConnection): Promise<Connection> => {
     const request = parse(ConnectSessionRequest, {
-      provider: 'ledger',
+      provider: given.provider,
       external_account_id: given.externalAccountId,
       provider_app_id: given.providerAppId,
       retention_mode: given.retentionMode,
@@ -39,6 +40,7 @@ export function importConnection(ports: CorePorts) {
     if (session.providerAppId === null) {
       throw badRequest('provider_app_id', 'is required: tokens of the hosted app cannot be taken over');
     }
+    const { authorization } = oauthOf(ports, session);
     const client = await ledgerClientOf(ports, session, session.providerAppId);
     await assertTenantFree(ports, session, given.tenantId);
     const grant = await authorization.refresh(client, given.refreshToken);
@@ -51,7 +53,7 @@ export function importConnection(ports: CorePorts) {
         `the token does not reach the organization ${given.tenantId}; it reaches ${reached}`,
       );
     }
-    await storage.connectSessions.insert(session);
+    await ports.storage.connectSessions.insert(session);
     const connection = await claimTenant(ports, { session, tenant, grant, pending: null });
     ports.wakeUp.signal();
     return connection;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import { backWith, connected, connecting, consentTo, newSession, type SessionFields } from '../testing/connecting.ts';
+import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import type { ConnectStep } from './connect-step.ts';
@@ -14,17 +15,14 @@ describe('owning an organization', () => {
 
   before(async () => {
     service = await openService({
-      wrap: (ports) => ({
-        ...ports,
-        authorization: {
-          ...ports.authorization,
+      wrap: (ports) =>
+        withAuthorization(ports, {
           tenants: async (...asked) => {
-            const tenants = await ports.authorization.tenants(...asked);
+            const tenants = await authorizationOf(ports).tenants(...asked);
             await afterTenants();
             return tenants;
           },
-        },
-      }),
+        }),
     });
   });
   beforeEach(async () => {

@@ -3,6 +3,7 @@ import { type BudgetUse, budgetOf } from '../../domain/budget.ts';
 import type { Caller, Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { requireConnection } from './read-connections.ts';
 
 /** The use of the budget, beside the connection's limits. */
@@ -11,19 +12,20 @@ export interface ConnectionBudget extends BudgetUse {
   readonly day: BudgetUse['day'] & { readonly limit: number };
 }
 
-/** For a connection in any status. Throws NOT_FOUND, also for another organization's. */
+/** For a connection in any status. Throws NOT_FOUND, also for another organization's; CONFLICT `provider_unavailable_here`. */
 export function readBudget(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<ConnectionBudget> => {
     const connection = await requireConnection(ports, caller, id);
+    providerOf(ports, connection);
     const [found] = await budgetsOf(ports, caller, [connection]);
     if (!found) throw new Error('a connection lost its budget');
     return found;
   };
 }
 
-/** The budgets of at most 200 connections of a plane, each with its connection. */
-export async function budgetsOf<T extends Pick<Connection, 'id' | 'providerAppId'>>(
-  { storage, gateway, budget }: CorePorts,
+/** The budgets of at most 200 connections of a plane whose providers are here, each with its connection. */
+export async function budgetsOf<T extends Pick<Connection, 'id' | 'provider' | 'providerAppId'>>(
+  { storage, providers, budget }: CorePorts,
   plane: Plane,
   connections: readonly T[],
 ): Promise<readonly (ConnectionBudget & { readonly connection: T })[]> {
@@ -34,9 +36,10 @@ export async function budgetsOf<T extends Pick<Connection, 'id' | 'providerAppId
   const useOf = new Map(uses.map((use) => [use.connectionId, use]));
   return connections.flatMap((connection) => {
     const use = useOf.get(connection.id);
-    if (!use) return [];
+    const provider = providers[connection.provider];
+    if (!use || !provider) return [];
     const app = apps.find(({ id }) => id === connection.providerAppId);
-    const { perMinute, perDay } = budgetOf(gateway.traits.limits, app?.dailyCallLimit ?? null);
+    const { perMinute, perDay } = budgetOf(provider.traits.limits, app?.dailyCallLimit ?? null);
     return [{ ...use, minute: { ...use.minute, limit: perMinute }, day: { ...use.day, limit: perDay }, connection }];
   });
 }

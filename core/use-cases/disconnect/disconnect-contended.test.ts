@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
+import type { LedgerAuthorization } from '../../ports/ledger-authorization.ts';
 import { connected } from '../testing/connecting.ts';
+import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -15,11 +17,11 @@ describe('a disconnect that somebody stands in the way of', () => {
   before(async () => {
     service = await openService({
       wrap: (ports) => {
-        const disconnect: typeof ports.authorization.disconnect = async (...asked) => {
+        const disconnect: LedgerAuthorization['disconnect'] = async (...asked) => {
           await atProvider();
-          return ports.authorization.disconnect(...asked);
+          return authorizationOf(ports).disconnect(...asked);
         };
-        return { ...ports, authorization: { ...ports.authorization, disconnect } };
+        return withAuthorization(ports, { disconnect });
       },
     });
     tenancy = await service.newOrganization();

@@ -1,7 +1,9 @@
 // Calls that are under way while their connection is disconnected.
+
 import { expect } from 'chai';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Books, openBooks } from '../resources/testing/books.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -12,18 +14,15 @@ describe('a call under way while its connection is disconnected', () => {
   let beforeCall: () => Promise<void>;
   let afterCall: () => Promise<void>;
 
-  const wrap = (ports: CorePorts): CorePorts => ({
-    ...ports,
-    gateway: {
-      ...ports.gateway,
+  const wrap = (ports: CorePorts): CorePorts =>
+    withGateway(ports, {
       read: async (...call) => {
         await beforeCall();
-        const record = await ports.gateway.read(...call);
+        const record = await gatewayOf(ports).read(...call);
         await afterCall();
         return record;
       },
-    },
-  });
+    });
 
   before(async () => {
     service = await openService({ wrap });

@@ -3,6 +3,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { connected, connecting, write } from '../testing/connecting.ts';
+import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -16,16 +17,13 @@ describe('disconnecting', () => {
 
   before(async () => {
     service = await openService({
-      wrap: (ports) => ({
-        ...ports,
-        authorization: {
-          ...ports.authorization,
+      wrap: (ports) =>
+        withAuthorization(ports, {
           disconnect: async (...asked) => {
             await atProvider();
-            return ports.authorization.disconnect(...asked);
+            return authorizationOf(ports).disconnect(...asked);
           },
-        },
-      }),
+        }),
     });
     tenancy = await service.newOrganization();
   });

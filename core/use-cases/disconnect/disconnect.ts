@@ -9,6 +9,7 @@ import { recordAct } from '../access/record-act.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { monitored, requireConnection } from '../connections/read-connections.ts';
 import { accessToken } from '../ledger/access-token.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
 
@@ -113,7 +114,7 @@ async function isRemovedAlready(
   try {
     const token = await accessToken(ports, leaving);
     countCall?.();
-    const tenants = await ports.authorization.tenants(token, null);
+    const tenants = await oauthOf(ports, leaving).authorization.tenants(token, null);
     return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
   } catch (failure) {
     if (failure instanceof ServiceError) return false;
@@ -130,7 +131,7 @@ async function removeWithFreshToken(
 ): Promise<void> {
   const remove = (token: string) => {
     countCall?.();
-    return ports.authorization.disconnect(token, providerConnectionId);
+    return oauthOf(ports, leaving).authorization.disconnect(token, providerConnectionId);
   };
   const token = await accessToken(ports, leaving);
   try {

@@ -5,6 +5,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerAuthorization } from '../../ports/ledger-authorization.ts';
 import { connected } from '../testing/connecting.ts';
+import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -23,11 +24,11 @@ describe('the access token of a connection', () => {
   const wrap = (ports: CorePorts): CorePorts => {
     const refresh: LedgerAuthorization['refresh'] = async (client, token) => {
       await beforeRefresh(token);
-      const grant = await ports.authorization.refresh(client, token);
+      const grant = await authorizationOf(ports).refresh(client, token);
       await afterRefresh();
       return grant;
     };
-    return { ...ports, authorization: { ...ports.authorization, refresh } };
+    return withAuthorization(ports, { refresh });
   };
 
   before(async () => {

@@ -11,6 +11,7 @@ import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
 import type { SecretPlace, SecretVault } from '../../ports/secrets.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 import { turnsFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
@@ -105,7 +106,8 @@ async function refresh(
 
 /** Renews with the newest refresh token, else with the one before it, which still works if a rotation's answer was lost. */
 async function renewedGrant(ports: CorePorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
-  const { vault, authorization } = ports;
+  const { vault } = ports;
+  const { authorization } = oauthOf(ports, connection);
   const client = await ledgerClientOf(ports, connection, connection.providerAppId);
   const place = tokenPlace(connection, 'refresh_token');
   try {

@@ -21,7 +21,7 @@ async function openBudgetedHosts(given: DatabaseForTests) {
     let made: ClosableRequestBudget | undefined;
     const budget = (): RequestBudget => {
       if (!two) throw new Error('no call is made before both hosts are open');
-      made ??= two.service.database.requestBudget({ clock: ports.clock, limits: ports.gateway.traits.limits });
+      made ??= two.service.database.requestBudget({ clock: ports.clock });
       if (!budgets.includes(made)) budgets.push(made);
       return made;
     };

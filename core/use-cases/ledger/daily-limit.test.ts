@@ -26,7 +26,7 @@ describe('the daily limit of a provider app', () => {
 
   it('lowers the usual one and never raises it', () => {
     expect(budgetOf(traits.limits, null)).to.deep.equal(traits.limits);
-    expect(budgetOf(traits.limits, 1000)).to.deep.equal({ ...traits.limits, perDay: 1000 });
+    expect(budgetOf(traits.limits, 1000)).to.deep.equal({ ...traits.limits, perDay: 1000, counted: traits.limits });
     expect(budgetOf(traits.limits, 9000)).to.deep.equal(traits.limits);
   });
 

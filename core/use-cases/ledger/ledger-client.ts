@@ -5,18 +5,21 @@ import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerClient } from '../../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
+import { oauthOf } from '../providers/provider-of.ts';
 
-/** The OAuth client of an organization's own provider app, or of the hosted one when `appId` is null. */
+/** The OAuth client of an organization's own provider app, or of the provider's hosted one when `appId` is null. */
 export async function ledgerClientOf(
-  { storage, vault, settings }: CorePorts,
-  plane: Plane,
+  ports: CorePorts,
+  owner: Plane & { readonly provider: string },
   appId: ProviderAppId | null,
 ): Promise<LedgerClient> {
   if (appId === null) {
-    if (!settings.hostedApp) throw appUnusable('this deployment has no hosted provider app');
-    return settings.hostedApp;
+    const { hostedApp } = oauthOf(ports, owner);
+    if (!hostedApp) throw appUnusable('this deployment has no hosted provider app');
+    return hostedApp;
   }
-  const app = await storage.providerApps.find(plane, appId);
+  const { storage, vault } = ports;
+  const app = await storage.providerApps.find(owner, appId);
   if (!app?.clientId || !app.sealedClientSecret) throw appUnusable('the provider app has no credentials');
   return {
     clientId: app.clientId,

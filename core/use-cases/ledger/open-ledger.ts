@@ -16,6 +16,7 @@ import type {
   ReadTogether,
   WriteIntent,
 } from '../../ports/ledger-gateway.ts';
+import type { Provider } from '../../ports/provider.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { accessToken, openToken } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
@@ -24,11 +25,11 @@ import { type CallContext, type Patience, requestContext, waitForBudget } from '
 /**
  * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token if the
  * provider refuses the first. Throws RATE_LIMITED before the provider is called when the budget is used up, ACTION_REQUIRED
- * when the person must consent again, CONFLICT `connection_not_active`, and what the gateway throws.
+ * when the person must consent again, CONFLICT `connection_not_active` or `provider_unavailable_here`, and what the gateway throws.
  */
 export interface Ledger {
   readonly connection: Connection;
-  readonly provider: ReturnType<typeof providerOf>;
+  readonly provider: Provider;
   readonly context: CallContext;
   read(type: ResourceType, providerId: string): Promise<LedgerRecord>;
   readMany(type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
@@ -57,7 +58,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   const { clock } = ports;
   const provider = providerOf(ports, connection);
   const { gateway } = provider;
-  const bound: Bound = { ports, connection, context };
+  const bound: Bound = { ports, connection, provider, context };
   const counted =
     <T>(work: (access: LedgerAccess) => Promise<T>) =>
     (access: LedgerAccess) => {
@@ -100,6 +101,7 @@ function goingOn({ after }: Pick<LedgerListQuery, 'after'>, page: LedgerPage): L
 interface Bound {
   readonly ports: CorePorts;
   readonly connection: Connection;
+  readonly provider: Provider;
   readonly context: CallContext;
 }
 
@@ -110,11 +112,11 @@ interface Granted {
 
 async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   let attempt = rejectedToken === undefined ? 0 : 1;
-  const { ports, connection, context } = bound;
+  const { ports, connection, provider, context } = bound;
   const tenantId = usableTenant(connection);
   const { credentials, dailyCallLimit } = await ports.storage.credentials.findForCall(connection.id);
   const token = await freshToken(bound, credentials, rejectedToken);
-  const limits = budgetOf(ports.gateway.traits.limits, dailyCallLimit);
+  const limits = budgetOf(provider.traits.limits, dailyCallLimit);
   const giveBack = await waitForBudget(ports, connection, limits, context);
   const grantedAt = ports.clock.now();
   let isHeld = true;

@@ -1,6 +1,8 @@
 // A token and a place in the budget that a write reserves before it is stored and sent.
+
 import { expect } from 'chai';
 import { connected } from '../testing/connecting.ts';
+import { gatewayOf } from '../testing/first-provider.ts';
 import { openService, type Service } from '../testing/service.ts';
 import { type Ledger, openLedger } from './open-ledger.ts';
 
@@ -33,7 +35,7 @@ describe('a reserved call', () => {
 
   const create = async (key: string, sendBefore: Date) =>
     (await ledger.reserve()).make(sendBefore, (access) =>
-      service.ports.gateway.send(access, ledger.prepare(contact), key),
+      gatewayOf(service.ports).send(access, ledger.prepare(contact), key),
     );
 
   it('is not made when it is too late, and gives back its place in the budget', async () => {

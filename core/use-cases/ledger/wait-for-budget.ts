@@ -1,7 +1,7 @@
 // A place in the provider's budget, for a caller who would rather wait than be refused.
 import {
-  type BudgetLimits,
   type BudgetReason,
+  type CallLimits,
   type Cause,
   longestWaitSeconds,
   type ProviderLimits,
@@ -49,7 +49,7 @@ export function requestContext(
 export async function waitForBudget(
   { budget, clock, budgetAsked }: Pick<CorePorts, 'budget' | 'clock' | 'budgetAsked'>,
   connection: SpendingConnection,
-  limits: BudgetLimits,
+  limits: CallLimits,
   { cause = 'requests', actor, waitUntil }: CallContext,
 ): Promise<(said?: ProviderLimits) => void> {
   let leave: (() => void) | undefined;

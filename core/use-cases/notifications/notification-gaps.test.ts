@@ -5,6 +5,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import { createWorkerApi } from '../../product-worker.ts';
 import { type Engine, invoiceId, never, openEngine } from '../testing/engine.ts';
+import { withConnect } from '../testing/first-provider.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();
@@ -50,6 +51,7 @@ describe('a gap in the notifications', () => {
     await engine.connect({ ...tenant(4), status: 'action_required' });
     await engine.connect({ ...tenant(5), status: 'disconnected' });
     const other = await core.access.registerProviderApp({
+      provider: 'ledger',
       ...{ organizationId: caller.organizationId, environment: 'test', name: 'other', clientId: 'other' },
       ...{ clientSecret: 's', webhookKey: 'k', makeDefault: false },
     });
@@ -127,7 +129,7 @@ describe('a gap in the notifications', () => {
 
   it('of the hosted app belongs to no customer', async () => {
     const hostedApp = { clientId: 'c', clientSecret: 's', webhookKey: 'hosted-key' };
-    const ports = { ...engine.ports, settings: { ...engine.ports.settings, hostedApp } };
+    const ports = withConnect(engine.ports, { hostedApp });
     const { createCore } = await import('../../create-core.ts');
     const core = createCore(ports);
     const hosted = await engine.connect({ ...tenant(1), providerAppId: null });
@@ -145,7 +147,13 @@ describe('a gap in the notifications', () => {
       const body = new TextEncoder().encode(
         JSON.stringify({ notifications: [event], firstSequence: first, lastSequence: last }),
       );
-      await core.notifications.receive({ appId: null, body, signature: 'hosted-key', requestId: 'r' as RequestId });
+      await core.notifications.receive({
+        provider: 'ledger',
+        appId: null,
+        body,
+        signature: 'hosted-key',
+        requestId: 'r' as RequestId,
+      });
     }
     expect(await reconciles()).to.deep.equal([]);
     const { items } = await engine.storage.operations.list(systemPlane, {}, { limit: 9, page: 1 });

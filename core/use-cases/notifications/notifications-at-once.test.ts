@@ -49,7 +49,14 @@ describe('notifications that come at one time', () => {
     for (const name of ['a', 'b']) {
       const { organizationId } = engine.caller;
       const secrets = { clientId: `${name} ${crypto.randomUUID()}`, clientSecret: 's', webhookKey: `key ${name}` };
-      const wanted = { organizationId, environment: 'test', name, ...secrets, makeDefault: false } as const;
+      const wanted = {
+        provider: 'ledger',
+        organizationId,
+        environment: 'test',
+        name,
+        ...secrets,
+        makeDefault: false,
+      } as const;
       const { id } = await core.access.registerProviderApp(wanted);
       apps.push(id);
       await connect(engine, { providerAppId: id, providerTenantId: tenantOf(id), externalAccountId: id });
@@ -95,7 +102,13 @@ describe('notifications that come at one time', () => {
     const batch: NotificationBatch = { notifications: all, firstSequence: first, lastSequence: first + count - 1 };
     const body = new TextEncoder().encode(JSON.stringify(batch));
     const signature = `key ${'ab'[app]}`;
-    return core.notifications.receive({ appId: id, body, signature, requestId: `r-${app}-${first}` as RequestId });
+    return core.notifications.receive({
+      provider: 'ledger',
+      appId: id,
+      body,
+      signature,
+      requestId: `r-${app}-${first}` as RequestId,
+    });
   }
 
   const numbersOf = ({ first, count }: Sent) => Array.from({ length: count }, (_, i) => first + i);

@@ -46,14 +46,16 @@ function bench() {
   const find = async (asked: readonly { providerInvoiceId: string }[]) =>
     asked.map(({ providerInvoiceId }) => ({ providerInvoiceId, providerRevision: `r${providerInvoiceId}` }));
   const ports = {
-    gateway: { traits },
     clock: { now: () => at(0), wait: nextTurn },
     storage: { projections: { find } },
   };
   const reader = createReader(ports as unknown as CorePorts);
   const attempt = <T>(work: (read: Read) => Promise<T>, changedAt: Date | null = at(0), of = 'a') =>
     reader(
-      { ledger: { ...ledger, connection: { id: of } } as unknown as Ledger, changedAt: changedAt ?? undefined },
+      {
+        ledger: { ...ledger, provider: { traits }, connection: { id: of } } as unknown as Ledger,
+        changedAt: changedAt ?? undefined,
+      },
       (read) =>
         work(async (type, id) => {
           const { record, announcedBefore } = await read(type, id);

@@ -8,6 +8,7 @@ import { batched } from '../../engine/batch.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ProjectionStore } from '../../ports/record-stores.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { familyTraitsOf } from '../providers/provider-of.ts';
 import { ifThere } from '../resources/read-live.ts';
 
 interface Asker {
@@ -78,8 +79,8 @@ export function createReader(ports: CorePorts) {
   };
   const pause = () => ports.clock.wait(gatherMs);
   const ask = (pool: ReadPool, asked: ReadAsk): Promise<Answer> => {
-    const { type } = asked;
-    const most = ports.gateway.traits.families[type].together.reads || listedMost;
+    const { type, ledger } = asked;
+    const most = familyTraitsOf(ledger.provider, type).together.reads || listedMost;
     const shared =
       pool.asking.get(type) ?? batched((asks) => readGroup(pool, asks), { most, atOnce: callsAtOnce, pause });
     pool.asking.set(type, shared);
@@ -146,7 +147,7 @@ async function answersOf(
     );
     for (const known of projections) if (known) before.set(known.providerInvoiceId, known.providerRevision);
     const fetchedAt = ports.clock.now();
-    const found = await readAll(ports, asks);
+    const found = await readAll(asks);
     return (providerId) => {
       const one = found.get(providerId);
       if (one && 'error' in one) return one;
@@ -160,14 +161,11 @@ async function answersOf(
 type Found = LedgerRecord | { readonly error: unknown } | undefined;
 
 /** Reads records of one family in few calls. A record that must be read alone fails alone. */
-async function readAll(
-  { gateway }: CorePorts,
-  asks: readonly [ReadAsk, ...ReadAsk[]],
-): Promise<ReadonlyMap<string, Found>> {
+async function readAll(asks: readonly [ReadAsk, ...ReadAsk[]]): Promise<ReadonlyMap<string, Found>> {
   const [{ ledger, type }] = asks;
   const ids = asks.map(({ providerId }) => providerId);
   const found = new Map<string, Found>();
-  const { together } = gateway.traits.families[type];
+  const { together } = familyTraitsOf(ledger.provider, type);
   if (asks.length > 1) {
     const { records, unreadable } = together.reads > 0 ? await ledger.readMany(type, ids) : await listed(ledger, asks);
     for (const record of records) found.set(record.providerId, record);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
 import { connect, type Engine, invoiceId, notify, openEngine, operationsOf, tenantId } from '../testing/engine.ts';
+import { withConnect } from '../testing/first-provider.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const empty = bytes({ notifications: [], firstSequence: 0, lastSequence: 0 });
@@ -16,6 +17,7 @@ describe('receiving notifications', () => {
   const queued = () => operationsOf(engine, 'notification.process');
   const receive = (over: { appId?: string | null; body?: Uint8Array; signature?: string | undefined } = {}) =>
     engine.core.notifications.receive({
+      provider: 'ledger',
       appId: engine.app.id,
       body: empty,
       signature: 'hook-key',
@@ -132,10 +134,10 @@ describe('receiving notifications', () => {
   it('does not know other apps, malformed ids, or a hosted app that is not there', async () => {
     const other: ProviderAppId = engine.ports.ids.next('app');
     for (const appId of [other, 'app_', 'x', '../..', null]) {
-      expect(await engine.core.notifications.isReceiver(appId)).to.equal(false);
+      expect(await engine.core.notifications.isReceiver({ provider: 'ledger', appId })).to.equal(false);
       expect(await receive({ appId })).to.equal('unknown_app');
     }
-    expect(await engine.core.notifications.isReceiver(engine.app.id)).to.equal(true);
+    expect(await engine.core.notifications.isReceiver({ provider: 'ledger', appId: engine.app.id })).to.equal(true);
   });
 
   it("notes the provider's intent-to-receive check on the app", async () => {
@@ -146,10 +148,16 @@ describe('receiving notifications', () => {
 
   it('takes the hosted app under its own key', async () => {
     const hostedApp = { clientId: 'c', clientSecret: 's', webhookKey: 'hosted-key' };
-    const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, hostedApp } });
+    const core = createCore(withConnect(engine.ports, { hostedApp }));
     const send = (signature: string) =>
-      core.notifications.receive({ appId: null, body: empty, signature, requestId: 'r' as RequestId });
-    expect(await core.notifications.isReceiver(null)).to.equal(true);
+      core.notifications.receive({
+        provider: 'ledger',
+        appId: null,
+        body: empty,
+        signature,
+        requestId: 'r' as RequestId,
+      });
+    expect(await core.notifications.isReceiver({ provider: 'ledger', appId: null })).to.equal(true);
     expect(await send('hosted-key')).to.equal('accepted');
     expect(await send('hook-key')).to.equal('refused');
   });
@@ -167,15 +175,20 @@ describe('receiving notifications', () => {
       commits += 1;
       return commits === 2 ? Promise.reject(new Error('the database went away')) : storage.transaction(work);
     };
-    const settings = { ...ports.settings, hostedApp };
-    const core = createCore({ ...ports, settings, storage: { ...storage, transaction } });
+    const core = createCore({ ...withConnect(ports, { hostedApp }), storage: { ...storage, transaction } });
     const notifications = tenants.map((tenant) => ({
       ...{ tenantId: tenant, category: 'INVOICE', eventType: 'UPDATE', resourceId: invoiceId },
       occurredAt: '2026-03-01T12:00:00.000',
     }));
     const body = bytes({ notifications, firstSequence: 7, lastSequence: 8 });
     const send = () =>
-      core.notifications.receive({ appId: null, body, signature: 'hosted-key', requestId: 'r' as RequestId });
+      core.notifications.receive({
+        provider: 'ledger',
+        appId: null,
+        body,
+        signature: 'hosted-key',
+        requestId: 'r' as RequestId,
+      });
     const { knex } = engine.database;
     const stored = async () => [
       await knex('operations').where({ type: 'notification.process' }).orderBy('id').pluck('organization_id'),

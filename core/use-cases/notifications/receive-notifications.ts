@@ -1,6 +1,6 @@
 // Takes a signed batch of notifications from the provider and queues the work; never calls the provider.
 import { systemPlane } from '../../domain/caller.ts';
-import { isId, type RequestId } from '../../domain/ids.ts';
+import type { RequestId } from '../../domain/ids.ts';
 import {
   changedAtOf,
   echoMark,
@@ -16,20 +16,18 @@ import {
 import { oneAfterAnother } from '../../domain/one-after-another.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isEcho } from '../../domain/payment-transition.ts';
-import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
+import type { AppKey } from '../../domain/provider-app.ts';
 import { ownIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
-import { appSecretPlace } from '../ledger/ledger-client.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
+import { findReceiver, type Receiver, type ReceiverPath } from './find-receiver.ts';
 
-export interface InboundBatch {
-  /** The id in the path; null on the hosted app's receiver. */
-  readonly appId: string | null;
+export interface InboundBatch extends ReceiverPath {
   readonly body: Uint8Array;
   readonly signature: string | undefined;
   readonly requestId: RequestId;
@@ -37,14 +35,6 @@ export interface InboundBatch {
 
 /** Hosts answer 200 for `accepted` and 401 for the others. */
 export type Reception = 'accepted' | 'refused' | 'unknown_app';
-
-/** The app that the path names, before the body is trusted. */
-interface Receiver {
-  readonly app: AppKey;
-  readonly signingKey: string;
-  /** Null for the hosted app. */
-  readonly own: ProviderApp | null;
-}
 
 interface Arrival extends Receiver {
   readonly batch: NotificationBatch;
@@ -57,11 +47,12 @@ export function receiveNotifications(ports: CorePorts) {
    * Accepts a batch once it is stored. Batches of one app wait for each other here, so that they hold no database
    * connections while they wait for the app's row. Throws BAD_REQUEST if a correctly signed body is not a batch.
    */
-  const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
-    const receiver = await findReceiver(ports, appId);
+  const receive = async ({ body, signature, requestId, ...path }: InboundBatch): Promise<Reception> => {
+    const receiver = await findReceiver(ports, path);
     if (!receiver) return 'unknown_app';
-    if (!ports.verifier.verify(body, signature, receiver.signingKey)) return 'refused';
-    const batch = ports.verifier.parse(body);
+    const { verifier } = receiver;
+    if (!verifier.verify(body, signature, receiver.signingKey)) return 'refused';
+    const batch = verifier.parse(body);
     if (batch.notifications.length === 0) {
       // The provider's intent-to-receive check: verifying the app needs the time of it.
       ports.log.info('intent-to-receive check passed', { provider_app: receiver.app, request_id: requestId });
@@ -73,24 +64,12 @@ export function receiveNotifications(ports: CorePorts) {
   };
   return {
     /** False if the app has no signing key, so that no signature can be right. */
-    isReceiver: async (appId: string | null): Promise<boolean> => (await findReceiver(ports, appId)) !== undefined,
+    isReceiver: async (path: ReceiverPath): Promise<boolean> => (await findReceiver(ports, path)) !== undefined,
+    /** True if a header has the form of the provider's signature; any other is wrong for every body and key. */
+    isSignature: (provider: string, text: string): boolean =>
+      ports.providers[provider]?.notifications?.isSignature(text) ?? false,
     receive,
   };
-}
-
-/** Undefined if there is no such app or it has no signing key. A null `appId` means the hosted app. */
-async function findReceiver(
-  { storage, vault, settings }: CorePorts,
-  appId: string | null,
-): Promise<Receiver | undefined> {
-  if (appId === null) {
-    const { hostedApp } = settings;
-    return hostedApp && { app: appKeyOf(null), signingKey: hostedApp.webhookKey, own: null };
-  }
-  const own = isId('app', appId) ? await storage.providerApps.findForReceiver(appId) : undefined;
-  if (!own?.sealedWebhookKey) return undefined;
-  const signingKey = await vault.open(own.sealedWebhookKey, appSecretPlace(own, 'webhook_key'));
-  return { app: own.id, signingKey, own };
 }
 
 /** A notification whose work starts if its identity is new. */

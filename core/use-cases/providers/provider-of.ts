@@ -1,6 +1,34 @@
+import { conflict } from '../../domain/errors.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { FamilyTraits, OAuthConnect, Provider } from '../../ports/provider.ts';
 
-/** The provider of a connection. */
-export function providerOf({ gateway }: Pick<CorePorts, 'gateway'>, _connection: { readonly provider: string }) {
-  return { gateway, traits: gateway.traits };
+type Providers = Pick<CorePorts, 'providers'>;
+type Provided = { readonly provider: string };
+
+/** The provider of a connection, session or app. Throws CONFLICT `provider_unavailable_here`. */
+export function providerOf({ providers }: Providers, { provider }: Provided): Provider {
+  const found = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  if (found) return found;
+  throw conflict('provider_unavailable_here', `this deployment does not have the provider ${provider}`);
+}
+
+/** Throws also CONFLICT `not_supported_by_provider` for a provider that is connected in another way. */
+export function oauthOf(ports: Providers, provided: Provided): OAuthConnect {
+  const { connect, traits } = providerOf(ports, provided);
+  if (connect.kind === 'oauth') return connect;
+  throw conflict('not_supported_by_provider', `${traits.title} has no consent by OAuth`);
+}
+
+/** Throws CONFLICT `not_supported_by_provider` for a family that the provider does not have. */
+export function familyTraitsOf({ traits }: Pick<Provider, 'traits'>, type: ResourceType): FamilyTraits {
+  const found = traits.families[type];
+  if (found) return found;
+  throw conflict('not_supported_by_provider', `${traits.title} has no ${type}`);
+}
+
+/** For how long a repeat under the same key is recognised: without end where the records bear marks. */
+export function keySecondsOf({ traits }: Pick<Provider, 'traits'>): number {
+  const { marks, keySeconds } = traits.repeats;
+  return marks === null ? (keySeconds ?? 0) : Number.POSITIVE_INFINITY;
 }

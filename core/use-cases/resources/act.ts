@@ -58,7 +58,7 @@ export function act(ports: CorePorts) {
     const url =
       linkedType === 'invoices'
         ? await ledger.onlineUrl(providerId)
-        : ports.gateway.organizationLink(await readLive(ports, ledger, linkedType, providerId));
+        : ledger.provider.gateway.organizationLink(await readLive(ports, ledger, linkedType, providerId));
     if (url === undefined) {
       const why = `the provider has no page for this ${familyOf(linkedType).singular}`;
       throw new ServiceError('BAD_REQUEST', why, { reason: 'no_provider_link' });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
+import { gatewayOf } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { authorised, type Books, openBooks } from './testing/books.ts';
 
@@ -72,7 +73,7 @@ describe('the answer to a write of an invoice', () => {
   it('is older than what somebody else changed meanwhile and is announced already: nothing is said twice or backwards', async () => {
     const { providerId } = await authorised(books);
     service.advance(2);
-    const { gateway } = service.ports;
+    const gateway = gatewayOf(service.ports);
     const { send } = gateway;
     const paidMeanwhile: typeof send = async (...given) => {
       const answer = await send(...given);

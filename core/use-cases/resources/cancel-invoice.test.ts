@@ -4,6 +4,7 @@ import type { Json } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { write } from '../testing/connecting.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';
@@ -19,22 +20,19 @@ describe('cancelling an invoice', () => {
   /** Replaces fields of what is read, for statuses that the ledger does not know. */
   let readAs: Record<string, Json>;
 
-  const wrap = (ports: CorePorts): CorePorts => ({
-    ...ports,
-    gateway: {
-      ...ports.gateway,
+  const wrap = (ports: CorePorts): CorePorts =>
+    withGateway(ports, {
       read: async (...call) => {
-        const record = await ports.gateway.read(...call);
+        const record = await gatewayOf(ports).read(...call);
         return { ...record, fields: { ...record.fields, ...readAs } };
       },
       send: async (...call) => {
         await beforeSend();
-        const record = await ports.gateway.send(...call);
+        const record = await gatewayOf(ports).send(...call);
         await afterSend();
         return record;
       },
-    },
-  });
+    });
 
   before(async () => {
     service = await openService({ wrap });

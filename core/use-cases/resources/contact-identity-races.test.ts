@@ -1,7 +1,9 @@
 // Other requests change the contact between the search and the write, and after the write.
+
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { type Books, openBooks } from './testing/books.ts';
@@ -13,16 +15,13 @@ describe('the identity of a contact, when others write too or answers are lost',
   /** Runs before anything is sent. */
   let beforeSend: () => Promise<void>;
 
-  const wrap = (ports: CorePorts): CorePorts => ({
-    ...ports,
-    gateway: {
-      ...ports.gateway,
+  const wrap = (ports: CorePorts): CorePorts =>
+    withGateway(ports, {
       send: async (...call) => {
         await beforeSend();
-        return ports.gateway.send(...call);
+        return gatewayOf(ports).send(...call);
       },
-    },
-  });
+    });
 
   before(async () => {
     service = await openService({ wrap });

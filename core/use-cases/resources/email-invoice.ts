@@ -1,4 +1,5 @@
 import { isForgotten, sendBefore } from '../../domain/idempotency.ts';
+import { keySecondsOf } from '../providers/provider-of.ts';
 import { unresolved } from '../writes/read-back.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
@@ -10,12 +11,13 @@ import { leaseRecord } from './record-lease.ts';
  */
 export async function emailInvoice(write: LedgerWrite, providerId: string): Promise<void> {
   const { ports, claim, ledger } = write;
-  const { clock, gateway } = ports;
-  const { keyMemorySeconds } = gateway.traits;
+  const { clock } = ports;
+  const { gateway } = ledger.provider;
+  const keySeconds = keySecondsOf(ledger.provider);
   const lease = await leaseRecord(write, { type: 'invoices', providerId });
   try {
     const { openAttempt } = claim;
-    const isReadBack = openAttempt !== null && isForgotten(openAttempt.firstSentAt, clock.now(), keyMemorySeconds);
+    const isReadBack = openAttempt !== null && isForgotten(openAttempt.firstSentAt, clock.now(), keySeconds);
     if (isReadBack) {
       const { fields } = await ledger.read('invoices', providerId);
       if (fields['sent_to_contact'] === true) return;
@@ -25,7 +27,7 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
       const now = clock.now();
       const first = { prepared: { email: providerId }, firstSentAt: now, createdType: null };
       const attempt = isReadBack ? first : (openAttempt ?? first);
-      if (isForgotten(attempt.firstSentAt, now, keyMemorySeconds)) throw unresolved();
+      if (isForgotten(attempt.firstSentAt, now, keySeconds)) throw unresolved();
       await lease.renew();
       await claim.storeAttempt(attempt);
       const key = claim.providerKey(ledger.connection.id, 'email');

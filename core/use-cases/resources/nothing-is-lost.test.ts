@@ -6,6 +6,7 @@ import { runsOf } from '../../../tools/run-length.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { gatewayOf } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { type Books, openBooks } from './testing/books.ts';
 import { accounts, contacts, documents, join } from './testing/generated-documents.ts';
@@ -103,7 +104,7 @@ describe('nothing is lost', () => {
   /** Reads past the service, so that a wrong answer cannot hide a wrong record. */
   async function live(type: ResourceType, id: string) {
     const native = await books.native(type, id);
-    return { native, fields: service.ports.gateway.describe(type, native) };
+    return { native, fields: gatewayOf(service.ports).describe(type, native) };
   }
 });
 

@@ -3,6 +3,7 @@ import { listedRecords } from '#contract-tests';
 import { createCore } from '../../create-core.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
+import { withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { type Books, line, openBooks } from './testing/books.ts';
@@ -194,7 +195,7 @@ describe('searching quotes', () => {
       const far = await openBooks(service, tenancy);
       let calls = 0;
       const find = async () => ({ records: [], unreadable: [], next: `${++calls}` });
-      const endless = createCore({ ...service.ports, gateway: { ...service.ports.gateway, find } });
+      const endless = createCore(withGateway(service.ports, { find }));
       const path = { connectionId: far.connection.id, body: { external_reference: 'none', page: 12 } };
       const refusal = await refusalOf(endless.resources.searchQuotes(tenancy.test, path));
       expect([refusal.code, refusal.details.errors?.[0]?.path, calls]).to.deep.equal(['BAD_REQUEST', 'page', 50]);

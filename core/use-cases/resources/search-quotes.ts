@@ -13,6 +13,7 @@ import { given } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
+import { familyTraitsOf } from '../providers/provider-of.ts';
 import { meterLiveRead } from '../usage/metering.ts';
 import { findExactly } from './find-record.ts';
 import { ifThere, readLive } from './read-live.ts';
@@ -72,7 +73,7 @@ async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Prom
   }
   const sign = (text: string) =>
     ports.digester.keyed('quote search', JSON.stringify([ledger.connection.id, filters, text]));
-  const narrow = narrowOf(ports, search);
+  const narrow = narrowOf(ledger, search);
   let places = cursor === undefined ? await placesOf(ledger, search) : placesIn(cursor, sign);
   const isNarrow = 'number' in narrow || 'external_reference' in narrow || places[0]?.contactId !== null;
   const isWide = !isNarrow && (search.external_reference ?? search.name) !== undefined;
@@ -94,11 +95,8 @@ async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Prom
   };
 }
 
-function narrowOf(
-  { gateway }: CorePorts,
-  { number, status, external_reference }: QuoteSearch,
-): LedgerFindQuery['where'] {
-  const { foundBy } = gateway.traits.families.quotes;
+function narrowOf({ provider }: Ledger, { number, status, external_reference }: QuoteSearch): LedgerFindQuery['where'] {
+  const { foundBy } = familyTraitsOf(provider, 'quotes');
   const asked = given({ number, status: status?.toUpperCase(), external_reference });
   return Object.fromEntries(Object.entries(asked).filter(([field]) => foundBy.includes(field)));
 }

@@ -6,6 +6,8 @@ import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { Provider } from '../../ports/provider.ts';
+import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { leaseRecord, type RecordLease } from './record-lease.ts';
@@ -53,9 +55,11 @@ export async function sendChange(
   lease: RecordLease,
   change: Change,
 ): Promise<LedgerRecord> {
-  const { clock, gateway, digester } = ports;
+  const { clock, digester } = ports;
+  const { provider } = ledger;
+  const { gateway } = provider;
   const { type, providerId, request, insteadOf } = change;
-  const holdsLive = writesOverLive(gateway, change) || change.isDone !== undefined;
+  const holdsLive = writesOverLive(provider, change) || change.isDone !== undefined;
   let digestBefore: string | undefined;
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
@@ -110,9 +114,9 @@ export function mayBeOwn(openAttempt: WriteAttempt | null, { providerUpdatedAt }
   return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
 }
 
-function writesOverLive({ traits }: LedgerGateway, { type, request }: Change): boolean {
+function writesOverLive(provider: Provider, { type, request }: Change): boolean {
   if (request.kind === 'restore') return false;
-  return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
+  return familyTraitsOf(provider, type).updateReplaces || (request.kind === 'native' && request.preserveExisting);
 }
 
 /** The write of an update. Throws CONFLICT `quote_line_amounts_unsafe` if inherited lines would change a quote's total. */

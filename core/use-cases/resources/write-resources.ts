@@ -10,7 +10,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
-import { providerOf } from '../providers/provider-of.ts';
+import { keySecondsOf, providerOf } from '../providers/provider-of.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import { adopt, readBack, unresolved } from '../writes/read-back.ts';
@@ -94,11 +94,11 @@ export type Written = LedgerRecord & {
 };
 
 async function createRecord(write: LedgerWrite, creation: Creation): Promise<Written> {
-  const { ports, ledger, claim } = write;
+  const { ledger, claim } = write;
   const { type, request } = creation;
   const named = request.kind === 'native' ? request.providerId : undefined;
   if (named !== undefined) return changeRecord(write, { ...creation, providerId: named });
-  const identity = identityOf(ports.gateway, type, request);
+  const identity = identityOf(ledger.provider.gateway, type, request);
   const sent = sentBytes(claim.openAttempt);
   // Only the provider can say whether bytes that may have been sent created the record.
   const known = identity && !sent ? await findKnown(ledger, identity) : undefined;
@@ -155,11 +155,12 @@ export async function sendCreate(
   otherThan?: string | undefined,
 ): Promise<Written> {
   const { ports, ledger, claim } = write;
-  const { clock, gateway } = ports;
-  const { keyMemorySeconds } = gateway.traits;
+  const { clock } = ports;
+  const { gateway } = ledger.provider;
+  const keySeconds = keySecondsOf(ledger.provider);
   const { id: connectionId, retentionMode } = ledger.connection;
   const openSince = claim.openAttempt?.createdType ? claim.openAttempt.firstSentAt : undefined;
-  const isReadBack = openSince !== undefined && isForgotten(openSince, clock.now(), keyMemorySeconds);
+  const isReadBack = openSince !== undefined && isForgotten(openSince, clock.now(), keySeconds);
   if (isReadBack) {
     const found = await readBack(write, { write: bytes, firstSentAt: openSince, otherThan });
     if (found) return { ...found, created: 'found' };
@@ -169,7 +170,7 @@ export async function sendCreate(
     const now = clock.now();
     const firstSentAt = isReadBack ? now : (openSince ?? now);
     // Waiting for a token or for the budget may have taken too long.
-    if (isForgotten(firstSentAt, now, keyMemorySeconds)) throw unresolved();
+    if (isForgotten(firstSentAt, now, keySeconds)) throw unresolved();
     // Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again.
     const prepared = retentionMode === 'zero' ? null : (bytes as unknown as Json);
     await claim.storeAttempt({ prepared, firstSentAt, createdType: bytes.type });

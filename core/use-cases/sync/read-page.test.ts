@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { LedgerListQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
+import { withGateway } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { createPageReader, type ListPlace, type PageReader } from './read-page.ts';
 import { openBooks, type SyncedBooks } from './testing/syncing.ts';
@@ -25,7 +26,7 @@ describe('a page reader', () => {
       asked.push(call);
       return call.promise;
     };
-    const ports = { ...service.ports, gateway: { ...service.ports.gateway, list } };
+    const ports = withGateway(service.ports, { list });
     reader = createPageReader(ports, {
       operation,
       connection: books.connection,

@@ -144,6 +144,7 @@ describe('the schedule of reconciliation', () => {
   it('an app with more than its budget carries gets more as they end, the longest due first, and delays no other', async () => {
     const large = await connectMany(1_200);
     const app = await engine.core.access.registerProviderApp({
+      provider: 'ledger',
       ...{ organizationId: engine.caller.organizationId, environment: 'test', name: 'small', clientId: 'small' },
       ...{ clientSecret: 's', webhookKey: 'w', makeDefault: false },
     });

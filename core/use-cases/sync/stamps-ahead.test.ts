@@ -1,7 +1,9 @@
 // A record with a stamp in the future stops no sync: later changes are found and announced.
+
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import type { Service, Tenancy } from '../testing/service.ts';
 import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
 import { openBooks, type SyncedBooks } from './testing/syncing.ts';
@@ -19,20 +21,18 @@ onBothDatabases('a record that is stamped in the future,', (given) => {
   const stamped = <Of extends LedgerRecord>(record: Of): Of =>
     aheadIds.has(record.providerId) ? { ...record, providerUpdatedAt: ahead2096 } : record;
   before(async () => {
-    hosts = await openTwoHosts(given(), (ports) => ({
-      ...ports,
-      gateway: {
-        ...ports.gateway,
-        read: async (...asked) => stamped(await ports.gateway.read(...asked)),
+    hosts = await openTwoHosts(given(), (ports) =>
+      withGateway(ports, {
+        read: async (...asked) => stamped(await gatewayOf(ports).read(...asked)),
         list: async (access, type, query) => {
-          const page = await ports.gateway.list(access, type, query);
+          const page = await gatewayOf(ports).list(access, type, query);
           if (type !== 'invoices' || page.next !== null) return page;
           const records = page.records.filter(({ providerId }) => !aheadIds.has(providerId));
-          const last = [...aheadIds].map((id) => ports.gateway.read(access, type, id));
+          const last = [...aheadIds].map((id) => gatewayOf(ports).read(access, type, id));
           return { ...page, records: [...records, ...(await Promise.all(last)).map(stamped)] };
         },
-      },
-    }));
+      }),
+    );
     service = hosts.service;
     tenancy = await service.newOrganization();
   });

@@ -1,6 +1,8 @@
 // A record that cannot be read stops nothing, is shown, and does not count as removed.
+
 import { expect } from 'chai';
 import type { ResourceType } from '../../domain/resource.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { openBooks, type SyncedBooks } from './testing/syncing.ts';
 
@@ -11,18 +13,15 @@ describe('records that cannot be read', () => {
   let broken: ReadonlyMap<ResourceType, 'id' | 'no id'>;
   before(async () => {
     service = await openService({
-      wrap: (ports) => ({
-        ...ports,
-        gateway: {
-          ...ports.gateway,
+      wrap: (ports) =>
+        withGateway(ports, {
           list: async (access, type, query) => {
-            const page = await ports.gateway.list(access, type, query);
+            const page = await gatewayOf(ports).list(access, type, query);
             const how = broken.get(type);
             const [first, ...records] = page.records;
             return how && first ? { ...page, records, unreadable: [how === 'id' ? first.providerId : null] } : page;
           },
-        },
-      }),
+        }),
     });
     tenancy = await service.newOrganization();
   });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Event } from '../../domain/event.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import type { FamilyCounts } from './store-page.ts';
 import { drain, dyingWorker, expectWhole, never, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
@@ -11,24 +12,26 @@ describe('a walk through the books', () => {
   let budget: 'free' | 'used_up';
   before(async () => {
     service = await openService({
-      wrap: (ports) => ({
-        ...ports,
-        gateway: {
-          ...ports.gateway,
-          list: async (...asked) => {
-            const page = await ports.gateway.list(...asked);
-            await afterPage();
-            return page;
+      wrap: (ports) =>
+        withGateway(
+          {
+            ...ports,
+            budget: {
+              use: async () => [],
+              acquire: async () =>
+                budget === 'free'
+                  ? { kind: 'granted', release: () => {} }
+                  : { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 40 },
+            },
           },
-        },
-        budget: {
-          use: async () => [],
-          acquire: async () =>
-            budget === 'free'
-              ? { kind: 'granted', release: () => {} }
-              : { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 40 },
-        },
-      }),
+          {
+            list: async (...asked) => {
+              const page = await gatewayOf(ports).list(...asked);
+              await afterPage();
+              return page;
+            },
+          },
+        ),
     });
     tenancy = await service.newOrganization();
   });

@@ -51,6 +51,7 @@ export async function openEngine(given?: Database) {
     requestId: 'r-test' as RequestId,
   };
   const app = await core.access.registerProviderApp({
+    provider: 'ledger',
     organizationId: organization.id,
     environment: 'test',
     name: 'app',
@@ -161,7 +162,13 @@ export async function notify(
   }));
   const batch = { notifications, firstSequence: first, lastSequence: over.last ?? first + resources.length - 1 };
   const body = new TextEncoder().encode(JSON.stringify(batch));
-  return core.notifications.receive({ appId: app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId });
+  return core.notifications.receive({
+    provider: 'ledger',
+    appId: app.id,
+    body,
+    signature: 'hook-key',
+    requestId: 'r-in' as RequestId,
+  });
 }
 
 export function advance({ hands }: Parts, seconds: number): void {

@@ -12,6 +12,7 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { SendResult } from '../../ports/webhook-sending.ts';
 
 export interface Sent {
@@ -71,36 +72,43 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       void hands.logged.push({ level, message, fields: fields as JsonObject });
   return {
     storage,
-    gateway: {
-      traits,
-      ...gatewayOf(hands),
-      list: unused,
-      find: unused,
-      identify: () => undefined,
-      describe: () => ({}),
-      couldBe: () => false,
-      prepare: () => {
-        throw new Error('unused');
+    providers: {
+      ledger: {
+        traits,
+        gateway: {
+          ...gatewayOf(hands),
+          list: unused,
+          find: unused,
+          identify: () => undefined,
+          describe: () => ({}),
+          couldBe: () => false,
+          prepare: () => {
+            throw new Error('unused');
+          },
+          send: unused,
+          sendMany: unused,
+          emailInvoice: unused,
+          renderPdf: unused,
+          onlineInvoiceUrl: unused,
+          organizationLink: () => undefined,
+        },
+        connect: {
+          kind: 'oauth',
+          authorization: {
+            requiredScopes: [],
+            consentUrl: () => '',
+            exchange: unused,
+            refresh: unused,
+            tenants: unused,
+            disconnect: async () => {},
+          },
+        },
+        notifications: {
+          isSignature: () => true,
+          verify: (_body, signature, key) => signature === key,
+          parse: (body) => JSON.parse(new TextDecoder().decode(body)),
+        },
       },
-      send: unused,
-      sendMany: unused,
-      emailInvoice: unused,
-      renderPdf: unused,
-      onlineInvoiceUrl: unused,
-      organizationLink: () => undefined,
-    },
-    authorization: {
-      requiredScopes: [],
-      consentUrl: () => '',
-      exchange: unused,
-      refresh: unused,
-      tenants: unused,
-      disconnect: async () => {},
-    },
-    verifier: {
-      isSignature: () => true,
-      verify: (_body, signature, key) => signature === key,
-      parse: (body) => JSON.parse(new TextDecoder().decode(body)),
     },
     signer: createEventSigner(),
     sender: senderOf(hands),
@@ -134,7 +142,6 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       baseUrl: 'http://localhost',
       redirectOrigins: [],
       readOnly: false,
-      hostedApp: undefined,
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
@@ -143,7 +150,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
   };
 }
 
-function gatewayOf(hands: Hands): Pick<CorePorts['gateway'], 'read' | 'readMany'> {
+function gatewayOf(hands: Hands): Pick<LedgerGateway, 'read' | 'readMany'> {
   const reading = async (): Promise<void> => {
     hands.reads += 1;
     await hands.duringRead();

@@ -1,8 +1,10 @@
 // Ports of processes that are lost after their n-th call. A loss before a call equals one after the call before it, and a
 // loss inside a transaction equals one before it, so neither is tried.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { gatewayOf, withGateway } from './first-provider.ts';
 
 interface Process {
   calls: number;
@@ -45,12 +47,12 @@ function mortalStores(stores: Stores): Stores {
 }
 
 export function mortalPorts(ports: CorePorts): CorePorts {
-  const { storage, gateway, budget } = ports;
-  const { send, sendMany, emailInvoice, read, readMany, list, find } = gateway;
+  const { storage, budget } = ports;
+  const { send, sendMany, emailInvoice, read, readMany, list, find } = gatewayOf(ports);
+  const calls = mortal('gateway', { send, sendMany, emailInvoice, read, readMany, list, find });
   return {
-    ...ports,
+    ...withGateway(ports, calls),
     budget: { ...budget, ...mortal('budget', { acquire: budget.acquire }) },
-    gateway: { ...gateway, ...mortal('gateway', { send, sendMany, emailInvoice, read, readMany, list, find }) },
     storage: {
       ...storage,
       ...mortalStores(storage),

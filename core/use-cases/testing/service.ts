@@ -5,10 +5,8 @@ import {
   createDigester,
   createEventSigner,
   createIdGenerator,
-  createLedgerAuthorization,
-  createLedgerGateway,
+  createLedgerProvider,
   createLocalWakeUp,
-  createNotificationVerifier,
   createPasswordHasher,
   createSandboxLedger,
   createSecretVault,
@@ -129,9 +127,7 @@ function portsOf(
   const way = options.bounds ? { bounds: options.bounds } : { transport: ledger.transport };
   return {
     storage: database.storage,
-    gateway: createLedgerGateway({ profile, clock, ...way }),
-    authorization: createLedgerAuthorization({ profile, clock, ...way }),
-    verifier: createNotificationVerifier(),
+    providers: { ledger: createLedgerProvider({ profile, clock, hostedApp, ...way }) },
     signer: createEventSigner(),
     sender: {
       refuses: (url) => (url.startsWith('https://') ? undefined : 'must be an https address'),
@@ -164,7 +160,7 @@ function portsOf(
     settings: {
       baseUrl,
       redirectOrigins: ['http://localhost:3000', 'https://app.example.com'],
-      ...{ readOnly: false, hostedApp },
+      readOnly: false,
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
@@ -234,6 +230,7 @@ async function newOrganization(core: Core, registerApp: (clientId: string) => vo
     registerApp(clientId);
     const secrets = { clientSecret: 'client-secret', webhookKey: 'webhook-key' };
     return core.access.registerProviderApp({
+      provider: 'ledger',
       ...{ organizationId, environment, clientId, ...secrets },
       name: environment,
       makeDefault: plan === 'paid',

@@ -1,8 +1,11 @@
 // Two hosts on one database; tests let their requests continue from one provider call to the next, in any order.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DatabaseForTests, databaseForTests } from '../../../contract-tests/testing/doubles.ts';
 import type { Core } from '../../create-core.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
+import { gatewayOf, withGateway } from './first-provider.ts';
 import { openService, type Service } from './service.ts';
 
 /** Work that stops before it reads or finds at the provider, before and after it writes there, and whenever it waits. */
@@ -58,29 +61,29 @@ export function ordersOf(a: number, b: number): readonly (readonly number[])[] {
 }
 
 function stopping(ports: CorePorts): CorePorts {
-  const { gateway, clock } = ports;
+  const { clock } = ports;
+  const gateway = gatewayOf(ports);
+  const calls: Partial<LedgerGateway> = {
+    async find(...call) {
+      await stop();
+      return gateway.find(...call);
+    },
+    async read(...call) {
+      await stop();
+      return gateway.read(...call);
+    },
+    async send(...call) {
+      await stop();
+      const record = await gateway.send(...call);
+      await stop();
+      return record;
+    },
+  };
   return {
-    ...ports,
+    ...withGateway(ports, calls),
     clock: {
       now: clock.now,
       wait: (milliseconds) => (actors.getStore() ? stop() : clock.wait(milliseconds)),
-    },
-    gateway: {
-      ...gateway,
-      async find(...call) {
-        await stop();
-        return gateway.find(...call);
-      },
-      async read(...call) {
-        await stop();
-        return gateway.read(...call);
-      },
-      async send(...call) {
-        await stop();
-        const record = await gateway.send(...call);
-        await stop();
-        return record;
-      },
     },
   };
 }

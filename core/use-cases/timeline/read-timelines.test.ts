@@ -64,9 +64,9 @@ describe('timelines', () => {
     );
     const signature = createHmac('sha256', 'webhook-key').update(body).digest('base64');
     const { id: appId } = tenancy.apps.test;
-    expect(await service.core.notifications.receive({ appId, body, signature, requestId: notified })).to.equal(
-      'accepted',
-    );
+    expect(
+      await service.core.notifications.receive({ provider: 'ledger', appId, body, signature, requestId: notified }),
+    ).to.equal('accepted');
   }
 
   async function drain(): Promise<void> {

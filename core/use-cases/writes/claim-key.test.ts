@@ -8,6 +8,7 @@ import type { Json } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { connected, write } from '../testing/connecting.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { changeOnce, ReplayedError } from './claim-key.ts';
@@ -20,16 +21,13 @@ describe('a write under an Idempotency-Key', () => {
   /** Runs before the next calls of the gateway. */
   let beforeSend: () => Promise<void>;
 
-  const wrap = (ports: CorePorts): CorePorts => ({
-    ...ports,
-    gateway: {
-      ...ports.gateway,
+  const wrap = (ports: CorePorts): CorePorts =>
+    withGateway(ports, {
       send: async (...call) => {
         await beforeSend();
-        return ports.gateway.send(...call);
+        return gatewayOf(ports).send(...call);
       },
-    },
-  });
+    });
 
   before(async () => {
     service = await openService({ shared: true, wrap });

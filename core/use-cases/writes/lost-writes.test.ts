@@ -1,10 +1,13 @@
 // What becomes of a write whose process is lost, at every critical point.
+
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { WriteDefect } from '../../domain/errors.ts';
 import { idempotencyLeaseSeconds, replaySecondsOf } from '../../domain/idempotency.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { keySecondsOf } from '../providers/provider-of.ts';
 import { connected, write } from '../testing/connecting.ts';
+import { firstProvider, gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
@@ -30,34 +33,36 @@ describe('a write whose process is lost', () => {
     trap = undefined;
     await spring();
   };
-  const wrap = (ports: CorePorts): CorePorts => ({
-    ...ports,
-    storage: {
-      ...ports.storage,
-      idempotency: {
-        ...ports.storage.idempotency,
-        recordAttempt: (...call) =>
-          pass('before the attempt is kept').then(() => ports.storage.idempotency.recordAttempt(...call)),
+  const wrap = (ports: CorePorts): CorePorts =>
+    withGateway(
+      {
+        ...ports,
+        storage: {
+          ...ports.storage,
+          idempotency: {
+            ...ports.storage.idempotency,
+            recordAttempt: (...call) =>
+              pass('before the attempt is kept').then(() => ports.storage.idempotency.recordAttempt(...call)),
+          },
+          transaction: async (work) => {
+            await pass('before the answer is kept');
+            return ports.storage.transaction(work);
+          },
+        },
       },
-      transaction: async (work) => {
-        await pass('before the answer is kept');
-        return ports.storage.transaction(work);
+      {
+        send: async (...call) => {
+          await pass('before sending');
+          const record = await gatewayOf(ports).send(...call);
+          await pass('after sending');
+          return record;
+        },
       },
-    },
-    gateway: {
-      ...ports.gateway,
-      send: async (...call) => {
-        await pass('before sending');
-        const record = await ports.gateway.send(...call);
-        await pass('after sending');
-        return record;
-      },
-    },
-  });
+    );
 
   before(async () => {
     service = await openService({ wrap });
-    replaySeconds = replaySecondsOf(service.ports.gateway.traits.keyMemorySeconds);
+    replaySeconds = replaySecondsOf(keySecondsOf(firstProvider(service.ports)));
     tenancy = await service.newOrganization();
     connection = await connected(service, tenancy.test, await service.newTenant());
     const contacts = { connectionId: connection.id, type: 'contacts' };

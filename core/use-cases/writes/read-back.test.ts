@@ -1,4 +1,5 @@
 // Which record counts as made by a lost create, once the provider has forgotten the key.
+
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
 import { ServiceError } from '../../domain/errors.ts';
@@ -11,6 +12,7 @@ import {
   openLossyService,
   untilHeard,
 } from '../resources/testing/one-write.ts';
+import { gatewayOf } from '../testing/first-provider.ts';
 
 const forgottenSeconds = 400;
 
@@ -53,7 +55,7 @@ describe('a lost create whose key the provider has forgotten', () => {
   };
   /** Somebody else's write at the provider, with none of our keys. */
   const elsewhere = async (fields: JsonObject, providerId?: string): Promise<string> => {
-    const { gateway } = lossy.service.ports;
+    const gateway = gatewayOf(lossy.service.ports);
     const { connection } = books;
     const access = {
       accessToken: await accessToken(lossy.service.ports, connection),

@@ -6,6 +6,7 @@ import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts'
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { keySecondsOf } from '../providers/provider-of.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
 
 /** A create that may have been sent, and whose key the provider has forgotten. */
@@ -55,7 +56,7 @@ async function onlyCandidate(
   reader: LedgerWrite,
   { write, firstSentAt, otherThan }: UncertainCreate,
 ): Promise<LedgerRecord | undefined> {
-  const { couldBe } = reader.ports.gateway;
+  const { couldBe } = reader.ledger.provider.gateway;
   const isAlike = (record: LedgerRecord) => record.providerId !== otherThan && couldBe(write, record);
   let only: LedgerRecord | undefined;
   for await (const records of unclaimed(reader, write.type, firstSentAt, isAlike)) {
@@ -129,9 +130,10 @@ export async function assertNoRival(
 ): Promise<void> {
   const [first] = records;
   if (!first) return;
-  const { storage, gateway, clock } = ports;
+  const { storage, clock } = ports;
+  const { gateway } = ledger.provider;
   const now = clock.now();
-  const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
+  const echoSeconds = echoSecondsOf(keySecondsOf(ledger.provider));
   const place = { connectionId: ledger.connection.id, type: first.type };
   const latestMs = Math.max(...records.map(({ providerUpdatedAt }) => (providerUpdatedAt ?? now).getTime()));
   const begun = {

@@ -58,15 +58,15 @@ export const providerAppRoutes: readonly Route[] = [
   consoleRoute('POST /accounting/provider-apps', {
     body: v.strictObject({
       environment: v.picklist(environments, 'must be test or live'),
-      provider: v.literal('ledger', 'must be ledger'),
+      provider: text(50),
       name: text(100),
       make_default: v.optional(flag),
     }),
     idempotencyKey: 'optional',
     status: 201,
     handle: async ({ core, member, body, write }) => {
-      const { environment, name, make_default: makeDefault = false } = body;
-      const asked = { environment, name, makeDefault, write };
+      const { environment, provider, name, make_default: makeDefault = false } = body;
+      const asked = { environment, provider, name, makeDefault, write };
       const { value, replayed } = await core.console.providerApps.create(member, asked);
       const message = 'Provider app created; register its addresses at the provider';
       return { message, data: presentProviderApp(value), replayed };

@@ -61,7 +61,7 @@ describe('notification receivers', () => {
   it('does not read what comes without a signature, however large', async () => {
     app.core.notifications.receive = async () => expect.fail('it was read');
     const seen: string[] = [];
-    app.core.notifications.isSignature = (text) => seen.push(text) < 0;
+    app.core.notifications.isSignature = (_provider, text) => seen.push(text) < 0;
     expect((await post('/webhooks/ledger', Buffer.alloc(6 * 1024 * 1024, 'x'))).status).to.equal(401);
     expect((await post('/webhooks/ledger/app_1', '{}', 'no signature')).status).to.equal(401);
     expect(await chunked(app.url, 6 * 1024 * 1024, 'x')).to.equal(401);
@@ -73,7 +73,7 @@ describe('notification receivers', () => {
     app.core.notifications.receive = async () => expect.fail('it was read');
     app.core.notifications.isSignature = () => true;
     const seen: (string | null)[] = [];
-    app.core.notifications.isReceiver = async (appId) => seen.push(appId) < 0;
+    app.core.notifications.isReceiver = async ({ appId }) => seen.push(appId) < 0;
     expect(await status(app.url, 'x-other-signature: x\r\ncontent-length: 5000000')).to.equal(401);
     expect((await post('/webhooks/ledger/app_1', Buffer.alloc(6 * 1024 * 1024, 'x'), 'x')).status).to.equal(401);
     expect(seen).to.deep.equal([null, 'app_1']);

@@ -13,6 +13,9 @@ const reception = {
   errors: ['PAYLOAD_TOO_LARGE'],
 } as const;
 
+/** The provider whose notifications arrive at these addresses. */
+const provider = 'ledger';
+
 /**
  * Answers without body and cookie, because these fail the provider's set-up check. Reads a body only with a signature
  * and for a known app.
@@ -20,13 +23,14 @@ const reception = {
 async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, appId: string | null): Promise<void> {
   const signature = ctx.get(signatureHeader);
   ctx.body = null;
-  if (!core.notifications.isSignature(signature) || !(await core.notifications.isReceiver(appId))) {
+  const path = { provider, appId };
+  if (!core.notifications.isSignature(provider, signature) || !(await core.notifications.isReceiver(path))) {
     ctx.status = 401;
     return;
   }
   const body = await bodies.read(ctx, () => readRawBody(ctx));
   const { requestId } = ctx.state;
-  const reception = await core.notifications.receive({ appId, body, signature, requestId });
+  const reception = await core.notifications.receive({ ...path, body, signature, requestId });
   ctx.status = reception === 'accepted' ? 200 : 401;
 }
 

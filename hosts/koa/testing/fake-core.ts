@@ -218,8 +218,8 @@ export function createFakeCore(): Core {
       listDeliveries: unused,
     },
     notifications: {
-      isSignature: (text) => text !== '',
-      isReceiver: async (appId) => appId !== 'app_unknown',
+      isSignature: (_provider, text) => text !== '',
+      isReceiver: async ({ appId }) => appId !== 'app_unknown',
       receive: async ({ appId, signature }) =>
         appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
     },

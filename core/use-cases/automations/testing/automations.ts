@@ -1,4 +1,5 @@
 // Automations over the whole core and the sandbox ledger; tests refuse, lose and pause its writes.
+
 import { expect } from 'chai';
 import type { RecipeName } from '../../../domain/automation.ts';
 import type { Caller } from '../../../domain/caller.ts';
@@ -10,6 +11,7 @@ import { isTerminal, type Operation } from '../../../domain/operation.ts';
 import type { CorePorts, CoreSettings } from '../../../ports/core-ports.ts';
 import { type Books, openBooks } from '../../resources/testing/books.ts';
 import { type SessionFields, write } from '../../testing/connecting.ts';
+import { gatewayOf, withGateway } from '../../testing/first-provider.ts';
 import { openService, type Service } from '../../testing/service.ts';
 import type { AutomationPlan } from '../create-automation.ts';
 
@@ -104,7 +106,8 @@ function crash(hands: Hands): Promise<never> {
   return new Promise(() => {});
 }
 
-function inHands({ gateway, ...ports }: CorePorts, hands: Paused): CorePorts {
+function inHands(ports: CorePorts, hands: Paused): CorePorts {
+  const gateway = gatewayOf(ports);
   const passing = async <T>(sending: Sending, send: () => Promise<T>): Promise<T> => {
     const number = hands.sent.push(sending);
     const mishap = hands.mishaps.get(number);
@@ -120,17 +123,18 @@ function inHands({ gateway, ...ports }: CorePorts, hands: Paused): CorePorts {
     if (mishap === 'lost after') throw lost();
     return mishap === 'crash after' ? crash(hands) : made;
   };
-  return {
-    ...ports,
-    budget: {
-      ...ports.budget,
-      acquire: async (connection, cause, limits) =>
-        cause === 'automations' && hands.isSpent
-          ? { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 20 }
-          : ports.budget.acquire(connection, cause, limits),
+  return withGateway(
+    {
+      ...ports,
+      budget: {
+        ...ports.budget,
+        acquire: async (connection, cause, limits) =>
+          cause === 'automations' && hands.isSpent
+            ? { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 20 }
+            : ports.budget.acquire(connection, cause, limits),
+      },
     },
-    gateway: {
-      ...gateway,
+    {
       send: (access, write, providerKey) => {
         const [path, body] = [String(write.payload['path']), String(write.payload['body'])];
         return passing({ path, body, providerKey }, async () => {
@@ -144,7 +148,7 @@ function inHands({ gateway, ...ports }: CorePorts, hands: Paused): CorePorts {
           gateway.emailInvoice(access, id, providerKey),
         ),
     },
-  };
+  );
 }
 
 export async function openAutomations(settings: Partial<CoreSettings> = {}): Promise<Automations> {

@@ -1,4 +1,5 @@
 // Records of every family that can be written, in an organization of their own.
+
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../../domain/connection.ts';
 import type { JsonObject } from '../../../domain/json.ts';
@@ -6,6 +7,7 @@ import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { ResourceType } from '../../../domain/resource.ts';
 import { accessToken } from '../../ledger/access-token.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
+import { firstProvider, gatewayOf } from '../../testing/first-provider.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
 
 /** What tests do with one connection's records; each write has its own key unless one is given. */
@@ -41,16 +43,16 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
     update: async (type, resourceId, body, key) =>
       (await core.resources.update(tenancy.test, { ...at(type), resourceId, write: write(body, key) })).value,
     read: (type, resourceId) => core.resources.read(tenancy.test, { ...at(type), resourceId }),
-    native: async (type, providerId) => (await ports.gateway.read(await access(), type, providerId)).native,
+    native: async (type, providerId) => (await gatewayOf(ports).read(await access(), type, providerId)).native,
     byHand: async (type, providerId, fields) => {
-      const { gateway } = ports;
+      const { gateway, traits } = firstProvider(ports);
       const { native } = await gateway.read(await access(), type, providerId);
-      const existing = gateway.traits.families[type].updateReplaces ? native : null;
+      const existing = traits.families[type]?.updateReplaces ? native : null;
       const change = gateway.prepare({ kind: 'update', type, providerId, fields, existing });
       await gateway.send(await access(), change, randomUUID());
     },
     idsOf: async (type) =>
-      (await ports.gateway.list(await access(), type, { since: null, after: null })).records.map(
+      (await gatewayOf(ports).list(await access(), type, { since: null, after: null })).records.map(
         ({ providerId }) => providerId,
       ),
   };

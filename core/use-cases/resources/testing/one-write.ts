@@ -1,4 +1,5 @@
 // A service whose processes can be lost at any point of a write, on a clock that only tests move.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller } from '../../../domain/caller.ts';
 import type { Connection } from '../../../domain/connection.ts';
@@ -6,6 +7,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
+import { gatewayOf, withGateway } from '../../testing/first-provider.ts';
 import { openService, type Service, type ServiceOptions } from '../../testing/service.ts';
 import type { Answered } from '../../writes/claim-key.ts';
 
@@ -67,39 +69,40 @@ async function around<T>(step: 'claim' | 'attempt' | 'answer', work: () => Promi
 
 function lossy(ports: CorePorts, waited: (milliseconds: number) => void): CorePorts {
   const { idempotency } = ports.storage;
-  return {
-    ...ports,
-    clock: {
-      now: ports.clock.now,
-      wait: async (milliseconds) => {
-        waited(milliseconds);
-        await new Promise((resolve) => setImmediate(resolve));
+  return withGateway(
+    {
+      ...ports,
+      clock: {
+        now: ports.clock.now,
+        wait: async (milliseconds) => {
+          waited(milliseconds);
+          await new Promise((resolve) => setImmediate(resolve));
+        },
+      },
+      storage: {
+        ...ports.storage,
+        idempotency: {
+          ...idempotency,
+          claim: (...call) => around('claim', () => idempotency.claim(...call)),
+          recordAttempt: (...call) => around('attempt', () => idempotency.recordAttempt(...call)),
+        },
+        transaction: (work) => {
+          const keep = () => ports.storage.transaction(work);
+          return processes.getStore()?.hasSent ? around('answer', keep) : keep();
+        },
       },
     },
-    storage: {
-      ...ports.storage,
-      idempotency: {
-        ...idempotency,
-        claim: (...call) => around('claim', () => idempotency.claim(...call)),
-        recordAttempt: (...call) => around('attempt', () => idempotency.recordAttempt(...call)),
-      },
-      transaction: (work) => {
-        const keep = () => ports.storage.transaction(work);
-        return processes.getStore()?.hasSent ? around('answer', keep) : keep();
-      },
-    },
-    gateway: {
-      ...ports.gateway,
+    {
       send: async (...call) => {
         await pass('before sending');
-        const record = await ports.gateway.send(...call);
+        const record = await gatewayOf(ports).send(...call);
         const process = processes.getStore();
         if (process) process.hasSent = true;
         await pass('after sending');
         return record;
       },
     },
-  };
+  );
 }
 
 export async function openLossyService(options: ServiceOptions = {}): Promise<LossyService> {

@@ -1,4 +1,5 @@
 // Stored secrets of every kind, their expected values, and the traffic that changes them.
+
 import { expect } from 'chai';
 import { createSecretVault, type Database } from '../../../../contract-tests/testing/doubles.ts';
 import { createCore } from '../../../create-core.ts';
@@ -9,6 +10,7 @@ import type { SecretPlace } from '../../../ports/secrets.ts';
 import { accessToken } from '../../ledger/access-token.ts';
 import { appSecretPlace } from '../../ledger/ledger-client.ts';
 import { connect, type Engine, openEngine, subscribe } from '../../testing/engine.ts';
+import { withAuthorization } from '../../testing/first-provider.ts';
 
 export const oldKey = { id: 'k1', key: new Uint8Array(32).fill(7) };
 export const newKey = { id: 'k2', key: new Uint8Array(32).fill(9) };
@@ -42,14 +44,13 @@ export async function secretWorld(database: Database, size: number): Promise<Sec
   const connections: Connection[] = [];
   const endpoints: string[] = [];
   const { app, ports } = engine;
-  const refreshing = () => ({
-    ...ports.authorization,
+  const refreshing = {
     refresh: async () => {
       counter += 1;
       const expiresAt = new Date(ports.clock.now().getTime() + 365 * 86_400_000);
       return { accessToken: `a${counter}`, refreshToken: `r${counter}`, expiresAt, scopes: [], consentId: null };
     },
-  });
+  };
   set('provider_apps', 'sealed_client_secret', app.id, 'secret');
   set('provider_apps', 'sealed_webhook_key', app.id, 'hook-key');
   for (let i = 0; i < size; i++) {
@@ -73,7 +74,7 @@ export async function secretWorld(database: Database, size: number): Promise<Sec
       if (!connection || !(await own.storage.credentials.find(connection.id))) return;
       const before = held('sealed_refresh_token', connection.id);
       const rejected = held('sealed_access_token', connection.id) ?? '';
-      const token = await accessToken({ ...own, authorization: refreshing() }, connection, rejected);
+      const token = await accessToken(withAuthorization(own, refreshing), connection, rejected);
       set('credentials', 'sealed_access_token', connection.id, token);
       set('credentials', 'sealed_refresh_token', connection.id, token.replace('a', 'r'));
       set('credentials', 'sealed_previous_refresh_token', connection.id, before);

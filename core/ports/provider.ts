@@ -1,0 +1,90 @@
+import type { LedgerLimits } from '../domain/budget.ts';
+import type { Capability } from '../domain/capability.ts';
+import type { IdForm, ResourceType } from '../domain/resource.ts';
+import type { HostedApp, LedgerAuthorization, LedgerGrant, NotificationVerifier } from './ledger-authorization.ts';
+import type { LedgerGateway } from './ledger-gateway.ts';
+
+/** One accounting provider, whole. A connection keeps the provider with which it was made. */
+export interface Provider {
+  readonly traits: ProviderTraits;
+  readonly gateway: LedgerGateway;
+  readonly connect: OAuthConnect | FormConnect;
+  /** A provider without notifications is polled. */
+  readonly notifications?: NotificationVerifier | undefined;
+}
+
+export interface OAuthConnect {
+  readonly kind: 'oauth';
+  readonly authorization: LedgerAuthorization;
+  /** The deployment's own app, for customers without one. */
+  readonly hostedApp?: HostedApp | undefined;
+}
+
+/** The person enters how to reach the provider; only what `open` returns is kept, sealed. */
+export interface FormConnect extends Pick<LedgerAuthorization, 'tenants' | 'disconnect'> {
+  readonly kind: 'form';
+  readonly fields: readonly FormField[];
+  /** Signs in with what was entered. Throws BAD_REQUEST naming the field, and as `LedgerAuthorization` does. */
+  open(form: Readonly<Record<string, string>>): Promise<LedgerGrant>;
+  /** Signs in again with the secret that a grant brought as its `refreshToken`. */
+  refresh(secret: string): Promise<LedgerGrant>;
+}
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  /** A `secret` is never shown again. */
+  readonly kind: 'address' | 'text' | 'secret';
+}
+
+/** Facts of a provider: plain data, checked when the process starts. */
+export interface ProviderTraits {
+  /** For people. */
+  readonly title: string;
+  /** For one tenant, and for all tenants of an app. */
+  readonly limits: LedgerLimits;
+  /** How a repeated write is recognised; at least one of both. */
+  readonly repeats: {
+    /** How long the provider remembers an idempotency key, from the first call that reached it. */
+    readonly keySeconds: number | null;
+    /**
+     * The gateway leaves a mark in what it creates and looks for it before it creates. `settleSeconds` after a call was
+     * sent it has surely ended, so that a repeat finds what it made.
+     */
+    readonly marks: { readonly settleSeconds: number } | null;
+  };
+  /** A change names the version that it is based on; refused as CONFLICT `record_changed` if the record has moved. */
+  readonly comparesAndSets: boolean;
+  /** How often connections are read for news; null for a provider that notifies. */
+  readonly polledSeconds: number | null;
+  /** A sync reads again this long before its last stamp, because records may appear with older ones. */
+  readonly overlapSeconds: number;
+  readonly rounding: 'half_up' | 'half_even';
+  /** The tax type of a line without tax; null if such a line has none. */
+  readonly noTax: string | null;
+  /** `copied`: the service writes the invoice · `native`: the provider makes it · null: it cannot be made. */
+  readonly quoteConversion: 'copied' | 'native' | null;
+  /** The most bytes of a call with several documents; a larger document is sent alone. */
+  readonly callBytesMost: number;
+  /** A family that is left out does not exist there. */
+  readonly families: Readonly<Partial<Record<ResourceType, FamilyTraits>>>;
+}
+
+export interface FamilyTraits {
+  readonly can: readonly Capability[];
+  /** The request's fields that can be written; null for all. */
+  readonly writableFields: readonly string[] | null;
+  /** Of its records' ids and, for documents, of their lines' ids. */
+  readonly idForm: IdForm;
+  /**
+   * `changes`: page by page, what changed since the last sync; what was deleted or archived comes as a change of status.
+   * `whole`: everything in one call, so that what is no longer listed no longer exists.
+   */
+  readonly sync: 'changes' | 'whole';
+  /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
+  readonly updateReplaces: boolean;
+  /** Fields that `find` can search by; a family without any cannot be searched. */
+  readonly foundBy: readonly string[];
+  /** The most records of one `readMany`, and documents of one `sendMany`; 0 if there is none. */
+  readonly together: { readonly reads: number; readonly creates: number; readonly updates: number };
+}

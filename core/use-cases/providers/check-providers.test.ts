@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+
+import type { FamilyTraits, Provider, ProviderTraits } from '../../ports/provider.ts';
+import { firstProvider } from '../testing/first-provider.ts';
+import { portsOf, startingHands } from '../testing/hands.ts';
+import { checkProviders } from './check-providers.ts';
+
+const whole = firstProvider(portsOf({} as never, startingHands()));
+const { traits } = whole;
+
+const complaint = (provider: Provider, name = 'books'): string => {
+  try {
+    checkProviders({ providers: { [name]: provider } });
+    return '';
+  } catch (error) {
+    return (error as Error).message.replace(`the provider ${name} cannot be used: `, '');
+  }
+};
+const wrong = (part: object): Provider => ({ ...whole, traits: { ...traits, ...part } as ProviderTraits });
+const wrongFamily = (type: 'contacts' | 'invoices' | 'tax_rates', part: Partial<FamilyTraits>): Provider => {
+  const known = traits.families[type] as FamilyTraits;
+  return wrong({ families: { ...traits.families, [type]: { ...known, ...part } } });
+};
+const together = { reads: 0, creates: 0, updates: 0 };
+
+describe('the check of providers when a process starts', () => {
+  it('takes a whole provider, one with contacts alone, and one that is polled and leaves marks', () => {
+    const { contacts } = traits.families;
+    const polled = { polledSeconds: 60, repeats: { keySeconds: null, marks: { settleSeconds: 90 } } };
+    for (const good of [whole, wrong({ families: { contacts } }), { ...wrong(polled), notifications: undefined }]) {
+      expect(complaint(good)).to.equal('');
+    }
+  });
+
+  const table: Readonly<Record<string, readonly [Provider, string]>> = {
+    'an empty title': [wrong({ title: ' ' }), 'title must not be empty'],
+    'no title': [wrong({ title: undefined }), 'title must be a text'],
+    'a limit of nothing': [
+      wrong({ limits: { ...traits.limits, perMinute: 0 } }),
+      'limits.perMinute must be a whole number from 1 to 1000000000',
+    ],
+    'no way to repeat': [
+      wrong({ repeats: { keySeconds: null, marks: null } }),
+      'repeats must have keySeconds or marks',
+    ],
+    'a short memory': [
+      wrong({ repeats: { keySeconds: 1, marks: null } }),
+      'repeats.keySeconds must be a whole number from 60 to 31536000',
+    ],
+    'news by nobody': [
+      { ...whole, notifications: undefined },
+      'polledSeconds must say how often it is read, because it has no notifications',
+    ],
+    'news twice': [wrong({ polledSeconds: 60 }), 'polledSeconds must be null, because it notifies'],
+    'an unknown rounding': [wrong({ rounding: 'down' }), 'rounding must be one of half_up, half_even'],
+    'an unknown trait': [wrong({ colour: 'red' }), 'colour is no trait'],
+    'an unknown family': [wrong({ families: { projects: traits.families.contacts } }), 'families.projects is no trait'],
+    'a family without its sync': [
+      wrongFamily('contacts', { sync: undefined as never }),
+      'families.contacts.sync must be one of changes, whole',
+    ],
+    'an unknown capability': [
+      wrongFamily('contacts', { can: ['fly' as never] }),
+      'families.contacts.can.0 must be one of list, read',
+    ],
+    'a capability twice': [
+      wrongFamily('tax_rates', { can: ['read', 'read'] }),
+      'families.tax_rates.can names a capability twice',
+    ],
+    'a list that cannot be read': [
+      wrongFamily('tax_rates', { can: ['list'] }),
+      'families.tax_rates.can lacks read, without which nothing else can be done',
+    ],
+    'a create of what is only read': [
+      wrongFamily('tax_rates', { can: ['read', 'create'] }),
+      'families.tax_rates.can has create, but the service only reads the family',
+    ],
+    'reads together of what cannot be read': [
+      wrongFamily('tax_rates', { can: [], together: { ...together, reads: 9 } }),
+      'families.tax_rates.together.reads needs read',
+    ],
+    'bulk without creates together': [
+      wrongFamily('invoices', { together }),
+      'families.invoices.can has bulk, but together.creates is 0',
+    ],
+    'updates together without update': [
+      wrongFamily('invoices', { can: ['read', 'create'] }),
+      'families.invoices.together.updates needs update',
+    ],
+    'an identifier that finds nothing': [
+      wrongFamily('contacts', { foundBy: ['name'] }),
+      'families.contacts.foundBy lacks contact_number, by which a create finds its record',
+    ],
+    'a field that nobody has': [
+      wrongFamily('contacts', { writableFields: ['name', 'shoe_size'] }),
+      'families.contacts.writableFields has shoe_size, which is no field of its requests',
+    ],
+  };
+  for (const [what, [provider, message]] of Object.entries(table)) {
+    it(`stops at ${what}, in one sentence that names the trait`, () => {
+      expect(complaint(provider)).to.match(new RegExp(`^${message.replace(/[.]/g, '\\.')}`));
+    });
+  }
+
+  it('stops without a provider, and at a name that no address could hold', () => {
+    expect(() => checkProviders({ providers: {} })).to.throw('a deployment needs at least one provider');
+    expect(complaint(whole, 'Big Books')).to.equal('its name must be lower-case letters, digits and _, at most 50');
+  });
+});

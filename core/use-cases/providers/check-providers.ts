@@ -1,0 +1,59 @@
+// Checks what providers say of themselves when the process starts, because a wrong trait would show only much later.
+import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { FamilyTraits, Provider } from '../../ports/provider.ts';
+import { traitsProblem } from '../../schemas/provider-traits.ts';
+
+const nameForm = /^[a-z][a-z0-9_]{0,49}$/;
+
+/** Throws Error with one sentence that names the first wrong trait, such as `limits.perMinute`. */
+export function checkProviders({ providers }: Pick<CorePorts, 'providers'>): void {
+  const all = Object.entries(providers);
+  if (all.length === 0) throw new Error('a deployment needs at least one provider');
+  for (const [name, provider] of all) {
+    const problem = problemOf(name, provider);
+    if (problem !== undefined) throw new Error(`the provider ${name} cannot be used: ${problem}`);
+  }
+}
+
+function problemOf(name: string, { traits, notifications }: Provider): string | undefined {
+  if (!nameForm.test(name)) return 'its name must be lower-case letters, digits and _, at most 50';
+  const problem = traitsProblem(traits);
+  if (problem !== undefined) return problem;
+  if ((traits.polledSeconds === null) !== (notifications !== undefined)) {
+    return notifications
+      ? 'polledSeconds must be null, because it notifies'
+      : 'polledSeconds must say how often it is read, because it has no notifications';
+  }
+  for (const type of resourceTypes) {
+    const family = traits.families[type];
+    const problem = family && familyProblem(family, type);
+    if (problem !== undefined) return `families.${type}.${problem}`;
+  }
+  return undefined;
+}
+
+function familyProblem(family: FamilyTraits, type: ResourceType): string | undefined {
+  const { can, together, foundBy, writableFields } = family;
+  const may = (capability: FamilyTraits['can'][number]) => can.includes(capability);
+  const { writes, identifier, requests } = familyOf(type);
+  if (new Set(can).size < can.length) return 'can names a capability twice';
+  if (can.length > 0 && !may('read')) return 'can lacks read, without which nothing else can be done';
+  if (may('create') && writes === null) return 'can has create, but the service only reads the family';
+  if (may('update') && writes !== 'creates_and_updates')
+    return 'can has update, but the service never changes the family';
+  if (may('native') && !may('create') && !may('update')) return 'can has native without create or update';
+  if (together.reads > 0 && !may('read')) return 'together.reads needs read';
+  if (together.creates > 0 && !may('create')) return 'together.creates needs create';
+  if (together.updates > 0 && !may('update')) return 'together.updates needs update';
+  if (may('bulk') && together.creates === 0) return 'can has bulk, but together.creates is 0';
+  const fields = requests === null ? [] : Object.keys((requests.create as unknown as { entries: object }).entries);
+  const isWritable = identifier !== null && (writableFields ?? [identifier]).includes(identifier);
+  if (may('create') && isWritable && !foundBy.includes(identifier)) {
+    return `foundBy lacks ${identifier}, by which a create finds its record`;
+  }
+  const stranger = writableFields?.find((field) => !fields.includes(field));
+  if (stranger !== undefined) return `writableFields has ${stranger}, which is no field of its requests`;
+  return undefined;
+}

@@ -1,0 +1,106 @@
+// A deployment with two providers: whatever belongs to one of them goes the way of that one.
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { connected, newSession } from '../testing/connecting.ts';
+import { firstProvider, gatewayOf } from '../testing/first-provider.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+
+describe('two providers', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let first: Connection;
+  let second: Connection;
+  const read: string[] = [];
+
+  const noting = (ports: CorePorts, name: string, limits: object) => {
+    const provider = firstProvider(ports);
+    const { traits } = provider;
+    const gateway = gatewayOf(ports);
+    return {
+      ...provider,
+      traits: { ...traits, title: name, limits: { ...traits.limits, ...limits } },
+      gateway: {
+        ...gateway,
+        read: (...asked: Parameters<typeof gateway.read>) => {
+          read.push(name);
+          return gateway.read(...asked);
+        },
+      },
+    };
+  };
+  const wrap = (ports: CorePorts): CorePorts => ({
+    ...ports,
+    providers: { ledger: noting(ports, 'One', {}), other: noting(ports, 'Other', { perMinute: 7, perDay: 70 }) },
+  });
+
+  before(async () => {
+    service = await openService({ wrap });
+    tenancy = await service.newOrganization('trial');
+    first = await connected(service, tenancy.test, await service.newTenant());
+    second = await connected(service, tenancy.test, await service.newTenant(), { provider: 'other' });
+  });
+  after(() => service.close());
+
+  const organizationOf = ({ id, providerTenantId }: Connection, core = service.core) =>
+    core.resources.read(tenancy.test, {
+      connectionId: id,
+      type: 'organizations',
+      resourceId: providerTenantId ?? '',
+    });
+
+  it('are listed by title; a connection keeps its own, is read there, and has the budget of that one', async () => {
+    expect(service.core.providers.list()).to.deep.equal([
+      { id: 'ledger', name: 'One', status: 'available' },
+      { id: 'other', name: 'Other', status: 'available' },
+    ]);
+    expect([first.provider, second.provider]).to.deep.equal(['ledger', 'other']);
+    for (const connection of [second, first]) await organizationOf(connection);
+    expect(read).to.deep.equal(['Other', 'One']);
+    const budgets = await Promise.all(
+      [first, second].map(({ id }) => service.core.connections.budget(tenancy.test, id)),
+    );
+    expect(budgets.map(({ minute, day }) => [minute.limit, day.limit])).to.deep.equal([
+      [60, 5000],
+      [7, 70],
+    ]);
+  });
+
+  it('do not share apps', async () => {
+    const error = await refusalOf(
+      newSession(service, tenancy.test, { provider: 'other', provider_app_id: tenancy.apps.test.id }),
+    );
+    expect(error.message).to.equal('provider_app_id: is a provider app of ledger');
+    const { appId, ...signed } = { appId: tenancy.apps.test.id, body: new Uint8Array(), signature: 'x' };
+    const { requestId } = tenancy.test;
+    const receive = (provider: string) => service.core.notifications.receive({ provider, appId, requestId, ...signed });
+    expect(await Promise.all(['ledger', 'other', 'none'].map(receive))).to.deep.equal([
+      'refused',
+      'unknown_app',
+      'unknown_app',
+    ]);
+  });
+
+  it('are refused plainly where a deployment does not have them', async () => {
+    const { other, ...providers } = service.ports.providers;
+    const without = createCore({ ...service.ports, providers });
+    for (const work of [organizationOf(second, without), without.connections.budget(tenancy.test, second.id)]) {
+      const error = await refusalOf(work);
+      expect(error).to.include({ code: 'CONFLICT', message: 'this deployment does not have the provider other' });
+      expect(error.details.reason).to.equal('provider_unavailable_here');
+    }
+    const unknown = await refusalOf(newSession({ ...service, core: without }, tenancy.test, { provider: 'other' }));
+    expect(unknown.message).to.equal('provider: must be one of ledger');
+    const settings = { ...service.ports.settings, comingProviders: { other: 'Other' } };
+    const coming = { ...service, core: createCore({ ...service.ports, settings, providers }) };
+    expect(coming.core.providers.list().map(({ id, status }) => [id, status])).to.deep.equal([
+      ['ledger', 'available'],
+      ['other', 'coming_soon'],
+    ]);
+    const early = await refusalOf(newSession(coming, tenancy.test, { provider: 'other' }));
+    expect(early.message).to.equal('provider: is coming soon');
+    expect((await organizationOf(first, without)).providerId).to.equal(first.providerTenantId);
+  });
+});
