@@ -12,6 +12,7 @@ const calls = (count: number, first = 0): ProviderCall[] =>
     requestId: 'r-1' as ProviderCall['requestId'],
     method: 'GET',
     path: '/Invoices',
+    about: null,
     status: 200,
     bytesIn: first + n,
     durationMs: 1,

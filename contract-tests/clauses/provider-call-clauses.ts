@@ -17,6 +17,7 @@ async function arrangeCaller(storage: Subject, plane: Plane) {
     requestId: 'caller-chosen.1' as RequestId,
     method: 'GET',
     path: '/Invoices/:id',
+    about: null,
     status: 200,
     bytesIn: 5_000_000_000,
     durationMs: 12,
@@ -150,30 +151,33 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'calls of a connection, the latest first; with a part of a path, those that hold it among the latest',
+    name: 'calls of a connection, the latest first; with a record, those about it among the latest',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const { id: connectionId } = await arrangeConnection(storage, plane);
-      const call = (seconds: number, path: string): ProviderCall => ({
+      const call = (seconds: number, about: string | null): ProviderCall => ({
         organizationId: plane.organizationId,
-        ...{ connectionId, operationId: null, requestId: 'r' as RequestId, method: 'GET', path, status: 200 },
+        ...{
+          connectionId,
+          operationId: null,
+          requestId: 'r' as RequestId,
+          method: 'GET',
+          path: '/',
+          about,
+          status: 200,
+        },
         ...{ bytesIn: 1, durationMs: 1, at: moment(seconds) },
       });
-      const calls = [
-        call(4, '/Invoices/a_b/History'),
-        call(3, '/Contacts'),
-        call(2, '/Invoices/a_b'),
-        call(1, '/Invoices/aXb'),
-      ];
+      const calls = [call(4, 'invoices a/b 1'), call(3, null), call(2, 'invoices a/b 1'), call(1, 'quotes a/b 1')];
       await storage.providerCalls.insert(calls.toReversed());
       const { id: another } = await arrangeConnection(storage, plane);
-      await storage.providerCalls.insert([{ ...call(9, '/Invoices/a_b'), connectionId: another }]);
-      const found = (of: Plane, limit: number, among: { part?: string; lookedAt: number }) =>
+      await storage.providerCalls.insert([{ ...call(9, 'invoices a/b 1'), connectionId: another }]);
+      const found = (of: Plane, limit: number, among: { about?: string; lookedAt: number }) =>
         storage.providerCalls.listByConnection(of, connectionId, among, limit);
       deepEqual(await found(plane, 10, { lookedAt: 10 }), calls);
       deepEqual(await found(plane, 2, { lookedAt: 10 }), calls.slice(0, 2));
-      deepEqual(await found(plane, 10, { part: 'a_b', lookedAt: 10 }), [calls[0], calls[2]]);
-      deepEqual(await found(plane, 10, { part: 'a_b', lookedAt: 2 }), [calls[0]]);
+      deepEqual(await found(plane, 10, { about: 'invoices a/b 1', lookedAt: 10 }), [calls[0], calls[2]]);
+      deepEqual(await found(plane, 10, { about: 'invoices a/b 1', lookedAt: 2 }), [calls[0]]);
       for (const stranger of await arrangeStrangers(storage, plane))
         equal((await found(stranger, 10, { lookedAt: 10 })).length, 0);
     },

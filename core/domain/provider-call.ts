@@ -10,6 +10,8 @@ export interface ProviderCall {
   readonly method: string;
   /** As `storedPath` returns it. */
   readonly path: string;
+  /** As `recordName` names the record that it read, changed or rendered; null for other calls, and where no records are stored. */
+  readonly about: string | null;
   /** Null if no answer came. */
   readonly status: number | null;
   readonly bytesIn: number;

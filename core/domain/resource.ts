@@ -26,3 +26,8 @@ export const resourceIdLengthMost = 6 + (idBytesMost * 8) / 5;
 export function isResourceType(text: string): text is ResourceType {
   return (resourceTypes as readonly string[]).includes(text);
 }
+
+/** A record's name within its connection: the provider's id is unique in its family only. */
+export function recordName(type: ResourceType, providerId: string): string {
+  return `${type} ${providerId}`;
+}

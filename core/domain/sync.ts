@@ -1,6 +1,6 @@
 import { isAhead } from './ahead.ts';
 import type { ConnectionId, OrganizationId } from './ids.ts';
-import { type ResourceType, resourceTypes } from './resource.ts';
+import { type ResourceType, recordName, resourceTypes } from './resource.ts';
 
 /** How far finished walks of a connection's family have seen the provider's changes. */
 export interface SyncCursor {
@@ -86,5 +86,5 @@ export function warningsAfter(
 }
 
 function nameOf({ type, providerId }: WarnedRecord): string {
-  return `${type} ${providerId ?? ''}`;
+  return recordName(type, providerId ?? '');
 }

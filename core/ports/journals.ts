@@ -35,11 +35,11 @@ export interface ProviderCallStore {
   insert(calls: readonly ProviderCall[]): Promise<void>;
   /** Latest first; without calls of other planes. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
-  /** Latest first. With `part`, only those of the latest `lookedAt` calls whose path contains it. */
+  /** Latest first. With `about`, only those of the latest `lookedAt` calls that were about this record. */
   listByConnection(
     plane: Plane,
     connectionId: ConnectionId,
-    among: { part?: string; lookedAt: number },
+    among: { about?: string; lookedAt: number },
     limit: number,
   ): Promise<readonly ProviderCall[]>;
   /**

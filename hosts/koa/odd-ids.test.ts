@@ -119,6 +119,11 @@ describe('a ledger with odd ids', () => {
       expect(written).to.include({ status: 'succeeded', id, provider_id: own });
       const timeline = await all(api.invoices.getTimeline(connectionId, own));
       expect(timeline.map(({ kind }) => kind)).to.include('event');
+      const paths = timeline.flatMap(({ kind, details }) =>
+        kind === 'provider_call' ? [String(details['path'])] : [],
+      );
+      expect(paths).to.have.length(5);
+      expect(paths.filter((path) => !path.startsWith('/Invoices/'))).to.deep.equal([]);
       const cancelled = await api.invoices.cancelByProviderId(connectionId, own, { reason: 'a test' });
       expect(cancelled).to.include({ cancellation_status: 'deleted' });
     });

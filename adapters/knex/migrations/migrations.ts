@@ -16,6 +16,7 @@ import { bulkItems } from './0015-bulk-items.ts';
 import { ownStates } from './0016-own-states.ts';
 import { keyRights } from './0017-key-rights.ts';
 import { requestLog } from './0018-request-log.ts';
+import { callsAbout } from './0019-calls-about.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -38,6 +39,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   own_states: ownStates,
   key_rights: keyRights,
   request_log: requestLog,
+  calls_about: callsAbout,
 };
 
 /**

@@ -55,6 +55,7 @@ const calls = tableOf<ProviderCall>()('provider_calls', {
   requestId: text,
   method: text,
   path: text,
+  about: nullable(text),
   status: nullable(integer),
   bytesIn: bigint,
   durationMs: rounded,
@@ -69,15 +70,15 @@ export function providerCallStore(session: Session): ProviderCallStore {
     },
     listByOperation: (plane, operationId, limit) =>
       latest(plane, calls.in(db).where({ operation_id: operationId }), limit),
-    listByConnection(plane, connectionId, { part, lookedAt }, limit) {
-      // Searches for a part of a path only among the newest calls, by the index of their time.
+    listByConnection(plane, connectionId, { about, lookedAt }, limit) {
+      // Searches for a record only among the newest calls, by the index of their time.
       const newest = calls
         .in(db)
         .where({ connection_id: connectionId })
         .orderBy(descending(latestFirst))
         .limit(lookedAt);
       const matching = db.from(newest.as('newest'));
-      if (part !== undefined) matching.whereRaw('replace(path, ?, ?) <> path', [part, '']);
+      if (about !== undefined) matching.where({ about });
       return latest(plane, matching, limit);
     },
     recent: recentOf(session),

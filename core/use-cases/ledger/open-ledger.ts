@@ -5,7 +5,7 @@ import type { AccessCredentials, Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { storedPath, tokenPath } from '../../domain/provider-call.ts';
-import type { ResourceType } from '../../domain/resource.ts';
+import { type ResourceType, recordName } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type {
   LedgerAccess,
@@ -40,9 +40,14 @@ export interface Ledger {
   /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
   prepare(intent: WriteIntent): PreparedWrite;
-  /** Waits for a token and a place in the budget, so that a write goes out as soon as it is stored. */
-  reserve(): Promise<ReservedCall>;
+  /**
+   * Waits for a token and a place in the budget, so that a write goes out as soon as it is stored. `changed`: the record that
+   * it changes.
+   */
+  reserve(changed?: NamedRecord): Promise<ReservedCall>;
 }
+
+type NamedRecord = Pick<LedgerRecord, 'type' | 'providerId'>;
 
 export interface ReservedCall {
   /** Returns undefined, and sends nothing, after `sendBefore`. */
@@ -58,27 +63,34 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   const { clock } = ports;
   const provider = providerOf(ports, connection);
   const { gateway } = provider;
-  const bound: Bound = { ports, connection, provider, context };
+  const boundTo = (record: NamedRecord | undefined): Bound => {
+    const isKept = record && connection.retentionMode === 'cached';
+    return { ports, connection, provider, context, about: isKept ? recordName(record.type, record.providerId) : null };
+  };
   const counted =
     <T>(work: (access: LedgerAccess) => Promise<T>) =>
     (access: LedgerAccess) => {
       context.countCall?.();
       return work(access);
     };
-  const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
-    callTwice(bound, await grant(bound), counted(work));
+  const call = async <T>(work: (access: LedgerAccess) => Promise<T>, record?: NamedRecord): Promise<T> => {
+    const bound = boundTo(record);
+    return callTwice(bound, await grant(bound), counted(work));
+  };
   return {
     connection,
     provider,
     context,
-    read: (type, providerId) => call((access) => gateway.read(access, type, providerId)),
+    read: (type, providerId) => call((access) => gateway.read(access, type, providerId), { type, providerId }),
     readMany: (type, providerIds) => call((access) => gateway.readMany(access, type, providerIds)),
     list: async (type, query) => goingOn(query, await call((access) => gateway.list(access, type, query))),
     find: async (query) => goingOn(query, await call((access) => gateway.find(access, query))),
-    document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId)),
-    onlineUrl: (providerId) => call((access) => gateway.onlineInvoiceUrl(access, providerId)),
+    document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId), { type, providerId }),
+    onlineUrl: (providerId) =>
+      call((access) => gateway.onlineInvoiceUrl(access, providerId), { type: 'invoices', providerId }),
     prepare: gateway.prepare,
-    async reserve() {
+    async reserve(changed) {
+      const bound = boundTo(changed);
       const granted = await grant(bound);
       return {
         make: (sendBefore, send) =>
@@ -103,6 +115,8 @@ interface Bound {
   readonly connection: Connection;
   readonly provider: Provider;
   readonly context: CallContext;
+  /** The name of the one record that the calls are about, where it may be stored. */
+  readonly about: string | null;
 }
 
 interface Granted {
@@ -173,7 +187,7 @@ async function freshToken(
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;
-      const call = { method: 'POST', path: tokenPath, status, bytesIn: 0, durationMs: 0, at: clock.now() };
+      const call = { method: 'POST', path: tokenPath, about: null, status, bytesIn: 0, durationMs: 0, at: clock.now() };
       const { id: connectionId, organizationId } = connection;
       journal.record({ organizationId, connectionId, operationId, requestId, ...call });
     }
@@ -182,7 +196,12 @@ async function freshToken(
 }
 
 /** Notes a finished call in the journal, the meter and the log. */
-function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: LedgerCall, attempt: number): void {
+function noteCall(
+  { ports, connection, context, about }: Bound,
+  grantedAt: Date,
+  made: LedgerCall,
+  attempt: number,
+): void {
   const { journal, meter, clock, log } = ports;
   const { id: connectionId, organizationId, environment, retentionMode } = connection;
   const { operationId = null, requestId } = context;
@@ -191,7 +210,7 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
   const madeBy = { organizationId, connectionId, operationId, requestId };
-  journal.record({ ...madeBy, method, path, status, bytesIn, durationMs, at });
+  journal.record({ ...madeBy, method, path, about, status, bytesIn, durationMs, at });
   const used = { organizationId, environment, connectionId, at };
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });

@@ -3,7 +3,7 @@ import { secondsAfter } from '../../domain/backoff.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { PaymentProjection } from '../../domain/payment-transition.ts';
-import type { ResourceType } from '../../domain/resource.ts';
+import { type ResourceType, recordName } from '../../domain/resource.ts';
 import { batched } from '../../engine/batch.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ProjectionStore } from '../../ports/record-stores.ts';
@@ -98,7 +98,7 @@ export function createReader(ports: CorePorts) {
     const since = ++pool.begun;
     try {
       return await attempt(async (type, providerId) => {
-        const known = pool.reads.get(keyOf({ type, providerId }));
+        const known = pool.reads.get(recordName(type, providerId));
         const serves = known && known.begun > since;
         const answer = await (serves ? known.answer : ask(pool, { ...asker, type, providerId }));
         if ('error' in answer) throw answer.error;
@@ -111,12 +111,8 @@ export function createReader(ports: CorePorts) {
   };
 }
 
-function keyOf({ type, providerId }: Pick<ReadAsk, 'type' | 'providerId'>): string {
-  return `${type} ${providerId}`;
-}
-
 function keep({ reads }: ReadPool, ask: ReadAsk, read: KeptRead): void {
-  const key = keyOf(ask);
+  const key = recordName(ask.type, ask.providerId);
   reads.delete(key);
   reads.set(key, read);
   for (const oldest of reads.keys()) {

@@ -22,7 +22,7 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
       const { fields } = await ledger.read('invoices', providerId);
       if (fields['sent_to_contact'] === true) return;
     }
-    const call = await ledger.reserve();
+    const call = await ledger.reserve({ type: 'invoices', providerId });
     try {
       const now = clock.now();
       const first = { prepared: { email: providerId }, firstSentAt: now, createdType: null };

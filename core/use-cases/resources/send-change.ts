@@ -69,7 +69,7 @@ export async function sendChange(
     const digest = digester.sha256(canonicalJson(write.payload));
     const isCertain = !holdsLive || digest === digestBefore;
     digestBefore = digest;
-    const call = await ledger.reserve();
+    const call = await ledger.reserve({ type, providerId });
     try {
       const now = clock.now();
       const latest = isCertain ? sendBefore(now) : secondsAfter(since, freshSeconds);

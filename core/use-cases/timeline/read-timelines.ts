@@ -5,6 +5,7 @@ import type { Event } from '../../domain/event.ts';
 import { type ConnectionId, isId, type OperationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
+import { recordName } from '../../domain/resource.ts';
 import { requestMinutesMax, type Timeline, timelineOfEntries } from '../../domain/timeline.ts';
 import { entriesOf, type TimelineFacts } from '../../domain/timeline-entries.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -96,13 +97,13 @@ export function invoiceTimeline(ports: CorePorts) {
   return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
     const connection = await requireConnection(ports, caller, connectionId);
     const { id } = connection;
-    const part = requireProviderId('invoices', resourceId, providerOf(ports, connection).traits);
-    const events = await storage.events.listByInvoice(caller, id, part, ofMany.events + 1);
+    const providerId = requireProviderId('invoices', resourceId, providerOf(ports, connection).traits);
+    const events = await storage.events.listByInvoice(caller, id, providerId, ofMany.events + 1);
     const announcing = events.slice(0, ofMany.events).flatMap(({ operationId }) => operationId ?? []);
     const ids = [...new Set<OperationId>(announcing)].slice(0, ofMany.operations + 1);
     const announcers = await Promise.all(ids.map((one) => storage.operations.find(caller, one)));
     const operations = announcers.filter((operation) => operation !== undefined);
-    const among = { part, lookedAt: lookedAtMax };
+    const among = { about: recordName('invoices', providerId), lookedAt: lookedAtMax };
     const calls = await storage.providerCalls.listByConnection(caller, id, among, ofMany.calls + 1);
     return timelineOf(storage, caller, { operations, events, calls: [calls] }, { most: ofMany });
   };
