@@ -202,6 +202,7 @@ export type {
   LedgerGateway,
   LedgerListQuery,
   LedgerPage,
+  SentRecord,
   WriteIntent,
 } from './ports/ledger-gateway.ts';
 export type {

@@ -47,6 +47,7 @@ export function prepare(intent: WriteIntent): PreparedWrite {
     const body = facts.createsBare ? document : { [envelope]: [document] };
     return { type, creates: true, payload: wirePayload('PUT', path + queryText(query), body) };
   }
+  if (intent.kind === 'convert_quote') throw new Error('the provider does not convert quotes; the service copies them');
   const address = recordAddress(family, intent.providerId) + queryText(query);
   // Provider: an archived record accepts its new status only, without other fields.
   const changes = intent.kind === 'restore' ? { [facts.statusKey]: 'ACTIVE' } : changed(family, facts, intent);

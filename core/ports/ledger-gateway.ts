@@ -18,6 +18,8 @@ interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
   readonly existing: JsonObject | null;
+  /** The version that the change is based on, where the provider compares and sets; it refuses the change if the record has moved. */
+  readonly version?: string | undefined;
   /** The lines are the live document's own and net, even if its header says otherwise; they are written as exclusive. */
   readonly linesAreNet?: true;
 }
@@ -28,7 +30,9 @@ export type WriteIntent =
   /** Reactivates an archived record and changes nothing else. */
   | { readonly kind: 'restore'; readonly type: ResourceType; readonly providerId: string }
   | (Change & { readonly kind: 'update'; readonly fields: JsonObject })
-  | (Change & { readonly kind: 'update_native'; readonly document: JsonObject });
+  | (Change & { readonly kind: 'update_native'; readonly document: JsonObject })
+  /** Makes the quote an invoice, where the provider does that itself. */
+  | { readonly kind: 'convert_quote'; readonly type: 'invoices'; readonly quote: LedgerRecord };
 
 export interface LedgerListQuery {
   /** Records that changed since; null: all. */
@@ -61,6 +65,9 @@ export interface LedgerPage {
 }
 
 export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
+
+/** `next`: the write goes on with this call, which does not create; it is stored before it is sent. */
+export type SentRecord = LedgerRecord & { readonly next?: PreparedWrite };
 
 /**
  * Reads and writes the records of one tenant. Every call is bounded in time and bytes.
@@ -98,9 +105,9 @@ export interface LedgerGateway {
   describe(type: ResourceType, document: JsonObject): JsonObject;
   /**
    * Sends exactly what was prepared, under the provider's idempotency key (at most 128 characters); returns the record as
-   * written.
+   * written. A refused `next` leaves nothing behind of the calls before it.
    */
-  send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
+  send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<SentRecord>;
   /**
    * Sends prepared writes of one family, all creates or all updates of different records, in one call under one key.
    * Returns for each, in their order, the record as written, the provider's refusal of this write, or null if the answer

@@ -3,7 +3,7 @@ import { hasNetLines } from '../../domain/document-lines.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.ts';
-import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
@@ -61,13 +61,14 @@ export async function sendChange(
   const { type, providerId, request, insteadOf } = change;
   const holdsLive = writesOverLive(provider, change) || change.isDone !== undefined;
   let digestBefore: string | undefined;
+  let rest: PreparedWrite | undefined;
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
-    const record = holdsLive ? await ledger.read(type, providerId) : null;
+    const record = holdsLive && !rest ? await ledger.read(type, providerId) : null;
     if (record && change.isDone?.(record, mayBeOwn(claim.openAttempt, record))) return record;
-    const write = ledger.prepare(updateIntent(gateway, change, record));
+    const write = rest ?? ledger.prepare(updateIntent(gateway, change, record));
     const digest = digester.sha256(canonicalJson(write.payload));
-    const isCertain = !holdsLive || digest === digestBefore;
+    const isCertain = !holdsLive || rest !== undefined || digest === digestBefore;
     digestBefore = digest;
     const call = await ledger.reserve({ type, providerId });
     try {
@@ -79,7 +80,10 @@ export async function sendChange(
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
       const key = claim.providerKey(ledger.connection.id, request.kind === 'restore' ? 'restore' : step);
       const changed = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
-      if (changed) return changed;
+      if (!changed) continue;
+      const { next, ...written } = changed;
+      if (!next) return written;
+      rest = next;
     } finally {
       call.release();
     }
@@ -128,7 +132,7 @@ function updateIntent(
   if (request.kind === 'restore') return { kind: 'restore', type, providerId };
   const sent = request.kind === 'native' ? describe(type, request.document) : request.fields;
   const net = type === 'quotes' && live !== null && inheritsNetLines(live, sent) ? { linesAreNet: true as const } : {};
-  const target = { type, providerId, existing: live?.native ?? null, ...net };
+  const target = { type, providerId, existing: live?.native ?? null, version: live?.version, ...net };
   return request.kind === 'native'
     ? { kind: 'update_native', document: request.document, ...target }
     : { kind: 'update', fields: request.fields, ...target };

@@ -1,13 +1,13 @@
 // Creating and changing a record at the provider, from the request to its answer.
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest, isRejected } from '../../domain/errors.ts';
+import { badRequest, isRejected, ServiceError } from '../../domain/errors.ts';
 import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
-import type { Json } from '../../domain/json.ts';
+import { canonicalJson, type Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { SentRecord, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { keySecondsOf, providerOf } from '../providers/provider-of.ts';
@@ -155,29 +155,47 @@ export async function sendCreate(
   otherThan?: string | undefined,
 ): Promise<Written> {
   const { ports, ledger, claim } = write;
-  const { clock } = ports;
-  const { gateway } = ledger.provider;
-  const keySeconds = keySecondsOf(ledger.provider);
-  const { id: connectionId, retentionMode } = ledger.connection;
   const openSince = claim.openAttempt?.createdType ? claim.openAttempt.firstSentAt : undefined;
-  const isReadBack = openSince !== undefined && isForgotten(openSince, clock.now(), keySeconds);
+  const isReadBack =
+    openSince !== undefined && isForgotten(openSince, ports.clock.now(), keySecondsOf(ledger.provider));
   if (isReadBack) {
     const found = await readBack(write, { write: bytes, firstSentAt: openSince, otherThan });
     if (found) return { ...found, created: 'found' };
   }
+  let firstSentAt = isReadBack ? undefined : openSince;
+  let rest = bytes;
+  for (let calls = 0; calls < callsMost; calls++) {
+    const { next, ...record } = await sendPart(write, rest, firstSentAt);
+    if (!next) return { ...record, created: 'answered' };
+    rest = next;
+    firstSentAt = undefined;
+  }
+  throw new ServiceError('PROVIDER_ERROR', 'the provider asks for one call after another', { outcome: 'unknown' });
+}
+
+/** Far more calls than one write needs. */
+const callsMost = 10;
+
+/** Makes one call of a create, first sent at `openSince`, else now. */
+async function sendPart(write: LedgerWrite, bytes: PreparedWrite, openSince: Date | undefined): Promise<SentRecord> {
+  const { ports, ledger, claim } = write;
+  const { clock, digester } = ports;
+  const { gateway } = ledger.provider;
+  const { id: connectionId, retentionMode } = ledger.connection;
   const call = await ledger.reserve();
   try {
     const now = clock.now();
-    const firstSentAt = isReadBack ? now : (openSince ?? now);
+    const firstSentAt = openSince ?? now;
     // Waiting for a token or for the budget may have taken too long.
-    if (isForgotten(firstSentAt, now, keySeconds)) throw unresolved();
+    if (isForgotten(firstSentAt, now, keySecondsOf(ledger.provider))) throw unresolved();
     // Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again.
     const prepared = retentionMode === 'zero' ? null : (bytes as unknown as Json);
     await claim.storeAttempt({ prepared, firstSentAt, createdType: bytes.type });
-    const key = claim.providerKey(connectionId, 'write');
-    const record = await call.make(sendBefore(now), (access) => gateway.send(access, bytes, key));
-    if (!record) throw unresolved();
-    return { ...record, created: 'answered' };
+    const part = bytes.creates ? 'write' : `write ${digester.sha256(canonicalJson(bytes.payload))}`;
+    const key = claim.providerKey(connectionId, part);
+    const sent = await call.make(sendBefore(now), (access) => gateway.send(access, bytes, key));
+    if (!sent) throw unresolved();
+    return sent;
   } finally {
     call.release();
   }
