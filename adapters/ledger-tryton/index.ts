@@ -1,2 +1,4 @@
-// Fills the ledger-gateway port over a Tryton 6.0 server.
-export {};
+// Fills the ledger-gateway port, and a connect by form, over a Tryton 6.0 server.
+export { createConnect } from './connect.ts';
+export { readsOf } from './reads.ts';
+export { createRpc, type RpcOptions } from './rpc.ts';

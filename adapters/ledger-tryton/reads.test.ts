@@ -1,0 +1,165 @@
+import { expect } from 'chai';
+import { type JsonObject, type ResourceType, resourceIdOf } from '../../core/ports.ts';
+import { today } from './testing/paperwork.ts';
+import { codeOf, idsOf, type Reading, readingOf } from './testing/reading.ts';
+import { adminHand, makeCompany } from './testing/seed.ts';
+import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
+import { decimalValue } from './values.ts';
+
+describeTryton('reads of a Tryton server', () => {
+  let tryton: TestTryton;
+  let reading: Reading;
+  before(async () => {
+    tryton = await startTryton();
+    reading = await readingOf(tryton);
+  });
+  after(() => tryton.stop());
+
+  it('an invoice shows its tax as a draft, what is due once posted, each payment, and an undone one no more', async () => {
+    const id = await reading.work.invoice({ reference: 'PO-77' });
+    const draft = await reading.read('invoices', id);
+    const [line] = draft['line_items'] as JsonObject[];
+    expect(line).to.deep.include({
+      ...{ description: 'Cups', quantity: 2, unit_amount: 50, account_code: '200', tax_type: '1', tax_amount: 15 },
+      ...{ line_amount: 100, account_id: resourceIdOf('accounts', String(tryton.seeded.accounts.Revenue)) },
+    });
+    expect(draft).to.deep.include({
+      ...{
+        type: 'receivable',
+        number: null,
+        external_reference: 'PO-77',
+        status: 'DRAFT',
+        currency: 'NZD',
+        currency_rate: 1,
+      },
+      ...{ issue_date: today(), due_date: today(30), line_amount_mode: 'exclusive', sub_total: 100, total_tax: 15 },
+      ...{ total: 115, amount_due: 115, amount_paid: 0, amount_credited: 0, fully_paid_on: null, payments: [] },
+    });
+    expect(draft['contact']).to.deep.include({ id: draft['contact_id'], name: 'Harbour Coffee Ltd' });
+    await reading.work.press('account.invoice.validate_invoice', id);
+    expect(await reading.read('invoices', id)).to.include({ status: 'SUBMITTED', total: 115, amount_due: 115 });
+    await reading.work.press('account.invoice.post', id);
+    expect(await reading.read('invoices', id)).to.include({
+      status: 'AUTHORISED',
+      number: `INV-${today().slice(0, 4)}-0001`,
+    });
+    const first = await reading.work.pay(id, '30');
+    const part = await reading.read('invoices', id);
+    expect(part).to.include({ status: 'AUTHORISED', amount_due: 85, amount_paid: 30 });
+    expect(part['payments']).to.eql([
+      {
+        ...{ id: resourceIdOf('payments', String(first)), provider_id: String(first), date: today(), amount: 30 },
+        ...{ external_reference: 'paid by hand', currency_rate: null },
+      },
+    ]);
+    const second = await reading.work.pay(id, '85');
+    const paid = await reading.read('invoices', id);
+    expect(paid).to.include({ status: 'PAID', amount_due: 0, amount_paid: 115, fully_paid_on: today() });
+    expect(paid['payments']).to.have.length(2);
+    await reading.work.undo(second, true);
+    const undone = await reading.read('invoices', id);
+    expect(undone).to.include({ status: 'AUTHORISED', amount_due: 85, amount_paid: 30, fully_paid_on: null });
+    expect(undone['payments']).to.have.length(1);
+    expect((await reading.read('payments', first))['status']).to.equal('AUTHORISED');
+    expect(await reading.read('payments', second)).to.deep.equal({
+      ...{ invoice_id: resourceIdOf('invoices', String(id)), amount: 85, date: today(), status: 'DELETED', type: null },
+      ...{ account_id: resourceIdOf('accounts', String(tryton.seeded.accounts.Cash)), account_code: '090' },
+      ...{ currency_rate: null, external_reference: 'paid by hand' },
+    });
+  });
+
+  it('rounds half to even, line by line, as the server does when it posts', async () => {
+    const { accounts, salesTax } = tryton.seeded;
+    const line = (unit_price: string, quantity: number) => ({
+      ...{ type: 'line', description: 'x', quantity, unit_price: decimalValue(unit_price), account: accounts.Revenue },
+      taxes: [['add', [salesTax]]],
+    });
+    // 0.125 is 0.12; 15 % of 0.30 is 0.045 and of 0.10 is 0.015.
+    const id = await reading.work.invoice({}, [line('0.125', 1), line('0.30', 1), line('0.10', 1), line('0.10', 3)]);
+    const draft = await reading.read('invoices', id);
+    const lines = draft['line_items'] as JsonObject[];
+    expect(lines.map(({ line_amount, tax_amount }) => [line_amount, tax_amount])).to.eql([
+      ...[
+        [0.12, 0.02],
+        [0.3, 0.04],
+        [0.1, 0.02],
+        [0.3, 0.04],
+      ],
+    ]);
+    expect(draft).to.include({ sub_total: 0.82, total_tax: 0.12, total: 0.94 });
+    await reading.work.press('account.invoice.post', id);
+    expect(await reading.read('invoices', id)).to.include({
+      sub_total: 0.82,
+      total_tax: 0.12,
+      total: 0.94,
+      amount_due: 0.94,
+    });
+    const untaxed = await reading.work.invoice({}, [{ ...line('3', 1), taxes: null }]);
+    const plain = await reading.read('invoices', untaxed);
+    expect(plain).to.include({ line_amount_mode: 'no_tax', total_tax: 0, total: 3 });
+  });
+
+  it('bills, credit notes and cancelled documents are told apart', async () => {
+    const { accounts, purchaseTax, salesTax } = tryton.seeded;
+    const line = { type: 'line', description: 'Clay', quantity: 1, unit_price: decimalValue('40') };
+    const bought = { ...line, account: accounts.Expense, taxes: [['add', [purchaseTax]]] };
+    const bill = await reading.work.invoice({ type: 'in', reference: 'S-1' }, [bought]);
+    await reading.work.press('account.invoice.post', bill);
+    await reading.work.pay(bill, '6');
+    const shown = await reading.read('invoices', bill);
+    expect(shown).to.include({ type: 'payable', status: 'AUTHORISED', total: 46, amount_due: 40, amount_paid: 6 });
+    expect((shown['payments'] as JsonObject[])[0]).to.include({ amount: 6 });
+    const returned = { ...line, quantity: -1, account: accounts.Revenue, taxes: [['add', [salesTax]]] };
+    const credit = await reading.work.invoice({}, [returned]);
+    await reading.work.press('account.invoice.post', credit);
+    const note = await reading.read('credit_notes', credit);
+    expect(note).to.deep.include({
+      ...{ type: 'receivable', status: 'AUTHORISED', sub_total: 40, total_tax: 6, total: 46, remaining_credit: 46 },
+      allocations: [],
+    });
+    expect((note['line_items'] as JsonObject[])[0]).to.include({
+      quantity: 1,
+      unit_amount: 40,
+      line_amount: 40,
+      tax_amount: 6,
+    });
+    const [voided, deleted] = [await reading.work.invoice(), await reading.work.invoice()];
+    await reading.work.press('account.invoice.post', voided);
+    for (const id of [voided, deleted]) await reading.work.press('account.invoice.cancel', id);
+    const [one, other] = [await reading.read('invoices', voided), await reading.read('invoices', deleted)];
+    expect([one['status'], one['amount_due'], other['status'], other['amount_due']]).to.eql([
+      'VOIDED',
+      0,
+      'DELETED',
+      0,
+    ]);
+    const listed = idsOf(await reading.walk('invoices', null));
+    expect(listed).to.include(bill).and.not.include(credit);
+    expect(idsOf(await reading.walk('credit_notes', null))).to.eql([credit]);
+    expect(await codeOf(reading.read('invoices', credit))).to.equal('NOT_FOUND');
+    expect(await codeOf(reading.read('credit_notes', bill))).to.equal('NOT_FOUND');
+  });
+
+  it('a record that is deleted, of another company or family, or has an id that cannot be, is not found', async () => {
+    const gone = await reading.work.invoice();
+    await reading.work.hand.call('model.account.invoice.delete', [gone]);
+    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    await makeCompany(admin, 'Elsewhere', tryton.seeded.currency);
+    const [{ id: elsewhere } = {}] = await admin.find('company.company', [['party.name', '=', 'Elsewhere']]);
+    const cases: [ResourceType, string][] = [
+      ['invoices', String(gone)],
+      ['organizations', String(elsewhere)],
+      ['payments', '1'],
+      ...['0', '-1', '1.0', 'abc', '', '9'.repeat(15), '9'.repeat(16), '1 or 1=1'].map((id): [ResourceType, string] => [
+        'invoices',
+        id,
+      ]),
+    ];
+    for (const [type, id] of cases) {
+      expect(await codeOf(reading.reads.read(reading.work.access, type, id)), `${type} ${id}`).to.equal('NOT_FOUND');
+    }
+    const kept = await reading.work.invoice();
+    const found = await reading.reads.readMany(reading.work.access, 'invoices', ['abc', String(kept), String(gone)]);
+    expect([found.records.map(({ providerId }) => providerId), found.unreadable]).to.eql([[String(kept)], []]);
+  });
+});

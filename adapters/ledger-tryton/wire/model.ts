@@ -1,0 +1,59 @@
+// How a family of records lies in Tryton; the files beside this one declare each.
+import type { JsonObject, LedgerRecord, ResourceType } from '../../../core/ports.ts';
+import type { Domain } from '../books.ts';
+import { plainValue } from '../values.ts';
+import { idAt, textAt } from './native.ts';
+
+export interface Model {
+  readonly type: ResourceType;
+  readonly name: string;
+  /** The fields that are read, with those of related records (`party.name`). */
+  readonly fields: readonly string[];
+  /** What holds of the family's records, beside `belongs`. */
+  readonly domain: (companyId: number) => Domain;
+  /** False for a record of the model that is of another family. */
+  readonly belongs?: (document: JsonObject) => boolean;
+  /** `changes`: listed by stamps, page by page · `whole`: in one page. */
+  readonly sync: 'changes' | 'whole';
+  /** Conditions for what records are found by; several values are alternatives. */
+  readonly finds: Readonly<Record<string, (values: readonly string[]) => Domain>>;
+  /** Moments that count as changes of the record beside its own stamps. */
+  readonly alsoChanged?: (document: JsonObject) => readonly (string | null)[];
+  /** The normalized fields of a document, complete or not. */
+  readonly describe: (document: JsonObject) => JsonObject;
+}
+
+/** Every model has these. `_timestamp` is the version that a change can be based on. */
+export const stampFields = ['create_date', 'write_date', '_timestamp'];
+
+/** Tryton: archived records are left out unless the domain speaks of them. */
+export const archivedToo: Domain = [['active', 'in', [true, false]]];
+
+export const ofCompany = (companyId: number): Domain => [['company', '=', companyId]];
+
+/** Finds by a field that is compared exactly, case included. */
+export const isOneOf =
+  (field: string) =>
+  (values: readonly string[]): Domain => [[field, 'in', [...values]]];
+
+/** Finds by the id of a related record. */
+export const hasIdOf =
+  (field: string) =>
+  (values: readonly string[]): Domain => [[field, 'in', values.map(Number)]];
+
+/** Undefined for a row of another family; throws for one that cannot be described. */
+export function recordOf(model: Model, row: JsonObject): LedgerRecord | undefined {
+  const native = plainValue(row) as JsonObject;
+  const providerId = idAt(native);
+  if (providerId === null || model.belongs?.(native) === false) return undefined;
+  const providerUpdatedAt = changedAt(model, native);
+  return { type: model.type, providerId, providerUpdatedAt, fields: model.describe(native), native };
+}
+
+/** Tryton: `write_date` is empty until the first change. */
+function changedAt({ alsoChanged }: Model, native: JsonObject): Date | null {
+  const own = textAt(native, 'write_date') ?? textAt(native, 'create_date');
+  const stamps = [own, ...(alsoChanged?.(native) ?? [])].filter((stamp) => stamp !== null).sort();
+  const last = stamps.at(-1);
+  return last === undefined ? null : new Date(last);
+}
