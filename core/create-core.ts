@@ -28,6 +28,7 @@ import { cancelOperation, replayOperation } from './use-cases/operations/move-op
 import { findOperation, listOperationItems, listOperations } from './use-cases/operations/read-operations.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
 import { providerListings } from './use-cases/providers/list-providers.ts';
+import { findRequest, groupFailures, listRequests } from './use-cases/requests/read-requests.ts';
 import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
@@ -124,7 +125,12 @@ function createUseCases(ports: CorePorts) {
       ...receiveNotifications(ports),
     },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
-    requests: { record: recordRequest(ports) },
+    requests: {
+      record: recordRequest(ports),
+      list: listRequests(ports),
+      failures: groupFailures(ports),
+      find: findRequest(ports),
+    },
     usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },
   };

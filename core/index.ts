@@ -1,5 +1,6 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
+export { actorOfId } from './domain/actor.ts';
 export {
   type ApiKey,
   type KeyScope,
@@ -80,6 +81,7 @@ export {
   totalExactBelow,
 } from './domain/page.ts';
 export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
+export type { LoggedRequest } from './domain/request-log.ts';
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
@@ -102,6 +104,7 @@ export { normalAddress } from './use-cases/access/organizations.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export type { InvoiceSnapshot } from './use-cases/events/invoice-snapshot.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/ledger/key-places.ts';
+export type { RequestDetail } from './use-cases/requests/read-requests.ts';
 export type { RenderedDocument } from './use-cases/resources/act.ts';
 export type { ResourceListing } from './use-cases/resources/read-resources.ts';
 export type { FamilyCounts } from './use-cases/sync/store-page.ts';

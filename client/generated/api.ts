@@ -196,6 +196,15 @@ export interface AutomationsApi {
   listRecipes(options?: CallOptions): List<t.Recipe, t.ListRecipesPage>;
 }
 
+export interface RequestsApi {
+  /** List requests. Answered requests, newest first, without their bodies: all that were made with a key of this environment except reads of this log, and the changes and refusals of members in the console. A request appears within two seconds of its answer. */
+  list(options?: t.ListRequestsQuery & CallOptions): List<t.LoggedRequest, t.ListRequestsPage>;
+  /** Group failed requests. The newest 10,000 failed requests, grouped by route, code and reason, the largest group first. `meta.total_is_estimate` says that there are more failures than were grouped. */
+  listFailures(options?: t.ListRequestFailuresQuery & CallOptions): List<t.RequestFailures, t.ListRequestFailuresPage>;
+  /** Get a request. By its id, or the newest with this `X-Request-ID`; with its operation, the events that it announced and the calls to the provider that its answer needed. `body` only where the service is set to store bodies. */
+  get(requestId: string, options?: CallOptions): Promise<t.LoggedRequestDetail>;
+}
+
 export interface UsageApi {
   /** Get usage. What the key’s environment used: an item for each meter and group. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count. */
   get(options?: t.GetUsageQuery & CallOptions): List<t.Usage, t.GetUsagePage>;
@@ -335,6 +344,11 @@ export const operations = {
     create: { id: 'createAutomation', method: 'POST', path: '/v1/automations', answer: 'data', body: true, key: true },
     listRecipes: { id: 'listRecipes', method: 'GET', path: '/v1/automations/recipes', answer: 'list' },
   },
+  requests: {
+    list: { id: 'listRequests', method: 'GET', path: '/v1/requests', answer: 'list' },
+    listFailures: { id: 'listRequestFailures', method: 'GET', path: '/v1/request-failures', answer: 'list' },
+    get: { id: 'getRequest', method: 'GET', path: '/v1/requests/{request_id}', answer: 'data' },
+  },
   usage: {
     get: { id: 'getUsage', method: 'GET', path: '/v1/usage', answer: 'list' },
   },
@@ -373,6 +387,7 @@ export class Api {
   readonly taxRates: TaxRatesApi;
   readonly brandingThemes: BrandingThemesApi;
   readonly automations: AutomationsApi;
+  readonly requests: RequestsApi;
   readonly usage: UsageApi;
   readonly webhooks: WebhooksApi;
 
@@ -394,6 +409,7 @@ export class Api {
     this.taxRates = make(operations.taxRates);
     this.brandingThemes = make(operations.brandingThemes);
     this.automations = make(operations.automations);
+    this.requests = make(operations.requests);
     this.usage = make(operations.usage);
     this.webhooks = make(operations.webhooks);
   }

@@ -574,6 +574,173 @@ export type PurgedEvent = {
   data: PurgedData;
 };
 
+/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `system`: the service itself, or its operator */
+export type ActorType = "api_key" | "member" | "agent" | "system";
+
+/** Who did it. */
+export type Actor = {
+  /** What acted. */
+  type: ActorType;
+  /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
+  id: string;
+  /** The key’s name or the member’s e-mail address, as it was then. */
+  name: string | null;
+};
+
+/** The words of a refusal. */
+export type RequestError = {
+  /** What went wrong, in words for a person. */
+  message: string;
+  /** Whether the same may succeed later. */
+  retryable: boolean;
+  /** Every field that is wrong, at most 20. */
+  errors?: FieldError[] | undefined;
+  /** For a write: `not_applied` if it certainly did not reach the provider’s books. Repeating the write with the same Idempotency-Key is always safe. */
+  outcome?: WriteOutcome | undefined;
+  /** What the provider said: its status and message texts, nothing else. */
+  provider_error?: ProviderErrorDetail | undefined;
+};
+
+/** The record that a request read or wrote. */
+export type RequestRecord = {
+  /** Its family. */
+  type: ResourceType;
+  /** The id that was given or answered. */
+  id: string;
+};
+
+/** An answered request to this API, or a change in the console. */
+export type LoggedRequest = {
+  /** The service’s id of the request. */
+  id: string;
+  /** As in `X-Request-ID`; equal to `id` unless the caller chose it. */
+  request_id: string;
+  /** Who made it. */
+  actor: Actor;
+  /** The HTTP method. */
+  method: string;
+  /** The route’s pattern; under `/accounting/` for a request of the console. */
+  route: string;
+  /** The HTTP status; null if the client left before the answer. */
+  status: number | null;
+  /** The code of the refusal. */
+  code: ErrorCode | null;
+  /** The reason of the refusal. */
+  reason: string | null;
+  /** What the refusal said; null on connections with zero retention and after a disconnect. */
+  error: RequestError | null;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** The service’s id of an operation. */
+  operation_id: string | null;
+  /** The record that it read or wrote. */
+  record: RequestRecord | null;
+  /** Its Idempotency-Key. */
+  idempotency_key: string | null;
+  /** True if an earlier request with the same Idempotency-Key did the write. */
+  replayed: boolean;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** When it arrived (UTC). */
+  created_at: string;
+};
+
+/** The operation of a request. */
+export type RequestOperation = {
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** What the operation does. */
+  type: OperationType;
+  /** Where it is now. */
+  state: OperationState;
+};
+
+/** An event that a request announced. */
+export type RequestEvent = {
+  /** The service’s id of the event. */
+  id: string;
+  /** What happened. */
+  type: EventType;
+  /** When it was created (UTC). */
+  created_at: string;
+};
+
+/** A call to the provider, without its content. */
+export type ProviderCall = {
+  /** The HTTP method. */
+  method: string;
+  /** The path at the provider, without its query. */
+  path: string;
+  /** The HTTP status; null if no answer came. */
+  status: number | null;
+  /** The size of the answer. */
+  bytes_in: number;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** When it happened (UTC). */
+  at: string;
+};
+
+/** A request with what it caused. */
+export type LoggedRequestDetail = {
+  /** The service’s id of the request. */
+  id: string;
+  /** As in `X-Request-ID`; equal to `id` unless the caller chose it. */
+  request_id: string;
+  /** Who made it. */
+  actor: Actor;
+  /** The HTTP method. */
+  method: string;
+  /** The route’s pattern; under `/accounting/` for a request of the console. */
+  route: string;
+  /** The HTTP status; null if the client left before the answer. */
+  status: number | null;
+  /** The code of the refusal. */
+  code: ErrorCode | null;
+  /** The reason of the refusal. */
+  reason: string | null;
+  /** What the refusal said; null on connections with zero retention and after a disconnect. */
+  error: RequestError | null;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** The service’s id of an operation. */
+  operation_id: string | null;
+  /** The record that it read or wrote. */
+  record: RequestRecord | null;
+  /** Its Idempotency-Key. */
+  idempotency_key: string | null;
+  /** True if an earlier request with the same Idempotency-Key did the write. */
+  replayed: boolean;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** When it arrived (UTC). */
+  created_at: string;
+  /** Its body, without secrets and cut after about 4,000 characters; null unless the service is set to store bodies. */
+  body: Record<string, unknown> | null;
+  /** The operation that it began or named. */
+  operation: RequestOperation | null;
+  /** The events that it announced, oldest first. */
+  events: RequestEvent[];
+  /** The calls to the provider that its answer needed, oldest first. */
+  provider_calls: ProviderCall[];
+};
+
+/** Failed requests with one route, code and reason. */
+export type RequestFailures = {
+  /** The HTTP method. */
+  method: string;
+  /** The route’s pattern. */
+  route: string;
+  /** The code of the refusals. */
+  code: ErrorCode | null;
+  /** The reason of the refusals. */
+  reason: string | null;
+  /** How many of the newest 10,000 failures. */
+  count: number;
+  /** When the latest of them arrived (UTC). */
+  latest_at: string;
+};
+
 /** - `request`: a request to this API - `operation`: a phase of an operation - `attempt`: an attempt at an operation - `step`: a finished step of an operation - `provider_call`: a call to the provider - `event`: an event that was announced - `delivery`: an event on its way to an endpoint - `delivery_attempt`: an attempt to deliver an event - `replay`: an operation was run again - `audit`: an administrative act of a person or a key */
 export type TimelineKind = "request" | "operation" | "attempt" | "step" | "provider_call" | "event" | "delivery" | "delivery_attempt" | "replay" | "audit";
 
@@ -4448,6 +4615,62 @@ export type ListEventsPage = {
 
 /** The requested data. */
 export type GetEventAnswer = WebhookEvent | PurgedEvent;
+
+export type ListRequestsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only requests with this status: `404`, a class such as `4xx`, or `failed` for all from 400. */
+  status?: string | undefined;
+  /** Only requests refused with this code. */
+  code?: ErrorCode | undefined;
+  /** Only requests refused for this reason. */
+  reason?: string | undefined;
+  /** Only requests of this API key. */
+  api_key_id?: string | undefined;
+  /** Only requests about this connection. */
+  connection_id?: string | undefined;
+  /** Only requests of exactly this route, such as `/v1/connections/:connection_id/invoices`. */
+  route?: string | undefined;
+  /** Only requests created after this time. */
+  created_after?: string | undefined;
+  /** Only requests created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListRequestsPage = {
+  items: LoggedRequest[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListRequestFailuresQuery = {
+  /** Only requests with this status: `404`, a class such as `4xx`, or `failed` for all from 400. */
+  status?: string | undefined;
+  /** Only requests refused with this code. */
+  code?: ErrorCode | undefined;
+  /** Only requests refused for this reason. */
+  reason?: string | undefined;
+  /** Only requests of this API key. */
+  api_key_id?: string | undefined;
+  /** Only requests about this connection. */
+  connection_id?: string | undefined;
+  /** Only requests of exactly this route, such as `/v1/connections/:connection_id/invoices`. */
+  route?: string | undefined;
+  /** Only requests created after this time. */
+  created_after?: string | undefined;
+  /** Only requests created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListRequestFailuresPage = {
+  items: RequestFailures[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
 
 export type GetUsageQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */

@@ -25,6 +25,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   await automate(lp, second.id, otherContact.id);
   await backgroundWork(lp, second.id, endpoints.nobody);
   await news(lp, endpoints);
+  await requests(lp);
   await end(lp, second.id, endpoints.somebody);
 }
 
@@ -205,6 +206,19 @@ async function news(lp: Ledgerport, { somebody, nobody }: Record<'somebody' | 'n
   expect(recovery.type).to.equal('webhook.recover');
   expect(await lp.webhooks.getEndpointStatistics(somebody)).to.be.an('object');
   expect((await lp.usage.get({ group_by: 'meter' }).page()).items.length).to.be.greaterThan(0);
+}
+
+async function requests(lp: Ledgerport): Promise<void> {
+  const requestId = `chosen-${crypto.randomUUID()}`;
+  await lp.connections.get('conn_none', { requestId }).catch(() => undefined);
+  const found = await until('the request', () => lp.requests.get(requestId).catch(() => undefined));
+  expect(found).to.include({ status: 404, code: 'NOT_FOUND', request_id: requestId });
+  const listed = await lp.requests
+    .list({ status: 'failed', route: '/v1/connections/:connection_id' })
+    .toArray({ limit: 1 });
+  expect(listed.map(({ id }) => id)).to.deep.equal([found.id]);
+  const groups = await lp.requests.listFailures({ code: 'NOT_FOUND' }).page();
+  expect(groups.items[0]?.count).to.be.greaterThan(0);
 }
 
 async function end(lp: Ledgerport, connectionId: string, endpointId: string): Promise<void> {

@@ -9,6 +9,7 @@ export * from './answers/error.ts';
 export * from './answers/events.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
+export * from './answers/request.ts';
 export * from './answers/timeline.ts';
 export * from './answers/usage.ts';
 export * from './answers/webhooks.ts';

@@ -176,7 +176,7 @@ export const commands: Commands = {
   },
   'logs tail': {
     does: 'prints what the service does as it does it: calls to the provider, operations, events, deliveries',
-    more: 'These are the timelines of connections: of the ten newest, or of the one that --connection names. Requests to the API have no list; "ledgerport start" shows them, and a host logs them.',
+    more: 'These are the timelines of connections: of the ten newest, or of the one that --connection names. "ledgerport get requests" lists the requests to the API.',
     options: {
       connection: { value: '<id>', does: 'this connection alone, conn_…' },
       since,

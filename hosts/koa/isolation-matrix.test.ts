@@ -25,7 +25,7 @@ const never: Readonly<Record<string, string>> = {
   operation_id: `op_${suffix}`,
   webhook_endpoint_id: `we_${suffix}`,
   delivery_id: `dlv_${suffix}`,
-  event_id: `evt_${suffix}`,
+  ...{ event_id: `evt_${suffix}`, request_id: `req_${suffix}` },
 };
 
 /** Routes that need no key. A new one must be added here by hand, and its own tests must say why it is safe. */
@@ -162,7 +162,7 @@ describe('the isolation matrix', () => {
         expect(body['data'], `${route.path} ${filter}`).to.deep.equal({ items: [] });
       }
     }
-    const lists = ['connections', 'events', 'operations', 'webhook-deliveries', 'webhook-endpoints'];
+    const lists = ['connections', 'events', 'operations', 'requests', 'webhook-deliveries', 'webhook-endpoints'];
     expect(shows.sort()).to.deep.equal(lists.map((name) => `/v1/${name}`));
   });
 

@@ -81,7 +81,9 @@ describe('the rights of a key', () => {
         }
       }
     });
-    const lists = ['events', 'operations', 'webhook-deliveries'].map((name) => `GET /v1/${name}`);
+    const lists = ['events', 'operations', 'request-failures', 'requests', 'webhook-deliveries'].map(
+      (name) => `GET /v1/${name}`,
+    );
     const shown = [...lists, 'GET /v1/automations/recipes', 'GET /v1/providers'];
     expect(common.sort()).to.deep.equal(shown.sort());
   });

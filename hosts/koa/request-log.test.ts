@@ -89,6 +89,37 @@ describe('the request log', () => {
     expect(mine).to.equal(undefined);
   });
 
+  it('is read by the API: with what each request caused, and its failures by reason', async () => {
+    type Read = Readonly<Record<string, unknown>> & { readonly items: readonly Readonly<Record<string, unknown>>[] };
+    const read = async (path: string) => (await service.call(caller, 'GET', path)).body['data'] as Read;
+    const { log } = await sent('POST', `${base}/contacts`, { name: 'Harbour Ink' });
+    const contact = await read(`/v1/requests/${log.id}`);
+    expect(contact['record']).to.deep.equal({ type: 'contacts', id: log.resourceId });
+    expect(contact['actor']).to.deep.equal({ type: 'api_key', id: log.actor, name: 'test' });
+    expect(contact['provider_calls']).to.containSubset([{ method: 'PUT', path: '/Contacts', status: 200 }]);
+    const sync = await sent('POST', `${base}/sync`, {});
+    const begun = await read(`/v1/requests/${sync.log.requestId}`);
+    expect(begun['operation']).to.include({ operation_id: sync.log.operationId, type: 'connection.sync' });
+    const left = await connected(service, caller, await service.newTenant(), { external_account_id: 'customer-3' });
+    const leaving = await sent('DELETE', `/v1/connections/${left.id}`);
+    const { events } = await read(`/v1/requests/${leaving.log.id}`);
+    expect(events).to.containSubset([{ type: 'connection.disconnected' }]);
+    for (const path of ['invoices/none', 'contacts/none', 'contacts/none']) await sent('GET', `${base}/${path}`);
+    const filters = `connection_id=${base.slice(16)}&code=NOT_FOUND`;
+    const { items: groups } = await read(`/v1/request-failures?${filters}`);
+    expect(groups.map(({ route, count }) => [String(route).slice(31), count])).to.deep.equal([
+      ['contacts/:resource_id', 2],
+      ['invoices/:resource_id', 1],
+    ]);
+    const listed = await read(`/v1/requests?${filters}&status=4xx&api_key_id=${log.actor}&limit=1`);
+    expect(listed.items[0]).to.include({ status: 404, operation_id: null }).and.not.have.property('body');
+    for (const [name, value] of Object.entries({ status: '4', code: 'NOPE', api_key_id: 'key_1' })) {
+      const { status, body } = await service.call(caller, 'GET', `/v1/requests?${name}=${value}`);
+      expect([status, body['message']]).to.deep.equal([400, String(body['message'])]);
+      expect(body['message']).to.match(new RegExp(`^${name}: `));
+    }
+  });
+
   it('has changes and refusals of the console, not its reads, and no request without a caller', async () => {
     const cookie = { cookie: owner.cookie };
     const asked = async (method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) => {

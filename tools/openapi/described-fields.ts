@@ -91,6 +91,7 @@ function exampleOf(field: Node, text: string | undefined): unknown {
  */
 export function exampled<P extends { readonly name: string; readonly schema: object }>(parameter: P): P {
   const schema = parameter.schema as Node;
-  const shown = 'enum' in schema ? undefined : exampleOf(schema, parameterExample(parameter.name));
+  const shown =
+    'enum' in schema || 'examples' in schema ? undefined : exampleOf(schema, parameterExample(parameter.name));
   return shown === undefined ? parameter : { ...parameter, schema: { ...schema, examples: [shown] } };
 }

@@ -36,6 +36,7 @@ const tags: Readonly<Record<string, string>> = {
   Operations: 'Durable background work.',
   Events: 'What the service announced.',
   Webhooks: 'Signed events to your own endpoints.',
+  Requests: 'Answered requests to this API.',
   Usage: 'What was used, and what is billed.',
   Health: 'For load balancers.',
   'Provider notifications': 'Called by the provider.',
@@ -102,6 +103,7 @@ const pathParameters: Readonly<Record<string, string>> = {
   webhook_endpoint_id: 'A webhook endpoint, `we_…`.',
   delivery_id: 'A webhook delivery, `dlv_…`.',
   event_id: 'An event, `evt_…`.',
+  request_id: 'A request’s id, `req_…`, or its `X-Request-ID`.',
   provider_app_id: 'A provider app, `app_…`.',
   token: 'The secret part of a connect link.',
 };

@@ -2,7 +2,7 @@
 import { assertScope, type KeyScope } from '../../domain/api-key.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import { isId, isRequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -27,6 +27,11 @@ const owners: Readonly<Record<string, { readonly what: string; readonly find: Fi
       isId('op', id) ? (await operations.find(caller, id))?.connectionId : undefined,
   },
   event_id: { what: 'event', find: eventConnection },
+  request_id: {
+    what: 'request',
+    find: async ({ requestLog }, caller, id) =>
+      isRequestId(id) ? (await requestLog.find(caller, id))?.connectionId : undefined,
+  },
   delivery_id: {
     what: 'webhook delivery',
     async find(stores, caller, id) {

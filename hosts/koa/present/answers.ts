@@ -1,5 +1,7 @@
 import {
+  actorOfId,
   type BulkItem,
+  type Core,
   type Delivery,
   disablesAt,
   encodeCursor,
@@ -7,9 +9,12 @@ import {
   healthState,
   isBillable,
   type Listed,
+  type LoggedRequest,
   type Operation,
+  type RequestDetail,
   type ResourceListing,
   resourceIdOf,
+  resourceTypes,
   type Timeline,
   timelineEntriesMax,
   totalExactBelow,
@@ -24,6 +29,9 @@ import {
   OperationAnswer,
   presenter,
   RegisteredWebhookEndpointAnswer,
+  RequestAnswer,
+  RequestDetailAnswer,
+  RequestFailuresAnswer,
   TimelineEntryAnswer,
   type TimelineMetaAnswer,
   UsageAnswer,
@@ -124,7 +132,31 @@ function withoutLarge(shape: object, truncated: readonly string[] | undefined): 
   return { ...shape, ...Object.fromEntries(nulls), truncated };
 }
 
+const requestAnswer = presenter(RequestAnswer);
+const requestDetailAnswer = presenter(RequestDetailAnswer);
+const failuresAnswer = presenter(RequestFailuresAnswer);
+
+function requestView({ actor, actorName, resourceId, isReplayed, ...request }: LoggedRequest) {
+  const type = resourceTypes.find((one) => request.route.split('/').includes(one));
+  const record = type && resourceId !== null ? { type, id: resourceId } : null;
+  return { ...request, actor: actorOfId(actor, actorName), record, replayed: isReplayed };
+}
+
+export function presentRequest(request: LoggedRequest) {
+  return requestAnswer(requestView(request));
+}
+
+export function presentRequestDetail({ operation, events, calls, ...request }: RequestDetail) {
+  const begun = operation && { ...operation, operationId: operation.id };
+  return requestDetailAnswer({ ...requestView(request), operation: begun, events, providerCalls: calls });
+}
+
 const onlyPage = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
+
+export function presentFailures({ groups, isWhole }: Awaited<ReturnType<Core['requests']['failures']>>) {
+  const { message, data, meta } = wholeList('Failed requests', groups.map(failuresAnswer));
+  return { message, data, meta: isWhole ? meta : { ...meta, total_is_estimate: true } };
+}
 
 export function wholeList(message: string, items: readonly object[]) {
   return { message, data: { items }, meta: { ...onlyPage, limit: items.length, total: items.length } };

@@ -7,6 +7,7 @@ import { notificationReceiverRoutes } from './notification-receivers.ts';
 import { operationRoutes } from './operations.ts';
 import { providerActionRoutes } from './provider-actions.ts';
 import { healthRoutes, openApiRoutes } from './public.ts';
+import { requestRoutes } from './requests.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
 import { timelineRoutes } from './timelines.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...automationRoutes,
   ...operationRoutes,
   ...eventRoutes,
+  ...requestRoutes,
   ...usageRoutes,
   ...webhookRoutes,
   ...healthRoutes,

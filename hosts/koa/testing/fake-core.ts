@@ -223,7 +223,7 @@ export function createFakeCore(): Core {
       receive: async ({ appId, signature }) =>
         appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
     },
-    requests: { record: () => {} },
+    requests: { record: () => {}, list: unused, failures: unused, find: unused },
     usage: {
       read: unused,
     },

@@ -1,6 +1,7 @@
 // One object for each id in a path, in one plane.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#core';
+import { until } from '../../../contract-tests/testing/until.ts';
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import type { Route } from '../routes/route.ts';
 import type { LiveService } from './live-service.ts';
@@ -20,6 +21,8 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
   const { value } = await service.core.resources.create(caller, { ...contacts, write });
   const [delivery] = (await service.core.webhooks.listDeliveries(caller, {})).items;
   if (!delivery) throw new Error('nothing is delivered');
+  const { requestLog } = service.ports.storage;
+  const logged = async () => (await requestLog.list(caller, {}, { limit: 1, page: 1 })).items[0];
   const session = { provider: 'ledger', external_account_id: 'customer-9', redirect_uri: 'http://localhost:3000/done' };
   const made = await service.core.connectSessions.create(caller, { key: undefined, body: session });
   const ids = {
@@ -32,6 +35,7 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
     operation_id: delivery.operationId,
     webhook_endpoint_id: String((endpoint.body['data'] as Record<string, unknown>)['webhook_endpoint_id']),
     delivery_id: delivery.id,
+    request_id: (await until('a request is logged', logged)).id,
     event_id: delivery.eventId,
   };
   return { caller, ids };

@@ -71,6 +71,14 @@ function steadyPorts(ports: CorePorts, sent: Json[]): CorePorts {
     ids: numberedIds(),
     budget: { ...ports.budget, use: async (ids) => ids.map((connectionId) => ({ connectionId, ...usedByNow })) },
     journal: { ...ports.journal, record: (call) => ports.journal.record({ ...call, bytesIn: 1_024, durationMs: 42 }) },
+    requestJournal: {
+      record: (request) =>
+        ports.requestJournal.record({
+          ...request,
+          durationMs: 42,
+          createdAt: new Date(ports.clock.now().getTime() - 42),
+        }),
+    },
     sender: {
       ...ports.sender,
       send: async ({ url, body }) => {

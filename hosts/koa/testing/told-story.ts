@@ -1,6 +1,7 @@
 // Calls every operation of the JSON API and causes every type of event, as a customer's day.
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { textAt } from '../../../tests/walk/client.ts';
+import { lookUpRequests } from './looked-up-requests.ts';
 import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
 
 export interface Story {
@@ -236,6 +237,7 @@ export async function tellStory(): Promise<Story> {
     const failed = await automating(world, path);
     await writingMany(world, path, ids);
     await operating(world, failed, endpoints, path);
+    await lookUpRequests(world, connection_id, ids['contact']);
     await leaving(world, { tenant_id: left, connection_id: other });
     await world.call('getConnectionBudget', { path });
     const events: Record<string, Json> = {};

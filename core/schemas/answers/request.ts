@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { actorTypes } from '../../domain/actor.ts';
+import { errorCodes } from '../../domain/errors.ts';
+import { eventTypes } from '../../domain/event.ts';
+import { operationStates, operationTypes } from '../../domain/operation.ts';
+import { resourceTypes } from '../../domain/resource.ts';
+import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
+import { ErrorAnswer } from './error.ts';
+
+export const ActorAnswer = v.object({ type: v.picklist(actorTypes), id: v.string(), name: field.text });
+
+const { message, retryable, errors, outcome, provider_error } = ErrorAnswer.entries;
+
+export const RequestAnswer = v.object({
+  id: v.string(),
+  request_id: v.string(),
+  actor: ActorAnswer,
+  method: v.string(),
+  route: v.string(),
+  status: v.nullable(count),
+  code: v.nullable(v.picklist(errorCodes)),
+  reason: field.text,
+  error: v.nullable(v.object({ message, retryable, errors, outcome, provider_error })),
+  connection_id: field.text,
+  operation_id: field.text,
+  record: v.nullable(v.object({ type: v.picklist(resourceTypes), id: v.string() })),
+  idempotency_key: field.text,
+  replayed: v.boolean(),
+  duration_ms: count,
+  created_at: Timestamp,
+});
+
+export const RequestDetailAnswer = v.object({
+  ...RequestAnswer.entries,
+  body: v.nullable(anyObject),
+  operation: v.nullable(
+    v.object({ operation_id: v.string(), type: v.picklist(operationTypes), state: v.picklist(operationStates) }),
+  ),
+  events: v.array(v.object({ id: v.string(), type: v.picklist(eventTypes), created_at: Timestamp })),
+  provider_calls: v.array(
+    v.object({
+      method: v.string(),
+      path: v.string(),
+      status: v.nullable(count),
+      bytes_in: count,
+      duration_ms: count,
+      at: Timestamp,
+    }),
+  ),
+});
+
+export const RequestFailuresAnswer = v.object({
+  method: v.string(),
+  route: v.string(),
+  code: v.nullable(v.picklist(errorCodes)),
+  reason: field.text,
+  count,
+  latest_at: Timestamp,
+});

@@ -1,0 +1,51 @@
+import { errorCodes } from '#core';
+import { listOf, RequestAnswer, RequestDetailAnswer, RequestFailuresAnswer, successOf } from '#core/schemas';
+import { pageOf, presentFailures, presentRequest, presentRequestDetail } from '../present/answers.ts';
+import { createdFilters, filter, listParameters } from './query-parameters.ts';
+import { apiRoutes, json } from './route.ts';
+
+const filters = [
+  filter('status', 'Only requests with this status: `404`, a class such as `4xx`, or `failed` for all from 400.', {
+    pattern: '^([1-5](xx|[0-9]{2})|failed)$',
+    examples: ['failed'],
+  }),
+  filter('code', 'Only requests refused with this code.', errorCodes),
+  filter('reason', 'Only requests refused for this reason.'),
+  filter('api_key_id', 'Only requests of this API key.'),
+  filter('connection_id', 'Only requests about this connection.'),
+  filter('route', 'Only requests of exactly this route, such as `/v1/connections/:connection_id/invoices`.'),
+  ...createdFilters('requests'),
+];
+
+export const requestRoutes = apiRoutes('Requests', {
+  'GET /v1/requests': {
+    operationId: 'listRequests',
+    summary: 'List requests',
+    description:
+      'Answered requests, newest first, without their bodies: all that were made with a key of this environment except reads of this log, and the changes and refusals of members in the console. A request appears within two seconds of its answer.',
+    query: [...listParameters, ...filters],
+    success: json(200, 'One page of requests.', listOf(RequestAnswer)),
+    handle: async ({ core, caller, query }) =>
+      pageOf('Requests', await core.requests.list(caller, query), presentRequest),
+  },
+  'GET /v1/request-failures': {
+    operationId: 'listRequestFailures',
+    summary: 'Group failed requests',
+    description:
+      'The newest 10,000 failed requests, grouped by route, code and reason, the largest group first. `meta.total_is_estimate` says that there are more failures than were grouped.',
+    query: filters,
+    success: json(200, 'All groups.', listOf(RequestFailuresAnswer)),
+    handle: async ({ core, caller, query }) => presentFailures(await core.requests.failures(caller, query)),
+  },
+  'GET /v1/requests/:request_id': {
+    operationId: 'getRequest',
+    summary: 'Get a request',
+    description:
+      'By its id, or the newest with this `X-Request-ID`; with its operation, the events that it announced and the calls to the provider that its answer needed. `body` only where the service is set to store bodies.',
+    success: json(200, 'The request.', successOf(RequestDetailAnswer)),
+    handle: async ({ core, caller, param }) => {
+      const found = await core.requests.find(caller, param('request_id'));
+      return { message: 'Request found', data: presentRequestDetail(found) };
+    },
+  },
+});
