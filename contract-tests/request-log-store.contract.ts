@@ -144,7 +144,7 @@ const clauses: readonly Clause<Subject>[] = [
       const plane = await arrangePlane(storage);
       const [, stranger] = (await arrangeStrangers(storage, plane)) as [Plane, Plane];
       const told = async (connectionId: LoggedRequest['connectionId']) => {
-        const request = sampleLoggedRequest(plane, { connectionId });
+        const request = sampleLoggedRequest(plane, { connectionId, resourceId: 'inv_1' });
         await storage.requestLog.insert([request]);
         const found = await storage.requestLog.find(plane, request.id);
         const bare = { error: 0, resourceId: 0, body: 0, connectionId: 0 };
