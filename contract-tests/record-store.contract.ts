@@ -1,18 +1,19 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { CachedRecord, ConnectionId, PageRequest, RecordFilter, ResourceType } from '#core/ports';
-import type { StorageOf } from './arrange.ts';
+import type { Parents, StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';
 import { largeRecordClauses } from './clauses/large-list-clauses.ts';
 import { recordOrderClauses } from './clauses/record-order-clauses.ts';
+import { recordSearchClauses } from './clauses/record-search-clauses.ts';
 import { recordTotalClauses } from './clauses/record-total-clauses.ts';
 import { walkedFamilyClauses } from './clauses/walked-family-clauses.ts';
 import type { Contract } from './contract.ts';
 import { listedRecords } from './listed-records.ts';
 import { moment, ownedBy, sampleId, sampleRecord } from './samples.ts';
 
-type Subject = StorageOf<'records'>;
+type Subject = StorageOf<'records'> & Parents<'connections' | 'organizations'>;
 
 const all = { limit: 50, page: 1 };
 const idOf = (record: CachedRecord): string => record.providerId;
@@ -245,6 +246,7 @@ export const recordStoreContract: Contract<Subject> = {
     ...largeRecordClauses,
     ...recordTotalClauses,
     ...recordOrderClauses,
+    ...recordSearchClauses,
     ...walkedFamilyClauses,
   ],
 };

@@ -58,6 +58,25 @@ const countAttempts = `create function count_attempts() returns trigger language
     return null;
   end $$`;
 
+const indexRecord = `create function index_record() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'UPDATE' then
+      delete from record_search where (connection_id, type, provider_id) = (old.connection_id, old.type, old.provider_id);
+    end if;
+    insert into record_search (organization_id, connection_id, type, provider_id, first_seen_at, text, terms)
+      select new.organization_id, new.connection_id, new.type, new.provider_id, new.first_seen_at, new.search_text,
+        new.search_terms || coalesce((select ' ' || environment from connections where id = new.connection_id), '')
+      where new.search_text <> '';
+    return null;
+  end $$`;
+
+const forgetRecords = `create function forget_records() returns trigger language plpgsql as $$
+  begin
+    delete from record_search found using gone where found.connection_id = gone.connection_id
+      and found.type = gone.type and found.provider_id = gone.provider_id;
+    return null;
+  end $$`;
+
 /** Leaves room for updates on each page, and vacuums once 2 % of the rows are dead; the default is 20 %. */
 const busy = 'fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02';
 
@@ -87,6 +106,16 @@ export const postgresDialect: Dialect = {
       `create trigger attempts_made after insert on delivery_attempts
         referencing new table as made for each statement execute function count_attempts()`,
     ],
+    searchRecords: [
+      ...[indexRecord, forgetRecords],
+      `create index record_terms on record_search using gin (string_to_array(terms, ' '))`,
+      `create trigger cached_records_found after insert on cached_records for each row
+        when (new.search_text <> '') execute function index_record()`,
+      `create trigger cached_records_renamed after update of search_text on cached_records for each row
+        when (old.search_text is distinct from new.search_text) execute function index_record()`,
+      `create trigger cached_records_lost after delete on cached_records
+        referencing old table as gone for each statement execute function forget_records()`,
+    ],
     busy: ` with (${busy})`,
     // Rows of this table are written once and read in lists: compressing their texts costs more than the rest of the
     // insert.
@@ -109,6 +138,8 @@ export const postgresDialect: Dialect = {
     from json_array_elements(${column}::json)) as counts`,
   countList: "coalesce(json_agg(json_build_array(at, count))::text, '[]')",
   greatest: 'greatest',
+  recordsWithTerms: `(select * from record_search
+    where string_to_array(terms, ' ') @> string_to_array(?, ' ')) as found`,
   beforeMigration: [
     'set local statement_timeout = 0',
     'set local enable_seqscan = on',

@@ -11,7 +11,7 @@ const harness = {
     const folder = mkdtempSync(path.join(tmpdir(), 'test-sqlite-'));
     const opened: Database[] = [];
     const subject: EmptyDatabase = {
-      tables: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+      tables: `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
       async open() {
         const database = await openSqlite({ filename: path.join(folder, 'test.db') });
         opened.push(database);

@@ -5,6 +5,15 @@ import { unflushedMark } from './sqlite-connection.ts';
 
 const uniqueCodes: readonly (string | undefined)[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 
+const indexRecord = `insert into record_search
+  (organization_id, connection_id, type, provider_id, first_seen_at, text, terms)
+  select new.organization_id, new.connection_id, new.type, new.provider_id, new.first_seen_at, new.search_text,
+    new.search_terms || coalesce((select ' ' || environment from connections where id = new.connection_id), '')
+  where new.search_text <> '';`;
+
+const forgetRecord = `delete from record_search
+  where connection_id = old.connection_id and type = old.type and provider_id = old.provider_id;`;
+
 /** A transaction locks the whole database from its start, so no row needs a lock of its own. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -43,6 +52,22 @@ export const sqliteDialect: Dialect = {
           on conflict do update set number = number + 1;
       end`,
     ],
+    searchRecords: [
+      `create virtual table record_terms using fts5(terms, content = 'record_search', content_rowid = 'id',
+        detail = none, columnsize = 0, tokenize = 'ascii')`,
+      // Leaves no bytes of deleted rows in the file.
+      `insert into record_terms (record_terms, rank) values ('secure-delete', 1)`,
+      `create trigger record_search_inserted after insert on record_search begin
+        insert into record_terms (rowid, terms) values (new.id, new.terms);
+      end`,
+      `create trigger record_search_deleted after delete on record_search begin
+        insert into record_terms (record_terms, rowid, terms) values ('delete', old.id, old.terms);
+      end`,
+      `create trigger cached_records_found after insert on cached_records begin ${indexRecord} end`,
+      `create trigger cached_records_renamed after update of search_text on cached_records
+        when old.search_text is not new.search_text begin ${forgetRecord} ${indexRecord} end`,
+      `create trigger cached_records_lost after delete on cached_records begin ${forgetRecord} end`,
+    ],
     // Written without `case`, which SQLite does not look up in an index.
     sealingKeyOf: (column) =>
       `substr(${column}, 4, max(instr(substr(${column}, 4), '.') - 1, 0) * (substr(${column}, 1, 3) = 'v1.'))`,
@@ -60,6 +85,8 @@ export const sqliteDialect: Dialect = {
   counts: (column) => `(select value ->> 0 as at, value ->> 1 as count from json_each(${column})) as counts`,
   countList: 'json_group_array(json_array(at, count))',
   greatest: 'max',
+  recordsWithTerms: `(select record_search.* from record_terms join record_search on id = record_terms.rowid
+    where record_terms match ?) as found`,
   beforeMigration: [],
   clock: undefined,
   scrub: scrubFiles,

@@ -20,6 +20,8 @@ export interface SchemaWords {
   readonly countingRecords: readonly string[];
   /** Maintains `hourly_sums`: the sum of the slots is how many of a kind ended in an hour with an outcome. */
   readonly countingEnds: readonly string[];
+  /** Maintains `record_search` with the rows of `cached_records`, and indexes its terms. */
+  readonly searchRecords: readonly string[];
   /** Makes a unique index the table's primary key, which replication needs; SQLite needs none. */
   alsoPrimary(table: string, index: string): readonly string[];
   /** Returns SQL for the key id that a sealed value names (`v1.<key id>.…`), empty for another form. */
@@ -55,6 +57,8 @@ export interface Dialect {
   /** Aggregates rows (at, count) into such a JSON list. */
   readonly countList: string;
   readonly greatest: string;
+  /** The rows of `record_search` that have all of the given terms, as a table of a query. */
+  readonly recordsWithTerms: string;
   /** Begins a migration: waits until no other process migrates, and holds others off until the end. */
   readonly beforeMigration: readonly string[];
   /** Selects the server's time in milliseconds as `now`; undefined where the database uses this machine's clock. */

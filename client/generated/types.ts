@@ -4093,6 +4093,10 @@ export type ListContactsQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
+  /** Only contacts whose name contains this text, in any case; two characters alone must begin a word. */
+  name?: string | undefined;
+  /** Only contacts with this e-mail address, whole and in any case. */
+  email?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
@@ -4133,6 +4137,8 @@ export type ListInvoicesQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
+  /** Only records whose number, reference or contact’s name contains this text, in any case; two characters alone must begin a word. */
+  q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
@@ -4183,6 +4189,8 @@ export type ListCreditNotesQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
+  /** Only records whose number, reference or contact’s name contains this text, in any case; two characters alone must begin a word. */
+  q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
@@ -4229,6 +4237,8 @@ export type ListQuotesQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
+  /** Only records whose number, reference or contact’s name contains this text, in any case; two characters alone must begin a word. */
+  q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
@@ -4315,6 +4325,8 @@ export type ListPurchaseOrdersQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
+  /** Only records whose number, reference or contact’s name contains this text, in any case; two characters alone must begin a word. */
+  q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */

@@ -70,6 +70,8 @@ const filters: readonly RecordFilter[] = [
   { issueDateTo: '2026-01-31' },
   { issueDateFrom: '2026-01-31', issueDateTo: '2026-01-31', dueDateFrom: '2026-02-01' },
   { dueDateTo: '2026-01-31', status: 'PAID' },
+  { contains: 'NV-9' },
+  { contains: 'job', status: 'PAID' },
 ];
 const orders: readonly (RecordOrder | undefined)[] = [
   undefined,
@@ -84,9 +86,11 @@ function matches(record: CachedRecord, filter: RecordFilter): boolean {
       (from === undefined || (value !== null && value >= from)) && (to === undefined || (value !== null && value <= to))
     );
   };
-  const { status, number, externalReference: reference, contactId, updatedSince } = filter;
+  const parts = ['number', 'external_reference'].map((name) => text(name)?.toLowerCase());
+  const { contains = '', status, number, externalReference: reference, contactId, updatedSince } = filter;
   const exact = Object.entries({ status, number, external_reference: reference, contact_id: contactId });
   return (
+    (contains === '' || parts.some((part) => part?.includes(contains.toLowerCase()))) &&
     exact.every(([name, value]) => value === undefined || text(name) === value) &&
     (updatedSince === undefined || (record.providerUpdatedAt !== null && record.providerUpdatedAt >= updatedSince)) &&
     day('issue_date', filter.issueDateFrom, filter.issueDateTo) &&

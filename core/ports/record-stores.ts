@@ -1,3 +1,4 @@
+import type { Plane } from '../domain/caller.ts';
 import type { ConnectionOwner } from '../domain/connection.ts';
 import type {
   IdempotencyClaim,
@@ -8,18 +9,26 @@ import type {
   Writer,
 } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { CachedRecord, RecordSort } from '../domain/ledger-record.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
-/** Texts match exactly; ranges include both ends and no record without the field. */
+/** Texts match exactly, except `contains` and `email`; ranges include both ends and no record without the field. */
 export interface RecordFilter {
   readonly providerId?: string;
   readonly status?: string;
   readonly number?: string;
   readonly externalReference?: string;
   readonly contactId?: string;
+  /**
+   * At least two characters that number, external reference or contact's name contain, in any case; of a contact, its
+   * name. Two characters alone must begin a word.
+   */
+  readonly contains?: string;
+  /** A contact's whole e-mail address, in any case. */
+  readonly email?: string;
   /** By the provider's stamp. */
   readonly updatedSince?: Date;
   /** Days such as `2026-01-31`. */
@@ -45,6 +54,18 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
   readonly itemsJson: string;
 }
 
+/** What the search of a plane looks for: as `contains`, also in a contact's e-mail address and number; or an amount. */
+export type RecordSearch = { readonly type: ResourceType; readonly limit: number } & (
+  | { readonly contains: string }
+  | { readonly total: number }
+);
+
+export interface FoundRecord {
+  readonly connectionId: ConnectionId;
+  /** As `wireRecord` makes it, perhaps without large fields. */
+  readonly item: JsonObject;
+}
+
 export interface RecordStore {
   /**
    * Stores records of one or more connections, but keeps a newer stored revision. Equal content moves `fetchedAt` at most
@@ -63,6 +84,10 @@ export interface RecordStore {
    * a record updated meanwhile. Sorted by a field, a record moves when the field changes.
    */
   list(place: RecordPlace, filter: RecordFilter, page: PageRequest, order?: RecordOrder): Promise<RecordPage>;
+  /** Searches all connections of the plane; if many records match, returns any of them. */
+  search(plane: Plane, wanted: RecordSearch): Promise<readonly FoundRecord[]>;
+  /** Makes up to `limit` records that an earlier build stored known to searches; returns how many there were. */
+  indexMissing(limit: number): Promise<number>;
   /** Returns which of the ids were first stored before `at`. */
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }

@@ -17,6 +17,7 @@ import { ownStates } from './0016-own-states.ts';
 import { keyRights } from './0017-key-rights.ts';
 import { requestLog } from './0018-request-log.ts';
 import { callsAbout } from './0019-calls-about.ts';
+import { recordSearch } from './0020-record-search.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   key_rights: keyRights,
   request_log: requestLog,
   calls_about: callsAbout,
+  record_search: recordSearch,
 };
 
 /**

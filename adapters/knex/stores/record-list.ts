@@ -2,7 +2,7 @@
 import { pageBytesMost, type RecordPage } from '#core/ports';
 import { timeOf } from '../columns.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
-import { type RecordsAsked, sourceOf } from './record-source.ts';
+import { type RecordsAsked, skippedBy, sourceOf } from './record-source.ts';
 
 interface PageRow {
   readonly total: number;
@@ -28,10 +28,11 @@ const shownWithNative = {
 /** Relies on both databases to aggregate rows in the order of the page. */
 export async function listRecords(session: Session, asked: RecordsAsked): Promise<RecordPage> {
   const { filter, order, request } = asked;
-  const { rows, inOrder, key = 'null', total, narrowings } = await sourceOf(session, asked);
+  const source = await sourceOf(session, asked);
+  const { rows, inOrder, key = 'null', total, narrowings } = source;
   const { columns, item, bytes } = filter.withoutNative ? shown : shownWithNative;
   const joined = `string_agg(${item}, ',')`;
-  const skipped = 'page' in request ? Math.min((request.page - 1) * request.limit, Number.MAX_SAFE_INTEGER) : 0;
+  const skipped = source.isPage ? 0 : skippedBy(request);
   // Halves the number of items while a page is too large; a single item may have any size.
   for (let { limit } = request; ; limit = Math.ceil(limit / 2)) {
     // With a usual limit in the text, PostgreSQL plans a plain page once; that statement joins the items and then measures.

@@ -9,6 +9,7 @@ import {
 } from '#core/ports';
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
+import { type Wanted, wantedBy } from './record-search.ts';
 
 interface Piece {
   readonly sql: string;
@@ -26,7 +27,7 @@ interface Condition {
   readonly on: string;
   readonly expression: string;
   readonly compared: string;
-  readonly value: string | number;
+  readonly values: Piece['values'];
 }
 
 /** The expressions exactly as in the indexes. A record without a value sorts before all others. */
@@ -38,13 +39,95 @@ const sortKeys: Readonly<Record<RecordSort, string>> = {
 };
 
 /**
+ * A search of few records leads; of many, it is compared in each record that the other filters or the order find. The
+ * latest records that match only a search are found in its own table.
+ */
+export async function sourceOf(session: Session, asked: RecordsAsked) {
+  const conditions = conditionsOf(asked.filter);
+  const wanted = wantedBy(asked.place, asked.filter);
+  if (!wanted) return filtered(session, asked, conditions);
+  const found = {
+    sql: `${session.dialect.recordsWithTerms} where text like ? escape '!'`,
+    values: Object.values(wanted),
+  };
+  const total = await countOf(session, `select 1 from ${found.sql} limit ${totalExactBelow}`, found.values);
+  if (conditions.length === 0 && !asked.order) return latest(session, asked, { wanted, found, total });
+  const compared = `in (select provider_id from ${found.sql})`;
+  if (total < totalExactBelow) {
+    return filtered(session, asked, [
+      { on: 'search', expression: 'provider_id', compared, values: found.values },
+      ...conditions,
+    ]);
+  }
+  const text = `(select text from record_search s where s.connection_id = cached_records.connection_id
+    and s.type = cached_records.type and s.provider_id = cached_records.provider_id)`;
+  const expression = `case when ${text} like ? escape '!' then 1 end`;
+  const matches = { on: 'text', expression, compared: '= 1', values: [wanted.pattern] };
+  return filtered(session, asked, [...conditions, matches], conditions.length === 0 ? total : undefined);
+}
+
+interface Found {
+  readonly wanted: Wanted;
+  readonly found: Piece;
+  readonly total: number;
+}
+
+/** So many of the latest records are read before all matches of a frequent text are sorted. */
+const readFirst = 5_000;
+
+/** Finds the ids of a page: where many match, probably among the latest records. */
+async function latest({ db, dialect }: Session, { place, request }: RecordsAsked, { wanted, found, total }: Found) {
+  const { connectionId, type } = place;
+  const isAfter = 'after' in request;
+  const behind = isAfter ? 'and (first_seen_at, provider_id) < (?, ?)' : '';
+  const after = isAfter ? [millis(request.after.at), request.after.id] : [];
+  const page = [request.limit + 1, skippedBy(request)];
+  const inOrder = 'order by first_seen_at desc, provider_id desc';
+  const first = `select provider_id from (select provider_id, text from record_search
+    where connection_id = ? and type = ? ${behind} ${inOrder} limit ${readFirst}) as latest
+    where text like ? escape '!' limit ? offset ?`;
+  const all = `select provider_id from ${found.sql} ${behind} ${inOrder} limit ? offset ?`;
+  const idsBy = (sql: string, values: Piece['values']) =>
+    rowsOf<{ provider_id: string }>(db, sql, [...values, ...page]);
+  let ids = total < totalExactBelow ? [] : await idsBy(first, [connectionId, type, ...after, wanted.pattern]);
+  if (ids.length <= request.limit) ids = await idsBy(all, [...found.values, ...after]);
+  // No record has an empty id.
+  const values = [connectionId, type, ...ids.map((row) => row.provider_id), ''];
+  const listed = `provider_id in (${values
+    .slice(2)
+    .map(() => '?')
+    .join(', ')})`;
+  return {
+    rows: { sql: `cached_records where connection_id = ? and type = ? and ${listed}`, values },
+    inOrder: `order by ${dialect.unindexed('first_seen_at')} desc, provider_id desc`,
+    key: undefined,
+    total: known(total),
+    narrowings: 2,
+    isPage: true,
+  };
+}
+
+export function skippedBy(request: PageRequest): number {
+  return 'page' in request ? Math.min((request.page - 1) * request.limit, Number.MAX_SAFE_INTEGER) : 0;
+}
+
+async function countOf({ db }: Session, select: string, values: Piece['values']): Promise<number> {
+  const [row] = await rowsOf<{ total: number }>(db, `select count(*) as total from (${select}) as counted`, values);
+  return Number(row?.total ?? 0);
+}
+
+function known(total: number): Piece {
+  return { sql: 'select cast(? as bigint)', values: [total] };
+}
+
+/**
  * Returns the rows of one index where it serves both filters and order. Else counts the matches first, up to a bound: a
  * few are read by a filter's index and sorted; for many, reading the order's index and skipping others soon fills a
  * page.
  */
-export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked) {
+async function filtered(session: Session, asked: RecordsAsked, conditions: readonly Condition[], counted?: number) {
+  const { dialect } = session;
   const { place, order } = asked;
-  const conditions = conditionsOf(asked.filter);
   const [lead] = conditions;
   // The number of filters and sorts. Most lists have none; statements with two vary too much to keep their plans.
   const narrowings = conditions.length + (order ? 1 : 0);
@@ -56,14 +139,14 @@ export async function sourceOf({ db, dialect }: Session, asked: RecordsAsked) {
   // Sorts in the order of an index, because otherwise PostgreSQL would scan the table until it has found enough rows.
   const by = lead && isRange(lead) ? lead.expression : 'first_seen_at';
   const some = `select 1 from ${found.sql} order by ${by} desc limit ${totalExactBelow}`;
-  const counted = { sql: `select count(*) as total from (${some}) as counted`, values: found.values };
   if (conditions.every((one) => (order ? one.on === order.by : !isRange(one)))) {
-    return { ...sorted(asked, found, asIs), total: lead ? counted : wholeTotal(place), narrowings };
+    const matches = { sql: `select count(*) as total from (${some}) as counted`, values: found.values };
+    return { ...sorted(asked, found, asIs), total: lead ? matches : wholeTotal(place), narrowings, isPage: false };
   }
-  const [{ total } = { total: 0 }] = await rowsOf<{ total: number }>(db, counted.sql, counted.values);
+  const total = counted ?? (await countOf(session, some, found.values));
   const isFew = total < totalExactBelow;
   const rows = isFew ? sorted(asked, found, dialect.unindexed) : sorted(asked, ledBy(order?.by), asIs);
-  return { ...rows, total: { sql: 'select cast(? as bigint)', values: [total] }, narrowings };
+  return { ...rows, total: known(total), narrowings, isPage: false };
 }
 
 /** Returns the rows after the cursor; `hide` keeps the planner from using the order's index. */
@@ -91,7 +174,7 @@ function matching(
   hideOf: (on: string) => Hide,
 ): Piece {
   const pieces = conditions.map(({ on, expression, compared }) => ` and ${hideOf(on)(expression)} ${compared}`);
-  const values = conditions.flatMap(({ compared, value }) => (compared.includes('?') ? [value] : []));
+  const values = conditions.flatMap((one) => one.values);
   // Without filters, hides the connection from PostgreSQL's planner: a plan per connection would take longer than the
   // query.
   const family = conditions.length === 0 ? 'connection_id = (select ?) and type = ?' : 'connection_id = ? and type = ?';
@@ -116,7 +199,7 @@ function conditionsOf(filter: RecordFilter): readonly Condition[] {
 type Value = string | number | undefined;
 
 function where(on: string, expression: string, compared: string, value: Value): readonly Condition[] {
-  return value === undefined ? [] : [{ on, expression, compared, value }];
+  return value === undefined ? [] : [{ on, expression, compared, values: compared.includes('?') ? [value] : [] }];
 }
 
 /** Compares the indexed beginning of the text and, for a long text, the whole. No record has an empty text. */

@@ -19,6 +19,7 @@ import type { Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 import { listRecords } from './record-list.ts';
+import { indexMissing, searchColumns, searchPlane } from './record-search.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
 
@@ -96,6 +97,8 @@ export function recordStore(session: Session): RecordStore {
       }
     },
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
+    search: (plane, wanted) => searchPlane(session, plane, wanted),
+    indexMissing: (limit) => indexMissing(session, limit),
     async knownBefore(place, providerIds, at) {
       const known = family(place).where('first_seen_at', '<', millis(at));
       return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));
@@ -183,6 +186,7 @@ function rowOf({ owner, record }: Copy) {
     ending: endingWith(large),
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
+    ...searchColumns(owner, record),
   };
 }
 

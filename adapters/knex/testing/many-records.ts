@@ -1,10 +1,11 @@
 // Lists of more records than are sorted: read in an index's order, skipping those that do not match.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Knex } from 'knex';
-import { type Keyset, type Storage, totalExactBelow } from '#core/ports';
+import { type Keyset, type RecordFilter, type RecordOrder, type Storage, totalExactBelow } from '#core/ports';
 import { manyRecords } from './record-plans.ts';
 
 interface Row {
+  readonly search_text: string;
   readonly provider_id: string;
   readonly first_seen_at: number;
   readonly due_date: string;
@@ -13,26 +14,40 @@ interface Row {
 const place = { connectionId: manyRecords, type: 'invoices' } as const;
 const order = { by: 'due_date', isDescending: true } as const;
 
+const asked: readonly (readonly [RecordFilter, RecordOrder?])[] = [
+  [{ status: 'DRAFT' }, order],
+  [{ contains: 'inv-7' }],
+  [{ contains: 'inv-7' }, order],
+];
+
 /** Checks that every match comes once and in its place, even without a date. */
 export async function checkManyRecords(db: Knex, storage: Storage): Promise<void> {
-  const matching = db('cached_records').where({ connection_id: manyRecords, status: 'DRAFT' });
-  const rows: Row[] = await matching.select('provider_id', 'first_seen_at', 'due_date');
-  const expected = rows.sort(latestFirst);
-  ok(expected.length > totalExactBelow);
-  const seen: string[] = [];
-  let after: Keyset | null = null;
-  do {
-    const request = after ? { limit: 200, after } : { limit: 200, page: 1 };
-    const page = await storage.records.list(place, { status: 'DRAFT', withoutNative: true }, request, order);
-    equal(page.total, totalExactBelow);
-    seen.push(...JSON.parse(page.itemsJson).map((item: Row) => item.provider_id));
-    after = page.next;
-  } while (after && seen.length <= expected.length);
-  const ids = expected.map(({ provider_id }) => provider_id);
-  deepEqual(seen, ids);
+  for (const [filter, by] of asked) {
+    const matching = db('cached_records').where({ connection_id: manyRecords, status: 'DRAFT' });
+    const rows: Row[] = await matching.select('provider_id', 'first_seen_at', 'due_date', 'search_text');
+    const expected = rows
+      .filter((row) => filter.contains === undefined || row.search_text.includes(filter.contains))
+      .sort((a, b) => (by ? latestFirst(a, b) : newestFirst(a, b)));
+    ok(expected.length > totalExactBelow);
+    const seen: string[] = [];
+    let after: Keyset | null = null;
+    do {
+      const request = after ? { limit: 200, after } : { limit: 200, page: 1 };
+      const page = await storage.records.list(place, { ...filter, withoutNative: true }, request, by);
+      equal(page.total, totalExactBelow);
+      seen.push(...JSON.parse(page.itemsJson).map((item: Row) => item.provider_id));
+      after = page.next;
+    } while (after && seen.length <= expected.length);
+    const ids = expected.map(({ provider_id }) => provider_id);
+    deepEqual(seen, ids);
+  }
 }
 
 function latestFirst(a: Row, b: Row): number {
   if (a.due_date !== b.due_date) return a.due_date > b.due_date ? -1 : 1;
+  return newestFirst(a, b);
+}
+
+function newestFirst(a: Row, b: Row): number {
   return b.first_seen_at - a.first_seen_at || (a.provider_id > b.provider_id ? -1 : 1);
 }

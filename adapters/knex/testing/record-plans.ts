@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import { type ConnectionId, type RecordFilter, type RecordOrder, type RecordSort, recordSorts } from '#core/ports';
+import { searchColumns } from '../stores/record-search.ts';
 import type { PlannedQuery } from './query-plans.ts';
 
 export const manyRecords = 'conn_many' as ConnectionId;
@@ -52,6 +53,8 @@ const few: readonly PlannedQuery[] = [
   ...orders.map((order) => listed('cached_records_by_contact', { contactId, status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { dueDateTo: '2026-01-02', status: 'PAID' }, latest('issue_date')),
   listed(keys.updated_at[0], { updatedSince: samples.moment(1_000_000) }, latest('number')),
+  listed('record_terms', { contains: 'NV-7' }, undefined, many),
+  listed('record_terms', { contains: 'NV-7', status: 'PAID' }, latest('due_date'), many),
 ];
 
 const page = Array.from({ length: 100 }, () => samples.sampleRecord());
@@ -71,13 +74,24 @@ export async function fillForLists(db: Knex, numbers: string): Promise<void> {
   const time = `${+samples.moment()} + n`;
   const day = (of: string) => `'2026-0' || (1 + (${of}) % 9) || '-1' || ((${of}) % 10)`;
   const rounds = '(select 1 as round union select 2 union select 3 union select 4) rounds';
-  for (const connection of [`'conn_' || (n % 5)`, `'${many}'`]) {
-    await db.raw(`insert into cached_records (organization_id, connection_id, type, provider_id, first_seen_at, status,
+  const owner = { id: many, organizationId: samples.someOwner };
+  const fields = { number: 'INV-7', external_reference: null };
+  const { search_text, search_terms } = searchColumns(owner, samples.sampleRecord({ fields }));
+  const found = [search_text, search_terms];
+  for (const [connection, searched] of [
+    [`'conn_' || (n % 5)`, ['', '']],
+    [`'${many}'`, found],
+  ] as const) {
+    await db.raw(
+      `insert into cached_records (organization_id, connection_id, type, provider_id, first_seen_at, status,
         number, external_reference, contact_id, issue_date, due_date, provider_updated_at, fetched_at, fields_digest,
-        native_digest, item, ending, native)
+        native_digest, item, ending, native, search_text, search_terms)
       select 'org_1', ${connection}, 'invoices', 'p' || n || '-' || round, ${time},
         case n % 10 when 0 then 'PAID' else 'DRAFT' end, 'INV-' || n, 'PO-' || (n % 500), 'con_' || (n % 400),
         ${day('n')}, case n % 11 when 0 then '' else ${day('n + 3')} end, case when n % 13 > 0 then ${time} end, ${time},
-        '', '', '{"provider_id":"p' || n || '-' || round || '"', '}', '{}' from ${numbers} cross join ${rounds}`);
+        '', '', '{"provider_id":"p' || n || '-' || round || '"', '}', '{}',
+        case when n % 10 = 0 or n > 3000 then '' else ? end, ? from ${numbers} cross join ${rounds}`,
+      searched,
+    );
   }
 }

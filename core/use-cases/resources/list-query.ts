@@ -9,13 +9,17 @@ import type { Digester } from '../../ports/secrets.ts';
 import { day, given, instant, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const ofAll = ['id', 'status', 'number', 'external_reference', 'updated_since', 'sort'] as const;
-const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to'] as const;
-type Filters = Readonly<Partial<Record<(typeof ofAll | typeof ofFields)[number], string>>>;
+const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to', 'email'] as const;
+/** Each with a field of the families that have it. */
+const parts = { q: 'number', name: 'email' } as const;
+type Name = (typeof ofAll | typeof ofFields)[number] | keyof typeof parts;
+type Filters = Readonly<Partial<Record<Name, string>>>;
 
 /** `list` identifies the sort and the filters in the list's cursors; undefined if there are none. */
 export function parseRecordQuery({ sha256 }: Digester, forms: IdForms, type: ResourceType, query: RawQuery) {
-  const { request, filters } = parseListQuery(query, [...ofAll, ...ofFields]);
-  const missing = ofFields.find((name) => name in filters && !hasField(type, name.replace(/_(from|to)$/, '')));
+  const { request, filters } = parseListQuery<Name>(query, [...ofAll, ...ofFields, 'q', 'name']);
+  const fields = [...ofFields.map((name) => [name, name.replace(/_(from|to)$/, '')]), ...Object.entries(parts)];
+  const [missing] = fields.find(([name = '', field = '']) => name in filters && !hasField(type, field)) ?? [];
   if (missing) throw badRequest(missing, `is no filter of ${type}, whose records do not have the field`);
   const [filter, order] = [filterOf(forms, type, filters), orderOf(type, filters)];
   const isWhole = Object.keys(filters).length === 0;
@@ -38,12 +42,24 @@ function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordF
     number: filters.number,
     externalReference: filters.external_reference,
     contactId: contact && resourceIdOf('contacts', contact),
+    contains: part('q', filters.q) ?? part('name', filters.name),
+    email: filters.email,
     updatedSince: instant('updated_since', filters.updated_since),
     issueDateFrom: day('issue_date_from', filters.issue_date_from),
     issueDateTo: day('issue_date_to', filters.issue_date_to),
     dueDateFrom: day('due_date_from', filters.due_date_from),
     dueDateTo: day('due_date_to', filters.due_date_to),
   });
+}
+
+function part(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || isSearchable(value)) return value;
+  throw badRequest(name, 'must have 2 to 100 characters');
+}
+
+/** True for a text of which parts of records can be searched. */
+export function isSearchable(text: string): boolean {
+  return text.trim().length >= 2 && text.length <= 100;
 }
 
 /** A range without a sort is sorted by its own field: changes oldest first, days latest first. */

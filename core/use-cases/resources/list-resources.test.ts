@@ -63,6 +63,10 @@ describe('the cached list', () => {
     [{ number: '%' }, ['%']],
     [{ number: 'INV%' }, []],
     [{ number: 'INV_1' }, ['INV_1']],
+    [{ q: 'v-10' }, ['INV-10', 'INV-100']],
+    [{ q: 'JOB-1', status: 'draft' }, ['INV-1', 'INV-10']],
+    [{ q: 'b_1' }, ['%']],
+    [{ q: 'customer', number: 'INV-2' }, ['INV-2']],
     [{ external_reference: 'job-1' }, ['INV-1', 'INV-2']],
     [{ external_reference: 'JOB-1' }, ['INV-100']],
     [{ external_reference: 'job%' }, ['INV-1 ']],
@@ -148,11 +152,17 @@ describe('the cached list', () => {
       ['payments', 'issue_date_from', '2026-01-01'],
       ['contacts', 'contact_id', contact],
       ['contacts', 'sort', '-number'],
+      ['contacts', 'q', 'job'],
+      ['accounts', 'name', 'job'],
+      ['invoices', 'email', 'a@example.com'],
+      ['invoices', 'q', 'i '],
+      ['contacts', 'name', 'n'.repeat(101)],
     ] as const) {
       const error = await refusalOf(list({ [name]: value }, type));
       expect([error.code, error.details.errors?.[0]?.path], type).to.deep.equal(['BAD_REQUEST', name]);
       expect(error.message).to.include(name);
     }
+    expect((await list({ name: 'TOMER L' }, 'contacts')).total).to.equal(1);
     for (const type of ['quotes', 'accounts', 'tax_rates'])
       await list({ sort: '-updated_at', updated_since: '2026-01-01' }, type);
   });

@@ -37,17 +37,29 @@ describe('forgetting a connection', () => {
     return operation?.result;
   }
 
-  async function left(): Promise<number> {
-    return (
-      await engine.storage.records.list({ connectionId: connection.id, type: 'invoices' }, {}, { limit: 1, page: 1 })
-    ).total;
+  async function left(contains?: string): Promise<number> {
+    const place = { connectionId: connection.id, type: 'invoices' } as const;
+    const filter = contains === undefined ? {} : { contains };
+    return (await engine.storage.records.list(place, filter, { limit: 1, page: 1 })).total;
   }
+
+  it('makes the records of earlier builds known to searches, batch by batch', async () => {
+    await cache(401);
+    await engine.database.knex('cached_records').update({ search_text: null, search_terms: null });
+    expect([await left('INV'), await left()]).to.deep.equal([0, 401]);
+    const task = { subject: 'unsearched_records', input: { task: 'unsearched_records' } };
+    await engine.storage.operations.insert([queueOperation({ ...draft(), ...task }, engine.hands.now)]);
+    await engine.drain();
+    expect(await left('INV')).to.equal(401);
+  });
 
   it('removes all records of a disconnected connection, batch by batch', async () => {
     await cache(1203);
     await engine.storage.connections.update({ ...connection, status: 'disconnected' }, 'active');
+    expect(await left('INV')).to.equal(1203);
     expect(await purge()).to.deep.equal({ purged: 1203 });
     expect(await left()).to.equal(0);
+    expect(await engine.database.knex('record_search')).to.deep.equal([]);
   });
 
   it('touches nothing of a connection that is connected again', async () => {

@@ -18,8 +18,11 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 
-/** The schedule queues an operation for each; `unchosen_connections` are those whose connect session expired. */
-export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;
+/**
+ * The schedule queues an operation for each; `unchosen_connections` are those whose connect session expired,
+ * `unsearched_records` those of earlier builds, which become known to searches.
+ */
+export const retentionTasks = ['unchosen_connections', 'unsearched_records', ...purgeTargets] as const;
 
 const rowsARound = 200;
 const sessionsARound = 20;
@@ -66,7 +69,8 @@ export function purge(ports: CorePorts): OperationKind {
     const asked = inputText(operation, 'task');
     const task = retentionTasks.find((known) => known === asked);
     if (task === undefined) throw new Error(`there is no retention task ${asked}`);
-    return task === 'unchosen_connections' ? abandonUnchosen(ports, steps) : purgeTarget(ports, task, steps);
+    if (task === 'unchosen_connections') return abandonUnchosen(ports, steps);
+    return task === 'unsearched_records' ? indexUnsearched(ports, steps) : purgeTarget(ports, task, steps);
   };
 }
 
@@ -74,6 +78,13 @@ function purgeTarget(ports: CorePorts, target: PurgeTarget, steps: Steps): Promi
   const { storage, clock, settings } = ports;
   const before = keptSince(target, settings.retentionDays, clock.now());
   return inRounds(ports, steps, () => storage.retention.purge(target, { before, limit: rowsARound }));
+}
+
+function indexUnsearched(ports: CorePorts, steps: Steps): Promise<Conclusion> {
+  return inRounds(ports, steps, async () => {
+    const removed = await ports.storage.records.indexMissing(rowsARound);
+    return { removed, isLast: removed < rowsARound };
+  });
 }
 
 /** Ends connect sessions that expired without a choice: disconnects the connection and deletes its sealed tokens. */

@@ -50,6 +50,9 @@ export function createdFilters(things: string): readonly Parameter[] {
   ];
 }
 
+const part = { minLength: 2, maxLength: 100 };
+const inAnyCase = 'in any case; two characters alone must begin a word';
+
 /** The sorts and field filters of a family's lists. */
 export function recordListParameters(type: ResourceType, records: string): readonly Parameter[] {
   const day = (name: string, words: string) =>
@@ -57,6 +60,15 @@ export function recordListParameters(type: ResourceType, records: string): reado
   const days = ['issue_date', 'due_date'].filter((field) => hasField(type, field));
   const sorts = sortsOf(type).join('|');
   return [
+    ...(hasField(type, 'number')
+      ? [filter('q', `Only records whose number, reference or contact’s name contains this text, ${inAnyCase}.`, part)]
+      : []),
+    ...(hasField(type, 'email')
+      ? [
+          filter('name', `Only contacts whose name contains this text, ${inAnyCase}.`, part),
+          filter('email', 'Only contacts with this e-mail address, whole and in any case.'),
+        ]
+      : []),
     ...(hasField(type, 'contact_id')
       ? [filter('contact_id', 'Only records of this contact: its `id` (`con_…`) or `provider_id`.')]
       : []),

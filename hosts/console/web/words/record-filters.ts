@@ -42,6 +42,17 @@ export function hasContact(type: string): boolean {
   return fieldsOf(type).includes('contact_id');
 }
 
+/** Returns the filters that find parts of texts, each with its words. */
+export function partsOf(type: string): readonly (readonly [name: string, words: string])[] {
+  if (fieldsOf(type).includes('number')) return [['q', 'Number, reference or contact']];
+  return type === 'contacts'
+    ? [
+        ['name', 'Part of the name'],
+        ['email', 'E-mail address'],
+      ]
+    : [];
+}
+
 /** Returns the sorts of a family's list, each with its words. */
 export function ordersOf(type: string): readonly (readonly [sort: string, words: string])[] {
   const own = fieldsOf(type).flatMap((field) => (field === 'contact_id' ? [] : orders[field]));

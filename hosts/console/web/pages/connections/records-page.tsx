@@ -8,7 +8,7 @@ import { FilterBar, FilterDay, FilterSelect, FilterText } from '../../parts/filt
 import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { daysOf, hasContact, ordersOf } from '../../words/record-filters.ts';
+import { daysOf, hasContact, ordersOf, partsOf } from '../../words/record-filters.ts';
 import {
   families,
   familyLabel,
@@ -83,12 +83,24 @@ const common = ['number', 'external_reference', 'status', 'sort'];
 function CachedList({ base, type, connectionId }: CachedListProps) {
   const { api } = usePlace();
   const list = useList<Record>(api(`connections/${connectionId}/${type}`), {
-    filters: [...common, ...daysOf(type).map(([name]) => name), ...(hasContact(type) ? ['contact_id'] : [])],
+    filters: [
+      ...common,
+      ...[...partsOf(type), ...daysOf(type)].map(([name]) => name),
+      ...(hasContact(type) ? ['contact_id'] : []),
+    ],
   });
   const { number, external_reference: reference, status, contact_id: contact, sort } = list.filters;
   return (
     <>
       <FilterBar>
+        {partsOf(type).map(([name, words]) => (
+          <FilterText
+            key={name}
+            label={words}
+            value={list.filters[name]}
+            onChange={(value) => list.filter({ [name]: value })}
+          />
+        ))}
         <FilterText label="Number" value={number} onChange={(value) => list.filter({ number: value })} />
         <FilterText
           label="Reference"

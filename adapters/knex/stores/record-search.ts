@@ -1,0 +1,132 @@
+// What is searched in a record: its texts, and the terms by which an index finds them. A term stands for three letters in
+// a row, the first two of a word, a whole value or a scope. Terms only narrow a search, so a hash may be any; the texts
+// decide.
+import {
+  type CachedRecord,
+  type ConnectionOwner,
+  hasField,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Plane,
+  type RecordFilter,
+  type RecordPlace,
+  type RecordStore,
+} from '#core/ports';
+import { documentOf } from '../columns.ts';
+import { atomic, rowsOf, type Session } from '../session.ts';
+
+/** A record has `terms`, and its texts are `like` the pattern. */
+export interface Wanted {
+  readonly terms: string;
+  readonly pattern: string;
+}
+
+/** Bounds the terms of a record. */
+const lettersMost = 200;
+
+/** Each text that a list searches ends with a line feed, each other with a tab after `=`. */
+export function searchColumns({ id, organizationId }: ConnectionOwner, { type, fields }: CachedRecord) {
+  if (!hasField(type, 'number') && !hasField(type, 'email')) return { search_text: '', search_terms: '' };
+  const {
+    number = '',
+    external_reference = '',
+    name = '',
+    contact,
+    email = '',
+    contact_number = '',
+    total = '',
+  } = fields;
+  const listed = [number, external_reference, name, isJsonObject(contact) ? (contact['name'] ?? '') : ''].map(folded);
+  const [others, whole] = [[email, contact_number].map(folded), [email, total].map(folded)];
+  const scopes = [organizationId, type, `${id} ${type}`];
+  const parts = [...listed, ...others].flatMap((text) => [...threesOf(text), ...(text.match(beginning) ?? [])]);
+  return {
+    search_text: [...listed.map((text) => `${text}\n`), '\t', ...[...others, total].map((text) => `=${text}\t`)].join(
+      '',
+    ),
+    search_terms: termsOf([...scopes, ...parts, ...whole.map((text) => `=${text}`)]),
+  };
+}
+
+/** Undefined if the filter asks for no part of a text. */
+export function wantedBy({ connectionId, type }: RecordPlace, { contains, email }: RecordFilter): Wanted | undefined {
+  if (contains === undefined && email === undefined) return undefined;
+  const [part, address] = [folded(contains ?? ''), folded(email ?? '')];
+  const whole = email === undefined ? [] : [`=${address}`];
+  return {
+    terms: termsOf([`${connectionId} ${type}`, ...partsOf(part), ...whole]),
+    pattern: `%${escaped(part)}%\n%${email === undefined ? '' : `\t=${escaped(address)}\t%`}`,
+  };
+}
+
+const foundMost = 200;
+
+export async function searchPlane(session: Session, plane: Plane, wanted: Parameters<RecordStore['search']>[1]) {
+  const { organizationId, environment } = plane;
+  const { recordsWithTerms, unindexed } = session.dialect;
+  const text = 'total' in wanted ? `=${wanted.total}` : folded(wanted.contains);
+  const parts = 'total' in wanted ? [text] : partsOf(text);
+  const pattern = 'total' in wanted ? `%\t${text}\t%` : `%${escaped(text)}%`;
+  const found = await rowsOf<{ connection_id: ConnectionOwner['id']; item: string }>(
+    session.db,
+    `select connection_id, item || ending as item from (select connection_id, type, provider_id
+        from ${recordsWithTerms} where text like ? escape '!' and ${unindexed('organization_id')} = ?
+        limit ${foundMost}) as narrowed
+      join cached_records using (connection_id, type, provider_id) order by first_seen_at desc, provider_id limit ?`,
+    [`${environment} ${termsOf([organizationId, wanted.type, ...parts])}`, pattern, organizationId, wanted.limit],
+  );
+  return found.map((row) => ({ connectionId: row.connection_id, item: documentOf<JsonObject>(row.item) }));
+}
+
+type Missing = Pick<CachedRecord, 'type'> & { connection_id: ConnectionOwner['id']; provider_id: string; item: string };
+
+export function indexMissing(session: Session, limit: number): Promise<number> {
+  return atomic(session, async ({ db, dialect }) => {
+    const rows = await rowsOf<Missing & { organization_id: ConnectionOwner['organizationId'] }>(
+      db,
+      `select connection_id, type, provider_id, organization_id, item || ending as item from cached_records
+        where search_text is null limit ? ${dialect.skipLocked}`,
+      [limit],
+    );
+    for (const { item, organization_id, ...key } of rows) {
+      const owner = { id: key.connection_id, organizationId: organization_id };
+      const read = { ...key, fields: documentOf(item) };
+      await db('cached_records')
+        .where(key)
+        .update(searchColumns(owner, read as unknown as CachedRecord));
+    }
+    return rows.length;
+  });
+}
+
+function folded(value: Json): string {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+  return text.normalize().toLowerCase().replace(/\s+/g, ' ').trim().slice(0, lettersMost);
+}
+
+const beginning = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{2}/gu;
+
+function partsOf(text: string): readonly string[] {
+  const threes = threesOf(text);
+  return threes.length > 0 || text === '' ? threes : [text];
+}
+
+function threesOf(text: string): readonly string[] {
+  const letters = [...text];
+  return letters.slice(2).map((last, at) => `${letters[at]}${letters[at + 1]}${last}`);
+}
+
+function termsOf(texts: readonly string[]): string {
+  return [...new Set(texts.map(termOf))].join(' ');
+}
+
+function termOf(text: string): string {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = (sum * 65_599 + text.charCodeAt(at)) % 4_294_967_291;
+  return sum.toString(36);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[!%_]/g, '!$&');
+}
