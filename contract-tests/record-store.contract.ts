@@ -233,11 +233,8 @@ export const recordStoreContract: Contract<Subject> = {
         deepEqual(await knownAt(10), []);
         deepEqual(await knownAt(11), [early.providerId]);
         deepEqual(await knownAt(21), [early.providerId, late.providerId].sort());
-        const strangers = await storage.records.knownBefore(
-          { connectionId: sampleId('conn'), type: 'invoices' },
-          ids,
-          moment(99),
-        );
+        const elsewhere = { connectionId: sampleId('conn'), type: 'invoices' } as const;
+        const strangers = await storage.records.knownBefore(elsewhere, ids, moment(99));
         deepEqual([...strangers], []);
         equal((await storage.records.knownBefore({ connectionId, type: 'invoices' }, [], moment(99))).size, 0);
       },

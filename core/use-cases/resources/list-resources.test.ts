@@ -155,7 +155,6 @@ describe('the cached list', () => {
       ['contacts', 'q', 'job'],
       ['accounts', 'name', 'job'],
       ['invoices', 'email', 'a@example.com'],
-      ['invoices', 'q', 'i '],
       ['contacts', 'name', 'n'.repeat(101)],
     ] as const) {
       const error = await refusalOf(list({ [name]: value }, type));
@@ -217,17 +216,8 @@ describe('the cached list', () => {
   });
 
   const refused: readonly [RawQuery, string][] = [
-    [{ limit: '0' }, 'limit'],
-    [{ limit: '201' }, 'limit'],
-    [{ limit: '-1' }, 'limit'],
-    [{ limit: '1.5' }, 'limit'],
-    [{ limit: '1e2' }, 'limit'],
-    [{ limit: '' }, 'limit'],
-    [{ limit: ['1', '2'] }, 'limit'],
-    [{ page: '0' }, 'page'],
-    [{ page: '-1' }, 'page'],
-    [{ page: '1e3' }, 'page'],
-    [{ page: 'one' }, 'page'],
+    ...['0', '201', '-1', '1.5', '1e2', '', ['1', '2']].map((limit): [RawQuery, string] => [{ limit }, 'limit']),
+    ...['0', '-1', '1e3', 'one'].map((page): [RawQuery, string] => [{ page }, 'page']),
     [{ cursor: 'nonsense' }, 'cursor'],
     [{ cursor: '' }, 'cursor'],
     [{ cursor: encodeCursor({ at: new Date(), id: 'x' }), page: '1' }, 'cursor'],
@@ -243,6 +233,7 @@ describe('the cached list', () => {
     [{ due_date_from: '2026-02-30' }, 'due_date_from'],
     [{ issue_date_to: '2026-01-01T00:00:00Z' }, 'issue_date_to'],
     [{ name: 'Customer' }, 'name'],
+    [{ q: 'i ' }, 'q'],
     [{ where: 'Status=="DRAFT"' }, 'where'],
   ];
   for (const [query, path] of refused) {
