@@ -218,8 +218,7 @@ describe('the cached list', () => {
   const refused: readonly [RawQuery, string][] = [
     ...['0', '201', '-1', '1.5', '1e2', '', ['1', '2']].map((limit): [RawQuery, string] => [{ limit }, 'limit']),
     ...['0', '-1', '1e3', 'one'].map((page): [RawQuery, string] => [{ page }, 'page']),
-    [{ cursor: 'nonsense' }, 'cursor'],
-    [{ cursor: '' }, 'cursor'],
+    ...['nonsense', ''].map((cursor): [RawQuery, string] => [{ cursor }, 'cursor']),
     [{ cursor: encodeCursor({ at: new Date(), id: 'x' }), page: '1' }, 'cursor'],
     [{ status: '' }, 'status'],
     [{ id: 'nonsense' }, 'id'],
