@@ -18,6 +18,8 @@ const event = {
   tenantId: '3c1f0a44-5c2e-4f5b-8a9b-2f5b0c9f1d22',
   tenantType: 'ORGANISATION',
 };
+/** When the event happened, with its zone. */
+const occurredAt = `${event.eventDateUtc}Z`;
 const batchOf = (events: readonly unknown[], first = 1) =>
   bytes(
     JSON.stringify({ events, firstEventSequence: first, lastEventSequence: first + events.length - 1, entropy: 'X' }),
@@ -97,11 +99,11 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
       equal(batch.firstSequence, 41);
       equal(batch.lastSequence, 42);
       deepEqual(
-        batch.notifications.map(({ category }) => category),
-        ['INVOICE', 'CONTACT'],
+        batch.notifications.map(({ type }) => type),
+        ['invoices', 'contacts'],
       );
-      const { tenantId, resourceId, eventType, eventDateUtc: occurredAt } = event;
-      deepEqual(batch.notifications[0], { tenantId, category: 'INVOICE', eventType, resourceId, occurredAt });
+      const { tenantId, resourceId, eventType } = event;
+      deepEqual(batch.notifications[0], { tenantId, type: 'invoices', eventType, resourceId, occurredAt });
     },
   },
   {
@@ -109,7 +111,7 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
     async check({ parse }) {
       const novel = { ...event, eventCategory: 'Novelty', eventType: 'Create', data: { Type: 'X' } };
       const [read] = parse(batchOf([novel])).notifications;
-      equal(read?.category, 'NOVELTY');
+      equal(read?.type, null);
       equal(read?.eventType, 'CREATE');
     },
   },
@@ -117,10 +119,15 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
     name: 'reads the newer categories, which carry data of their own',
     async check({ parse }) {
       const data = { Type: 'ACCRECPAYMENT', Status: 'AUTHORISED', UpdatedDateUTCString: '2026-11-20T10:00:00' };
-      for (const eventCategory of ['PAYMENT', 'PREPAYMENT', 'OVERPAYMENT', 'CREDITNOTE']) {
+      const { tenantId, resourceId, eventType } = event;
+      for (const [eventCategory, type, named] of [
+        ['Payment', 'payments', resourceId],
+        ['PREPAYMENT', 'invoices', null],
+        ['OVERPAYMENT', 'invoices', null],
+        ['CREDITNOTE', 'credit_notes', resourceId],
+      ]) {
         const [read] = parse(batchOf([{ ...event, eventCategory, data }])).notifications;
-        const { tenantId, resourceId, eventType, eventDateUtc: occurredAt } = event;
-        deepEqual(read, { tenantId, category: eventCategory, eventType, resourceId, occurredAt });
+        deepEqual(read, { tenantId, type, eventType, resourceId: named, occurredAt });
       }
     },
   },

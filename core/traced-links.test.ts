@@ -18,7 +18,7 @@ describe('links between traces', () => {
 
   it('lead from one read to each notification that it answers, the first of which it continues', async () => {
     await engine.connect();
-    for (const first of [1, 2, 3]) await engine.notify(first, [invoiceId], { category: 'CONTACT' });
+    for (const first of [1, 2, 3]) await engine.notify(first, [invoiceId], { type: 'contacts' });
     engine.advance(10);
     await engine.drain();
     const syncs = told.named('attempt connection.sync');
@@ -29,7 +29,7 @@ describe('links between traces', () => {
 
   it('are bounded, however much one read answers', async () => {
     await engine.connect();
-    for (let first = 1; first <= 60; first++) await engine.notify(first, [invoiceId], { category: 'CONTACT' });
+    for (let first = 1; first <= 60; first++) await engine.notify(first, [invoiceId], { type: 'contacts' });
     const [sync] = await engine.operations('connection.sync');
     expect(sync?.traceparent?.length).to.be.within(900, 1_000);
   });

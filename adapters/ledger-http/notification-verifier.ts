@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type LedgerNotification,
   type NotificationVerifier,
+  type ResourceType,
 } from '#core/ports';
 import { parsedJson } from '../outgoing-http/transport.ts';
 
@@ -38,15 +39,28 @@ export function createNotificationVerifier(): NotificationVerifier {
   };
 }
 
-/** Provider: older batches write types in any case, and new categories appear without notice. */
+/**
+ * Provider: a prepayment or overpayment changes the invoices that it is allocated to, which the notification does not name.
+ */
+const changed: ReadonlyMap<string, { readonly type: ResourceType; readonly isNamed: boolean }> = new Map([
+  ['INVOICE', { type: 'invoices', isNamed: true }],
+  ['PAYMENT', { type: 'payments', isNamed: true }],
+  ['CONTACT', { type: 'contacts', isNamed: true }],
+  ['CREDITNOTE', { type: 'credit_notes', isNamed: true }],
+  ['PREPAYMENT', { type: 'invoices', isNamed: false }],
+  ['OVERPAYMENT', { type: 'invoices', isNamed: false }],
+]);
+
+/** Provider: older batches write types in any case, new categories appear without notice, and times are UTC without zone. */
 function notification(event: Json): LedgerNotification {
   const from = isJsonObject(event) ? event : {};
+  const known = changed.get(text(from, 'eventCategory').toUpperCase());
   return {
     tenantId: text(from, 'tenantId').toLowerCase(),
-    category: text(from, 'eventCategory').toUpperCase(),
+    type: known?.type ?? null,
     eventType: text(from, 'eventType').toUpperCase(),
-    resourceId: text(from, 'resourceId').toLowerCase(),
-    occurredAt: text(from, 'eventDateUtc'),
+    resourceId: known?.isNamed === false ? null : text(from, 'resourceId').toLowerCase(),
+    occurredAt: `${text(from, 'eventDateUtc')}Z`,
   };
 }
 

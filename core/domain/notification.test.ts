@@ -1,12 +1,18 @@
 import { expect } from 'chai';
-import { type LedgerNotification, type NotificationBatch, notificationIdentity, notifiedWork } from './notification.ts';
+import {
+  changedAtOf,
+  type LedgerNotification,
+  type NotificationBatch,
+  notificationIdentity,
+  notifiedWork,
+} from './notification.ts';
 
 const one: LedgerNotification = {
   tenantId: 't-1',
-  category: 'INVOICE',
+  type: 'invoices',
   eventType: 'UPDATE',
   resourceId: '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10',
-  occurredAt: '2026-03-01T12:00:00.337',
+  occurredAt: '2026-03-01T12:00:00.337Z',
 };
 
 function batch(count: number, first: number, last: number): NotificationBatch {
@@ -44,7 +50,7 @@ describe('notifications', () => {
     const prints = [
       print({}),
       print({ tenantId: 'x' }),
-      print({ category: 'x' }),
+      print({ type: 'contacts' }),
       print({ eventType: 'x' }),
       print({ resourceId: 'x' }),
       print({ occurredAt: 'x' }),
@@ -52,9 +58,18 @@ describe('notifications', () => {
     expect(new Set(prints).size).to.equal(prints.length);
   });
 
-  it('reads invoices and payments live, and nothing else yet', () => {
-    const read = [...notifiedWork].flatMap(([category, work]) => ('read' in work ? [category] : []));
-    expect(read).to.deep.equal(['INVOICE', 'PAYMENT']);
-    expect(notifiedWork.get('SUBSCRIPTION')).to.equal(undefined);
+  it('reads named invoices and payments live, starts a sync for other families, and nothing for what is unknown', () => {
+    const workOf = (changed: Partial<LedgerNotification>) => notifiedWork({ ...one, ...changed });
+    expect(workOf({})).to.deep.equal({ read: 'invoices', id: one.resourceId });
+    expect(workOf({ type: 'payments' })).to.deep.equal({ read: 'payments', id: one.resourceId });
+    expect(workOf({ resourceId: null })).to.deep.equal({ sync: 'invoices' });
+    expect(workOf({ type: 'contacts' })).to.deep.equal({ sync: 'all' });
+    expect(workOf({ type: null })).to.equal(undefined);
+  });
+
+  it('tell a moment only with its zone', () => {
+    expect(changedAtOf('2026-03-01T12:00:00.337Z')).to.deep.equal(new Date(Date.UTC(2026, 2, 1, 12, 0, 0, 337)));
+    expect(changedAtOf('2026-03-01T12:00:00+01:00')).to.deep.equal(new Date(Date.UTC(2026, 2, 1, 11)));
+    for (const text of ['2026-03-01T12:00:00.337', 'Z', '', undefined]) expect(changedAtOf(text)).to.equal(undefined);
   });
 });

@@ -7,17 +7,19 @@ import type { SyncScope } from './sync.ts';
 /** A change as the provider announces it, without amounts or status, so the record must be read. */
 export type LedgerNotification = {
   readonly tenantId: string;
-  /** Upper case, e.g. INVOICE; unknown ones pass through. */
-  readonly category: string;
+  /** Null for a change of what the service does not know. */
+  readonly type: ResourceType | null;
   readonly eventType: string;
-  readonly resourceId: string;
+  /** The provider's id of the record; null if some records of the family have changed. */
+  readonly resourceId: string | null;
+  /** ISO 8601 with a zone; any other text says nothing. */
   readonly occurredAt: string;
 };
 
-/** When the record changed; undefined for a text that is no moment. The provider writes UTC without a zone. */
+/** When the record changed; undefined for a text that is no moment. */
 export function changedAtOf(occurredAt: unknown): Date | undefined {
-  const at = Date.parse(`${occurredAt}Z`);
-  return Number.isNaN(at) ? undefined : new Date(at);
+  const text = String(occurredAt);
+  return /(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined;
 }
 
 const minuteMs = 60_000;
@@ -36,23 +38,20 @@ export function echoMark(connectionId: ConnectionId, now: Date, unfinishedReads:
 }
 
 /** What a notification starts: a live read of the record (for a payment, also of its invoice), or a sync. */
-export type NotifiedWork = { readonly read: ResourceType } | { readonly sync: SyncScope };
+export type NotifiedWork = { readonly read: ResourceType; readonly id: string } | { readonly sync: SyncScope };
 
-/** Other categories start nothing. A prepayment or overpayment changes the invoices that it is allocated to. */
-export const notifiedWork: ReadonlyMap<string, NotifiedWork> = new Map<string, NotifiedWork>([
-  ['INVOICE', { read: 'invoices' }],
-  ['PAYMENT', { read: 'payments' }],
-  ['CONTACT', { sync: 'all' }],
-  ['CREDITNOTE', { sync: 'all' }],
-  ['PREPAYMENT', { sync: 'invoices' }],
-  ['OVERPAYMENT', { sync: 'invoices' }],
-]);
+/** Undefined for what starts nothing. */
+export function notifiedWork({ type, resourceId }: LedgerNotification): NotifiedWork | undefined {
+  if (type === null) return undefined;
+  if (resourceId !== null && (type === 'invoices' || type === 'payments')) return { read: type, id: resourceId };
+  return { sync: type === 'invoices' ? 'invoices' : 'all' };
+}
 
 /** Beyond this many waiting reads, a connection gets one sync instead. */
 export const unfinishedReadsMost = 1_000;
 
 export type SkipReason =
-  | 'category_not_supported'
+  | 'type_not_supported'
   | 'malformed_resource_id'
   | 'unknown_tenant'
   | 'connection_not_active'

@@ -55,6 +55,7 @@ export interface NotificationVerifier {
   isSignature(text: string): boolean;
   /** Checks the exact bytes in constant time; a missing signature is wrong. */
   verify(body: Uint8Array, signature: string | undefined, key: string): boolean;
-  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; unknown categories pass. */
+  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; what the service does
+   * not know passes without a type. */
   parse(body: Uint8Array): NotificationBatch;
 }

@@ -110,7 +110,7 @@ describe('calls to the provider', () => {
       type: 'invoices',
       resourceId: id,
     });
-    const input = { category: 'INVOICE', event_type: 'UPDATE', resource_id: providerId };
+    const input = { resource_type: 'invoices', event_type: 'UPDATE', resource_id: providerId };
     const reconcile = { type: 'connection.reconcile', scope: 'invoices', trigger: 'schedule', requestId } as const;
     await ports.storage.operations.insert([
       draftOperation(ports, caller, { ...read, input }),

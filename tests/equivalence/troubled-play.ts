@@ -130,8 +130,8 @@ async function receive(play: Play, batch: readonly Notice[], isWrong: boolean): 
   const [first] = batch;
   if (!first) return;
   const notifications = batch.map(({ sequence, change: { tenantId, record } }) => ({
-    ...{ tenantId, category: 'INVOICE', eventType: 'UPDATE', resourceId: record.providerId },
-    occurredAt: `2026-03-01T12:00:00.${String(sequence).padStart(3, '0')}`,
+    ...{ tenantId, type: 'invoices', eventType: 'UPDATE', resourceId: record.providerId },
+    occurredAt: `2026-03-01T12:00:00.${String(sequence).padStart(3, '0')}Z`,
   }));
   const firstSequence = first.sequence;
   // One too many: the numbers name nothing, and the cursor moves behind what is still to come.
@@ -215,7 +215,7 @@ async function leaveGap(play: Play): Promise<void> {
   const { customer } = play;
   play.sequence += 5;
   const nobody = 'cccccccc-0000-4000-8000-000000000000';
-  const event = { tenantId: nobody, category: 'INVOICE', eventType: 'UPDATE', resourceId: nobody, occurredAt: '' };
+  const event = { tenantId: nobody, type: 'invoices', eventType: 'UPDATE', resourceId: nobody, occurredAt: '' };
   const batch = { notifications: [event], firstSequence: play.sequence, lastSequence: play.sequence };
   const body = new TextEncoder().encode(JSON.stringify(batch));
   const inbound = {

@@ -86,7 +86,7 @@ describe('automations that change invoices', () => {
           ...{ organizationId, environment, connectionId: id, requestId: bench.caller.requestId },
           type: 'notification.process',
           subject: invoiceId,
-          input: { category: 'INVOICE', resource_id: invoiceId },
+          input: { resource_type: 'invoices', resource_id: invoiceId },
         },
         ports.clock.now(),
       );

@@ -2,6 +2,7 @@ import { isId } from '../../domain/ids.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NotificationVerifier } from '../../ports/ledger-authorization.ts';
+import type { Provider } from '../../ports/provider.ts';
 import { appSecretPlace } from '../ledger/ledger-client.ts';
 
 /** Whose notifications arrive, by the path of the receiver. */
@@ -14,6 +15,7 @@ export interface ReceiverPath {
 /** The app that the path names, before the body is trusted. */
 export interface Receiver {
   readonly app: AppKey;
+  readonly provider: Provider;
   readonly verifier: NotificationVerifier;
   readonly signingKey: string;
   /** Null for the hosted app. */
@@ -23,16 +25,17 @@ export interface Receiver {
 /** Undefined if there is no such app, it has no signing key, or its provider does not notify. */
 export async function findReceiver(
   { storage, vault, providers }: CorePorts,
-  { provider, appId }: ReceiverPath,
+  { provider: name, appId }: ReceiverPath,
 ): Promise<Receiver | undefined> {
-  const { connect, notifications: verifier } = providers[provider] ?? {};
-  if (!verifier) return undefined;
+  const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+  const verifier = provider?.notifications;
+  if (!provider || !verifier) return undefined;
   if (appId === null) {
-    const hostedApp = connect?.kind === 'oauth' ? connect.hostedApp : undefined;
-    return hostedApp && { app: appKeyOf(null), verifier, signingKey: hostedApp.webhookKey, own: null };
+    const hostedApp = provider.connect.kind === 'oauth' ? provider.connect.hostedApp : undefined;
+    return hostedApp && { app: appKeyOf(null), provider, verifier, signingKey: hostedApp.webhookKey, own: null };
   }
   const own = isId('app', appId) ? await storage.providerApps.findForReceiver(appId) : undefined;
-  if (!own?.sealedWebhookKey || own.provider !== provider) return undefined;
+  if (!own?.sealedWebhookKey || own.provider !== name) return undefined;
   const signingKey = await vault.open(own.sealedWebhookKey, appSecretPlace(own, 'webhook_key'));
-  return { app: own.id, verifier, signingKey, own };
+  return { app: own.id, provider, verifier, signingKey, own };
 }

@@ -49,7 +49,7 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     const ledger = openLedger(ports, connection, { requestId, operationId, cause: 'notifications' });
     const resourceId = inputText(operation, 'resource_id');
     return readTogether({ ledger, changedAt: changedAtOf(operation.input['occurred_at']) }, async (read) => {
-      const isPayment = operation.input['category'] === 'PAYMENT';
+      const isPayment = operation.input['resource_type'] === 'payments';
       const payment = isPayment ? (await read('payments', resourceId)).record : undefined;
       const records = payment ? [payment] : [];
       const invoiceId = isPayment ? payment && invoiceOf(ledger, payment) : resourceId;
@@ -77,7 +77,7 @@ function invoiceFound(
 
 /** The notification may have come before the answer to our own write was stored. One that waited is read. */
 function mayBeEcho({ input, attempts }: Operation): boolean {
-  return input['category'] === 'INVOICE' && input['is_echo'] !== true && attempts.length === 0;
+  return input['resource_type'] === 'invoices' && input['is_echo'] !== true && attempts.length === 0;
 }
 
 /** The read confirms a write of ours: it is in no hurry. */

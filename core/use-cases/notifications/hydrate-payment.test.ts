@@ -26,7 +26,7 @@ describe('a notification of a payment', () => {
     engine.hands.invoices.set(paymentId, { ...payment, fields });
     engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T11:00:00.123Z'));
     engine.hands.reads = 0;
-    await engine.notify(2, [paymentId], { category: 'PAYMENT' });
+    await engine.notify(2, [paymentId], { type: 'payments' });
     await engine.drain();
     expect(engine.hands.reads).to.equal(2);
     expect((await types()).slice(1)).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
@@ -44,7 +44,7 @@ describe('a notification of a payment', () => {
     const refundId = '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c11';
     const refund = { ...invoice({}, '2026-03-01T11:00:00.000Z'), type: 'payments' as const, providerId: refundId };
     engine.hands.invoices.set(refundId, { ...refund, fields: { invoice_id: null } });
-    await engine.notify(1, [refundId, '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c12'], { category: 'PAYMENT' });
+    await engine.notify(1, [refundId, '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c12'], { type: 'payments' });
     await engine.drain();
     const skipped = { skipped: 'payment_of_no_invoice' };
     expect(await results()).to.deep.equal([skipped, skipped]);

@@ -139,7 +139,7 @@ describe('a gap in the notifications', () => {
     ]) {
       const event = {
         tenantId: uuid(5),
-        category: 'INVOICE',
+        type: 'invoices',
         eventType: 'UPDATE',
         resourceId: invoiceId,
         occurredAt: '',

@@ -19,14 +19,13 @@ describe('notifications that name no invoice', () => {
   const syncs = () => engine.operations('connection.sync');
   const many = (count: number) => Array.from({ length: count }, (_, i) => uuid(i));
 
-  for (const [category, scope] of [
-    ['CONTACT', 'all'],
-    ['CREDITNOTE', 'all'],
-    ['PREPAYMENT', 'invoices'],
-    ['OVERPAYMENT', 'invoices'],
+  for (const [type, id, scope] of [
+    ['contacts', invoiceId, 'all'],
+    ['credit_notes', invoiceId, 'all'],
+    ['invoices', null, 'invoices'],
   ] as const) {
-    it(`ask for a sync of what they may have changed: ${category}, ${scope}`, async () => {
-      await engine.notify(1, [invoiceId], { category });
+    it(`ask for a sync of what they may have changed: ${type}, ${scope}`, async () => {
+      await engine.notify(1, [id], { type });
       const [sync] = await syncs();
       expect(sync).to.include({ connectionId: connection.id, subject: scope, state: 'queued', requestId: 'r-in' });
       expect(sync?.input).to.deep.equal({ scope, emit_invoice_snapshots: false, trigger: 'notification' });
@@ -35,8 +34,8 @@ describe('notifications that name no invoice', () => {
   }
 
   it('ask for one sync a connection, however many come, in one batch or in many at once', async () => {
-    await engine.notify(1, many(200), { category: 'CONTACT' });
-    await Promise.all(many(20).map((_, i) => engine.notify(201 + i * 10, many(10), { category: 'CONTACT' })));
+    await engine.notify(1, many(200), { type: 'contacts' });
+    await Promise.all(many(20).map((_, i) => engine.notify(201 + i * 10, many(10), { type: 'contacts' })));
     expect(await syncs()).to.have.length(1);
     expect(engine.hands.logged.filter(({ message }) => message === 'notifications accepted').at(-1)?.fields).to.include(
       {
@@ -47,20 +46,20 @@ describe('notifications that name no invoice', () => {
   });
 
   it('ask for another sync once the one before is under way, and for none when they are repeated', async () => {
-    await engine.notify(1, [uuid(1)], { category: 'CONTACT' });
+    await engine.notify(1, [uuid(1)], { type: 'contacts' });
     engine.advance(10);
     await engine.claimOne();
-    await engine.notify(1, [uuid(1)], { category: 'CONTACT' });
+    await engine.notify(1, [uuid(1)], { type: 'contacts' });
     expect(await syncs()).to.have.length(1);
-    await engine.notify(2, [uuid(2)], { category: 'CONTACT' });
-    await engine.notify(3, [uuid(3)], { category: 'CONTACT' });
+    await engine.notify(2, [uuid(2)], { type: 'contacts' });
+    await engine.notify(3, [uuid(3)], { type: 'contacts' });
     expect((await syncs()).map(({ state }) => state)).to.deep.equal(['running', 'queued']);
   });
 
   it('are paced when they keep coming, so that they leave the day’s calls to others', async () => {
     const waits: number[] = [];
     for (let n = 1; n <= 60; n++) {
-      await engine.notify(n, [uuid(n)], { category: 'CONTACT' });
+      await engine.notify(n, [uuid(n)], { type: 'contacts' });
       const newest = (await syncs()).at(-1);
       if (newest?.state === 'queued') waits.push(((due(newest) ?? 0) - engine.hands.now.getTime()) / 1000);
       engine.advance(60);
@@ -86,10 +85,10 @@ describe('notifications that name no invoice', () => {
   it('start nothing for a connection that is not active, keeps no records, or that nobody has', async () => {
     const other = { providerTenantId: uuid(900), externalAccountId: 'zero' };
     await engine.connect({ ...other, retentionMode: 'zero' });
-    await engine.notify(1, [uuid(1)], { category: 'CONTACT', tenant: uuid(900) });
-    await engine.notify(2, [uuid(1)], { category: 'CONTACT', tenant: uuid(901) });
+    await engine.notify(1, [uuid(1)], { type: 'contacts', tenant: uuid(900) });
+    await engine.notify(2, [uuid(1)], { type: 'contacts', tenant: uuid(901) });
     await engine.storage.connections.update({ ...connection, status: 'action_required' }, 'active');
-    await engine.notify(3, [uuid(1)], { category: 'CONTACT' });
+    await engine.notify(3, [uuid(1)], { type: 'contacts' });
     expect(await syncs()).to.deep.equal([]);
   });
 });

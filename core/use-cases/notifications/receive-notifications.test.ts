@@ -39,10 +39,10 @@ describe('receiving notifications', () => {
     expect(operations[0]?.input).to.deep.equal({
       provider_app_id: engine.app.id,
       tenant_id: tenantId,
-      category: 'INVOICE',
+      resource_type: 'invoices',
       event_type: 'UPDATE',
       resource_id: invoiceId,
-      occurred_at: '2026-03-01T12:00:00.000',
+      occurred_at: '2026-03-01T12:00:00.000Z',
     });
     expect(engine.hands.signals).to.equal(1);
     expect(engine.hands.reads).to.equal(0);
@@ -66,7 +66,7 @@ describe('receiving notifications', () => {
       }),
     );
     await notify(engine, 1, ids);
-    await notify(engine, 5, ids.slice(0, 1), { category: 'PAYMENT' });
+    await notify(engine, 5, ids.slice(0, 1), { type: 'payments' });
     const dueMs = (await queued()).map(({ nextAttemptAt }) => Number(nextAttemptAt) - engine.hands.now.getTime());
     expect(dueMs.map((due) => due > 0)).to.deep.equal([...states.map(({ waits }) => waits), false]);
     expect(dueMs[0]).to.equal(dueMs[3]).and.be.at.most(60_000);
@@ -102,8 +102,7 @@ describe('receiving notifications', () => {
     expect([await reads(), await syncs()]).to.deep.equal([750, []]);
     await notify(engine, 751, many);
     expect(await reads()).to.equal(1_000);
-    for (let i = 0; i < 3; i++)
-      await notify(engine, 1_501 + i * 750, many, { category: i % 2 ? 'PAYMENT' : 'INVOICE' });
+    for (let i = 0; i < 3; i++) await notify(engine, 1_501 + i * 750, many, { type: i % 2 ? 'payments' : 'invoices' });
     expect(await reads()).to.equal(1_000);
     expect((await syncs()).map(({ input }) => input['scope'])).to.deep.equal(['all']);
     await notify(engine, 1_501, many);
@@ -177,8 +176,8 @@ describe('receiving notifications', () => {
     };
     const core = createCore({ ...withConnect(ports, { hostedApp }), storage: { ...storage, transaction } });
     const notifications = tenants.map((tenant) => ({
-      ...{ tenantId: tenant, category: 'INVOICE', eventType: 'UPDATE', resourceId: invoiceId },
-      occurredAt: '2026-03-01T12:00:00.000',
+      ...{ tenantId: tenant, type: 'invoices', eventType: 'UPDATE', resourceId: invoiceId },
+      occurredAt: '2026-03-01T12:00:00.000Z',
     }));
     const body = bytes({ notifications, firstSequence: 7, lastSequence: 8 });
     const send = () =>
@@ -205,9 +204,7 @@ describe('receiving notifications', () => {
   });
 
   const skipped: readonly [string, () => Promise<unknown>][] = [
-    ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'SUBSCRIPTION' })],
-    ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'SOMETHING_NEW' })],
-    ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'constructor' })],
+    ['type_not_supported', () => notify(engine, 1, [invoiceId], { type: null })],
     ['unknown_tenant', () => notify(engine, 1, [invoiceId], { tenant: '11111111-0000-4000-8000-000000000000' })],
     ['malformed_resource_id', () => notify(engine, 1, ['../invoices'])],
   ];

@@ -19,9 +19,9 @@ import { isEcho } from '../../domain/payment-transition.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
 import { ownIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Provider } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
-import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
@@ -54,8 +54,11 @@ export function receiveNotifications(ports: CorePorts) {
     if (!verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = verifier.parse(body);
     if (batch.notifications.length === 0) {
-      // The provider's intent-to-receive check: verifying the app needs the time of it.
-      ports.log.info('intent-to-receive check passed', { provider_app: receiver.app, request_id: requestId });
+      // The provider checks the address by an empty batch: verifying the app needs the time of it.
+      ports.log.info('the provider has checked the webhook address', {
+        provider_app: receiver.app,
+        request_id: requestId,
+      });
       if (receiver.own) await ports.storage.providerApps.noteIntent(receiver.own, ports.clock.now());
       return 'accepted';
     }
@@ -137,7 +140,7 @@ async function moveCursor(stores: Stores, ports: CorePorts, { app, own, batch, r
   return moved;
 }
 
-async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
+async function sortOut(ports: CorePorts, { app, provider, batch }: Arrival) {
   const found = await ports.storage.notifications.owners(app, [
     ...new Set(batch.notifications.map(({ tenantId }) => tenantId)),
   ]);
@@ -145,7 +148,7 @@ async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.notifications.entries()) {
-    const work = workOf(ports, notification, owners.get(notification.tenantId));
+    const work = workOf(provider, notification, owners.get(notification.tenantId));
     if (typeof work === 'string') skipped[work] = (skipped[work] ?? 0) + 1;
     else wanted.push({ ...work, identity: notificationIdentity(batch, index, ports.digester.sha256), notification });
   }
@@ -153,22 +156,21 @@ async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
 }
 
 function workOf(
-  ports: CorePorts,
-  { category, resourceId }: LedgerNotification,
+  { traits }: Provider,
+  notification: LedgerNotification,
   owner: NotifiedConnection | undefined,
 ): Pick<Wanted, 'owner' | 'work'> | SkipReason {
-  const work = notifiedWork.get(category);
-  if (!work) return 'category_not_supported';
+  const work = notifiedWork(notification);
+  if (!work) return 'type_not_supported';
   if (!owner) return 'unknown_tenant';
-  const { traits } = providerOf(ports, owner.connection);
-  if ('read' in work && !ownIdOf(work.read, resourceId, traits)) return 'malformed_resource_id';
+  if ('read' in work && !ownIdOf(work.read, work.id, traits)) return 'malformed_resource_id';
   if (owner.connection.retentionMode === 'zero') return 'zero_retention';
   return owner.connection.status === 'active' ? { owner, work } : 'connection_not_active';
 }
 
 /**
  * Queues a live read for each record. One sync per connection and scope replaces reads beyond the bound and notifications
- * of other categories. Returns how many operations were queued.
+ * of other families. Returns how many operations were queued.
  */
 async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, unseen: readonly Wanted[]) {
   const reads: Operation[] = [];
@@ -180,7 +182,7 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
     const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
     if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
       const input = inputOf(app, notification);
-      const read = { type: 'notification.process', connectionId: connection.id, subject: input.resource_id } as const;
+      const read = { type: 'notification.process', connectionId: connection.id, subject: work.id } as const;
       const echo = echoes.has(wanted) && {
         dueAt: echoMark(connection.id, ports.clock.now(), unfinishedReads + drafted),
         input: { ...input, is_echo: true },
@@ -202,24 +204,24 @@ async function queueWork(stores: Stores, ports: CorePorts, { app, requestId }: A
 
 /** Notifications of writes whose answers were announced already. */
 async function echoesAmong({ projections }: Stores, unseen: readonly Wanted[]): Promise<ReadonlySet<Wanted>> {
-  const invoices = unseen.filter(({ work }) => 'read' in work && work.read === 'invoices');
-  const announced = await projections.find(
-    invoices.map(({ owner, notification }) => {
-      return { connectionId: owner.connection.id, providerInvoiceId: notification.resourceId };
-    }),
-  );
-  const echoes = invoices.filter(({ notification }, i) => {
+  const invoices = unseen.flatMap((wanted) => {
+    const { owner, work } = wanted;
+    if (!('read' in work && work.read === 'invoices')) return [];
+    return { wanted, place: { connectionId: owner.connection.id, providerInvoiceId: work.id } };
+  });
+  const announced = await projections.find(invoices.map(({ place }) => place));
+  const echoes = invoices.filter(({ wanted: { notification } }, i) => {
     const [known, changedAt] = [announced[i], changedAtOf(notification.occurredAt)];
     return known && changedAt && isEcho(known, changedAt);
   });
-  return new Set(echoes);
+  return new Set(echoes.map(({ wanted }) => wanted));
 }
 
-function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {
+function inputOf(app: AppKey, { tenantId, type, eventType, resourceId, occurredAt }: LedgerNotification) {
   return {
     provider_app_id: app === 'hosted' ? null : app,
     tenant_id: tenantId,
-    category,
+    resource_type: type,
     event_type: eventType,
     resource_id: resourceId,
     occurred_at: occurredAt,

@@ -34,7 +34,7 @@ describe('the answer to a write of an invoice', () => {
   const notified = async (invoiceId: string) => {
     const { ports, core } = service;
     const work = { type: 'notification.process', connectionId: books.connection.id, subject: invoiceId } as const;
-    const input = { category: 'INVOICE', resource_id: invoiceId };
+    const input = { resource_type: 'invoices', resource_id: invoiceId };
     const { requestId } = tenancy.test;
     await ports.storage.operations.insert([draftOperation(ports, books.connection, { ...work, input, requestId })]);
     for (let claims = 0; claims < 50; claims++) {

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Lease, LeasedOperation, Operation } from '../../domain/operation.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
@@ -150,15 +151,15 @@ export async function subscribe(
 export async function notify(
   { core, app }: Parts,
   first: number,
-  resources: readonly string[],
-  over: { category?: string; tenant?: string; last?: number } = {},
+  resources: readonly (string | null)[],
+  over: { type?: ResourceType | null; tenant?: string; last?: number } = {},
 ): Promise<string> {
   const notifications = resources.map((resourceId, i) => ({
     tenantId: over.tenant ?? tenantId,
-    category: over.category ?? 'INVOICE',
+    type: over.type === undefined ? 'invoices' : over.type,
     eventType: 'UPDATE',
     resourceId,
-    occurredAt: `2026-03-01T12:00:0${i}.000`,
+    occurredAt: `2026-03-01T12:00:0${i}.000Z`,
   }));
   const batch = { notifications, firstSequence: first, lastSequence: over.last ?? first + resources.length - 1 };
   const body = new TextEncoder().encode(JSON.stringify(batch));
