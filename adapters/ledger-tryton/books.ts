@@ -22,6 +22,11 @@ export interface Books {
   ask(method: string, params: readonly Json[]): Promise<Json>;
   /** Reads records by what holds of them, so that a deleted one is missing and no error. */
   search(model: string, search: Search): Promise<readonly JsonObject[]>;
+  /**
+   * Throws ACTION_REQUIRED `tenant_forbidden` if the user no longer belongs to the company, because its books then look
+   * empty.
+   */
+  assertMember(): Promise<void>;
 }
 
 /** A lock error says that nothing was applied; a few repeats of some hundred milliseconds outlast most locks. */
@@ -32,7 +37,7 @@ const repeatWithinMs = 5_000;
 
 export function openBooks(rpc: Rpc, access: LedgerAccess): Books {
   const session = sessionOf(access.accessToken);
-  const companyId = companyOf(access.tenantId);
+  const companyId = companyOf(session, access.tenantId);
   const { url, database, userId } = session;
   const context = { company: companyId, language: 'en' };
 
@@ -74,8 +79,13 @@ export function openBooks(rpc: Rpc, access: LedgerAccess): Books {
     ask,
     async search(model, { domain, fields, order = [['id', 'ASC']], limit = null }) {
       const sorted = order.map(([field, direction]): Json => [field, direction]);
-      const found = await ask(`model.${model}.search_read`, [[...domain], 0, limit ?? null, sorted, [...fields]]);
+      const found = await ask(`model.${model}.search_read`, [[...domain], 0, limit, sorted, [...fields]]);
       return Array.isArray(found) ? found.filter(isJsonObject) : [];
+    },
+    async assertMember() {
+      const preferences = await ask('model.res.user.get_preferences', [false]);
+      const companies = isJsonObject(preferences) ? preferences['companies'] : undefined;
+      if (!Array.isArray(companies) || !(companies as readonly Json[]).includes(companyId)) throw forbidden();
     },
   };
 }
@@ -92,7 +102,8 @@ export function sessionOf(accessToken: string): TrytonSession {
   } catch {
     // It is no JSON, and therefore no session.
   }
-  throw new ServiceError('ACTION_REQUIRED', 'the log-in cannot be used', { reason: 'token_rejected' });
+  const details = { reason: 'token_rejected', outcome: 'not_applied' } as const;
+  throw new ServiceError('ACTION_REQUIRED', 'the log-in cannot be used', details);
 }
 
 function isSession(value: unknown): value is TrytonSession {
@@ -106,6 +117,13 @@ export function tenantIdOf({ url, database }: Pick<TrytonSession, 'url' | 'datab
   return `${url}/${encodeURIComponent(database)}#${companyId}`;
 }
 
-function companyOf(tenantId: string): number {
-  return Number(tenantId.slice(tenantId.lastIndexOf('#') + 1));
+function companyOf(session: TrytonSession, tenantId: string): number {
+  const companyId = Number(tenantId.slice(tenantId.lastIndexOf('#') + 1));
+  if (tenantIdOf(session, companyId) !== tenantId) throw forbidden();
+  return companyId;
+}
+
+function forbidden(): ServiceError {
+  const message = 'the user no longer belongs to the company; the organization must be connected again';
+  return new ServiceError('ACTION_REQUIRED', message, { reason: 'tenant_forbidden', outcome: 'not_applied' });
 }

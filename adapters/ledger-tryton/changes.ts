@@ -1,6 +1,6 @@
 // Lists a model's records by their last change. Tryton has no single stamp: `write_date` is empty until the first change,
 // and undoing a payment changes the payment's line and not its invoice. So up to three streams are read and merged.
-import type { Json, JsonObject } from '../../core/ports.ts';
+import type { Json, JsonObject, LedgerListQuery } from '../../core/ports.ts';
 import type { Books, Domain } from './books.ts';
 import { datetimeValue, plainValue } from './values.ts';
 import type { Model } from './wire/model.ts';
@@ -29,12 +29,13 @@ export interface ChangedIds {
   readonly next: string | null;
 }
 
+/** The most records of a page of a list or search, and of those that are read together. */
 export const pageSize = 100;
 
 export async function changedIds(
   books: Books,
   model: Model,
-  { since, after, more }: { since: Date | null; after: string | null; more: Domain },
+  { since, after, more, limit }: LedgerListQuery & { readonly more: Domain; readonly limit: number },
 ): Promise<ChangedIds> {
   const place = placeIn(after) ?? (since && { stamp: exact(since), stream: 0, id: 0 });
   const entries: (Place & { readonly names: number })[] = [];
@@ -47,7 +48,7 @@ export async function changedIds(
         [stamp, 'ASC'],
         ['id', 'ASC'],
       ],
-      limit: pageSize,
+      limit,
     });
     for (const row of rows) {
       entries.push({
@@ -58,11 +59,11 @@ export async function changedIds(
       });
     }
   }
-  const page = entries.sort(byPlace).slice(0, pageSize);
+  const page = entries.sort(byPlace).slice(0, limit);
   const last = page.at(-1);
   // A set keeps the place of a name's first entry, so it is filled from the end.
   const ids = [...new Set(page.map(({ names }) => names).reverse())].reverse();
-  return { ids, next: last && page.length === pageSize ? `${last.stamp} ${last.stream} ${last.id}` : null };
+  return { ids, next: last && page.length === limit ? `${last.stamp} ${last.stream} ${last.id}` : null };
 }
 
 function streamsOf({ companyId }: Books, model: Model, more: Domain): readonly Stream[] {

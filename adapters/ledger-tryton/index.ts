@@ -1,4 +1,2 @@
-// Fills the ledger-gateway port, and a connect by form, over a Tryton 6.0 server.
-export { createConnect } from './connect.ts';
-export { readsOf } from './reads.ts';
-export { createRpc, type RpcOptions } from './rpc.ts';
+// A provider over Tryton 6.0, an ERP server, by its JSON-RPC.
+export { createTrytonProvider, type TrytonOptions } from './provider.ts';

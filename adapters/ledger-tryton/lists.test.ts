@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import type { ResourceType } from '../../core/ports.ts';
-import { idsOf, type Reading, readingOf } from './testing/reading.ts';
+import type { LedgerAccess, ResourceType } from '../../core/ports.ts';
+import { idsOf, type Reading, readingOf, reasonOf } from './testing/reading.ts';
+import { adminHand } from './testing/seed.ts';
 import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
 
 describeTryton('lists and searches of a Tryton server', () => {
@@ -106,5 +107,24 @@ describeTryton('lists and searches of a Tryton server', () => {
       })
     ).records;
     expect(record?.providerId).to.equal(String(quote));
+  });
+
+  it('a user that no longer belongs to the company is told, instead of empty books', async () => {
+    const { company, serviceUser } = tryton.seeded;
+    const { access } = reading.work;
+    const elsewhere = { ...access, tenantId: access.tenantId.replace('127.0.0.1', 'other.example') };
+    const list = (to: LedgerAccess, type: ResourceType) => reading.reads.list(to, type, { since: null, after: null });
+    expect(await reasonOf(list(elsewhere, 'contacts'))).to.equal('tenant_forbidden');
+    expect(await reasonOf(list({ ...access, accessToken: 'not a session' }, 'contacts'))).to.equal('token_rejected');
+    const id = await reading.work.invoice();
+    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const removed = { companies: [['remove', [company]]], company: null };
+    await admin.call('model.res.user.write', [serviceUser], removed);
+    for (const type of ['accounts', 'invoices'] as const) {
+      expect(await reasonOf(list(access, type)), type).to.equal('tenant_forbidden');
+    }
+    expect(await reasonOf(reading.reads.read(access, 'invoices', String(id)))).to.equal('tenant_forbidden');
+    // Parties belong to all companies.
+    expect((await list(access, 'contacts')).records).not.to.eql([]);
   });
 });

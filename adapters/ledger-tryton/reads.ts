@@ -20,7 +20,7 @@ const wholeMost = 10_000;
 
 type Reads = Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find' | 'describe'>;
 
-export function readsOf(rpc: Rpc): Reads {
+export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
   const ownParties = rememberedParties();
   return {
     async read(access, type, providerId) {
@@ -43,8 +43,12 @@ export function readsOf(rpc: Rpc): Reads {
       if (model.sync === 'whole')
         return { ...together(await recordsOf(books, model, { limit: wholeMost })), next: null };
       const more = type === 'contacts' ? await ownParties(books, access) : [];
-      const { ids, next } = await changedIds(books, model, { since, after, more });
-      if (ids.length === 0) return { records: [], unreadable: [], next };
+      const { ids, next } = await changedIds(books, model, { since, after, more, limit: listSize });
+      if (ids.length === 0) {
+        // A quiet list that goes on from a stamp is asked for every minute.
+        if (since === null && after === null) await books.assertMember();
+        return { records: [], unreadable: [], next };
+      }
       return { ...together(await recordsOf(books, model, { ids })), next };
     },
 
@@ -72,17 +76,15 @@ interface Wanted {
 
 type Found = readonly [records: readonly LedgerRecord[], unreadable: readonly string[], ids: readonly number[]];
 
-/** One call. Records of another family or company, and those that are gone, are left out. */
-async function recordsOf(
-  { companyId, search }: Books,
-  model: Model,
-  { ids, domain = [], limit }: Wanted,
-): Promise<Found> {
-  const rows = await search(model.name, {
+/** One call, and another if it finds nothing. Records of another family or company, and those that are gone, are left out. */
+async function recordsOf(books: Books, model: Model, { ids, domain = [], limit }: Wanted): Promise<Found> {
+  const { companyId } = books;
+  const rows = await books.search(model.name, {
     domain: [...model.domain(companyId), ...domain, ...(ids ? [['id', 'in', [...ids]]] : [])],
     fields: [...model.fields, ...stampFields],
     ...(limit !== undefined && { limit }),
   });
+  if (rows.length === 0) await books.assertMember();
   const records: LedgerRecord[] = [];
   const unread: string[] = [];
   for (const row of ids ? inOrder(rows, ids) : rows) {

@@ -43,3 +43,10 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
     (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
   );
 }
+
+export async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => 'it succeeded',
+    (error: unknown) => (error instanceof ServiceError ? error.details.reason : String(error)),
+  );
+}

@@ -47,7 +47,8 @@ export function recordOf(model: Model, row: JsonObject): LedgerRecord | undefine
   const providerId = idAt(native);
   if (providerId === null || model.belongs?.(native) === false) return undefined;
   const providerUpdatedAt = changedAt(model, native);
-  return { type: model.type, providerId, providerUpdatedAt, fields: model.describe(native), native };
+  const version = textAt(native, '_timestamp') ?? undefined;
+  return { type: model.type, providerId, providerUpdatedAt, version, fields: model.describe(native), native };
 }
 
 /** Tryton: `write_date` is empty until the first change. */

@@ -1,0 +1,17 @@
+import type { Clock, Provider } from '../../core/ports.ts';
+import { createConnect } from './connect.ts';
+import { createTrytonGateway } from './gateway.ts';
+import { createRpc, type RpcOptions } from './rpc.ts';
+import { traits } from './traits.ts';
+
+export interface TrytonOptions extends RpcOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** The most records in a page of a list. */
+  readonly pageSize?: number;
+}
+
+/** Tryton 6.0 servers, each of which a customer names and the operator allows. */
+export function createTrytonProvider({ clock, pageSize, ...options }: TrytonOptions): Provider {
+  const rpc = createRpc(options);
+  return { traits, gateway: createTrytonGateway(rpc, pageSize), connect: createConnect(rpc, () => clock.now()) };
+}
