@@ -3,10 +3,10 @@ import type { Stores } from '#core/ports';
 import { arrangeMember, arrangePlane, arrangeSession, type Parents, type StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';
-import { moment, sampleId, sampleMember } from './samples.ts';
+import { moment, sampleFactor, sampleId, sampleMember } from './samples.ts';
 
-/** The sessions of a member end with it. */
-type Subject = StorageOf<'members'> & Pick<Stores, 'consoleSessions'> & Parents<'organizations'>;
+/** The sessions and second factors of a member end with it. */
+type Subject = StorageOf<'members'> & Pick<Stores, 'consoleSessions' | 'factors'> & Parents<'organizations'>;
 
 const now = moment(10);
 
@@ -73,8 +73,10 @@ const memberClauses: readonly Clause<Subject>[] = [
       const [member, beside] = [sampleMember(organizationId), sampleMember(organizationId)];
       for (const one of [member, beside]) await storage.members.insert(one);
       const session = await arrangeSession(storage, member.id);
+      await storage.factors.insert(sampleFactor(member));
       const stays = await arrangeSession(storage, beside.id);
       await storage.members.remove(member.id);
+      deepEqual(await storage.factors.list(member.id), []);
       equal(await storage.members.find(member.id), undefined);
       equal(await storage.consoleSessions.findByDigest(session.tokenDigest, now), undefined);
       deepEqual(await storage.consoleSessions.findByDigest(stays.tokenDigest, now), stays);

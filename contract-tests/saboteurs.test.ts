@@ -41,7 +41,7 @@ const sabotage: readonly Sabotage[] = [
   [
     [
       ...[suites.consoleSessionStoreContract, suites.signInFailureStoreContract],
-      ...[suites.memberStoreContract, suites.apiKeyStoreContract],
+      ...[suites.memberStoreContract, suites.apiKeyStoreContract, suites.factorStoreContract],
     ],
     consoleSaboteurs,
   ],

@@ -7,6 +7,7 @@ import type {
   ConnectSession,
   DeliveryDraft,
   EventDraft,
+  Factor,
   Member,
   Operation,
   Organization,
@@ -28,6 +29,7 @@ export function sampleOrganization(given: Partial<Organization> = {}): Organizat
     name: 'Sample Ltd',
     plan: 'paid',
     connectionLimit: 100,
+    requiresSecondFactor: false,
     createdAt: moment(),
     ...given,
   };
@@ -44,6 +46,23 @@ export function sampleMember(organizationId: OrganizationId, given: Partial<Memb
     passwordHash: '$hash$',
     temporaryPasswordUntil: null,
     createdAt: moment(),
+    ...given,
+  };
+}
+
+/** A code app of this member, used at no step yet. */
+export function sampleFactor({ id: memberId, organizationId }: Member, given: Partial<Factor> = {}): Factor {
+  return {
+    id: sampleId('fct'),
+    organizationId,
+    memberId,
+    kind: 'totp',
+    name: 'Phone',
+    sealedSecret: 'v1.k1.sealed',
+    passkey: null,
+    counter: 0,
+    createdAt: moment(),
+    lastUsedAt: null,
     ...given,
   };
 }

@@ -2,11 +2,28 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type SealedColumn, type SealedValue, type Stores, sealedColumns } from '#core/ports';
 import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
-import { moment, sampleBulkItem, sampleEndpoint, sampleOperation, sampleProviderApp } from './samples.ts';
+import {
+  moment,
+  sampleBulkItem,
+  sampleEndpoint,
+  sampleFactor,
+  sampleMember,
+  sampleOperation,
+  sampleProviderApp,
+} from './samples.ts';
 
 /** It walks the sealed columns of these stores' rows. */
 type Subject = Pick<Stores, 'sealedValues'> &
-  Beside<'providerApps' | 'connections' | 'credentials' | 'webhookEndpoints' | 'operations' | 'bulkItems'> &
+  Beside<
+    | 'providerApps'
+    | 'connections'
+    | 'credentials'
+    | 'webhookEndpoints'
+    | 'operations'
+    | 'bulkItems'
+    | 'members'
+    | 'factors'
+  > &
   Parents<'organizations'>;
 
 const column = (name: string): SealedColumn => {
@@ -54,11 +71,15 @@ const clauses: readonly Clause<Subject>[] = [
       const item = sampleBulkItem(bulk, { sealedBody: 'v1.k1.h' });
       await storage.bulkItems.put([item]);
       const own = { provider_apps: app.id, credentials: connection.id, webhook_endpoints: endpoint.id };
-      const rows = { ...own, bulk_items: item.id };
+      const member = sampleMember(live.organizationId);
+      await storage.members.insert(member);
+      const factor = sampleFactor(member, { sealedSecret: 'v1.k1.i' });
+      await storage.factors.insert(factor);
+      const rows = { ...own, bulk_items: item.id, member_factors: factor.id };
       for (const [i, place] of sealedColumns.entries()) {
         const { sealedValues } = storage;
         const row = rows[place.table];
-        const sealed = `v1.k1.${'abcdefgh'[i] ?? ''}`;
+        const sealed = `v1.k1.${'abcdefghi'[i] ?? ''}`;
         deepEqual(await sealedValues.list(place, 'k1', everything), [{ ...live, row, sealed }]);
         equal(await sealedValues.replace(place, [{ row, from: sealed, to: `v1.k2.${i}` }]), 1);
         deepEqual([await sealedValues.keyIds(place), await sealedValues.count(place, 'k1')], [['k2'], 0]);

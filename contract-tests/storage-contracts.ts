@@ -9,6 +9,7 @@ import {
 import { consoleSessionStoreContract, signInFailureStoreContract } from './console-stores.contract.ts';
 import type { Contract } from './contract.ts';
 import { eventStoreContract } from './event-store.contract.ts';
+import { factorStoreContract } from './factor-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { memberStoreContract } from './member-store.contract.ts';
 import { notificationStoreContract } from './notification-store.contract.ts';
@@ -45,6 +46,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   memberStoreContract,
   consoleSessionStoreContract,
   signInFailureStoreContract,
+  factorStoreContract,
   connectSessionStoreContract,
   connectionStoreContract,
   reconciliationStoreContract,

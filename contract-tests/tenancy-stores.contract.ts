@@ -17,6 +17,16 @@ const organizationClauses: readonly Clause<StorageOf<'organizations'>>[] = [
     },
   },
   {
+    name: 'organizations: one asks for a second factor, and another does not',
+    async check({ organizations }) {
+      const [one, other] = [sampleOrganization(), sampleOrganization()];
+      for (const organization of [one, other]) await organizations.insert(organization);
+      await organizations.requireSecondFactor(one.id, true);
+      deepEqual(await organizations.find(one.id), { ...one, requiresSecondFactor: true });
+      deepEqual(await organizations.find(other.id), other);
+    },
+  },
+  {
     name: 'organizations: a list is oldest first, bounded, and goes on behind the one that is named',
     async check({ organizations }) {
       const all = [sampleOrganization(), sampleOrganization(), sampleOrganization()];

@@ -21,7 +21,7 @@ export {
 } from './domain/caller.ts';
 export { type Connection, connectionStatuses, retentionModes } from './domain/connection.ts';
 export { connectionHealths } from './domain/connection-health.ts';
-export type { SignedIn } from './domain/console-session.ts';
+export { assertAdmitted, type SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
 export { disablesAt, healthState } from './domain/endpoint-health.ts';
 export {
@@ -36,6 +36,7 @@ export {
   type WriteOutcome,
 } from './domain/errors.ts';
 export { type Event, eventEnvelope, eventTypes } from './domain/event.ts';
+export { type Factor, factorKinds } from './domain/factor.ts';
 export { idempotencyKeyMaxLength } from './domain/idempotency.ts';
 export {
   type ConnectionId,

@@ -69,6 +69,7 @@ export {
   type WriteOutcome,
 } from './domain/errors.ts';
 export { type Event, type EventDraft, invoiceOfEvent } from './domain/event.ts';
+export type { Factor } from './domain/factor.ts';
 export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,
@@ -173,6 +174,7 @@ export { wireRecord } from './families/wire-record.ts';
 export type {
   ApiKeyStore,
   ConsoleSessionStore,
+  FactorStore,
   MemberStore,
   OrganizationStore,
   ProviderAppStore,
@@ -223,7 +225,14 @@ export type {
   RecordStore,
 } from './ports/record-stores.ts';
 export type { BudgetDecision, RequestBudget, SpendingConnection } from './ports/request-budget.ts';
-export type { Digester, PasswordHasher, SealedValueStore, SecretPlace, SecretVault } from './ports/secrets.ts';
+export type {
+  Digester,
+  PasswordHasher,
+  SealedValueStore,
+  SecondFactors,
+  SecretPlace,
+  SecretVault,
+} from './ports/secrets.ts';
 export type { Storage, Stores } from './ports/storage.ts';
 export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';

@@ -26,7 +26,8 @@ describe('one store of a database without foreign keys', () => {
     suites.verify(contract, { open }, { describe, it });
   }
 
-  proves(suites.memberStoreContract, 'members', 'consoleSessions');
+  proves(suites.memberStoreContract, 'members', 'consoleSessions', 'factors');
+  proves(suites.factorStoreContract, 'factors', 'members');
   proves(suites.apiKeyStoreContract, 'apiKeys');
   proves(suites.providerAppStoreContract, 'providerApps');
   proves(suites.consoleSessionStoreContract, 'consoleSessions');
@@ -41,6 +42,6 @@ describe('one store of a database without foreign keys', () => {
   proves(
     suites.sealedValueStoreContract,
     ...(['sealedValues', 'providerApps', 'connections', 'credentials', 'webhookEndpoints'] as const),
-    ...(['operations', 'bulkItems'] as const),
+    ...(['operations', 'bulkItems', 'members', 'factors'] as const),
   );
 });

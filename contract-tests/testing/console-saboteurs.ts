@@ -1,4 +1,4 @@
-import type { ApiKeyStore, ConsoleSessionStore, MemberStore, OrganizationId } from '#core/ports';
+import type { ApiKeyStore, ConsoleSessionStore, FactorStore, MemberStore, OrganizationId } from '#core/ports';
 import { breaks, type Saboteur } from './saboteur.ts';
 
 const sessions = (name: string, change: (good: ConsoleSessionStore) => Partial<ConsoleSessionStore>): Saboteur => ({
@@ -13,9 +13,31 @@ const keys = (name: string, change: (good: ApiKeyStore) => Partial<ApiKeyStore>)
   name: `apiKeys: ${name}`,
   stores: ({ apiKeys }) => ({ apiKeys: change(apiKeys) }),
 });
+const factors = (name: string, change: (good: FactorStore) => Partial<FactorStore>): Saboteur => ({
+  name: `factors: ${name}`,
+  stores: (good) => ({ factors: change(good.factors) }),
+});
 const aMomentAgo = (now: Date) => new Date(now.getTime() - 1);
 
 export const consoleSaboteurs: readonly Saboteur[] = [
+  factors('a code is used again', (good) => ({ use: async (id, use) => (await good.use(id, use)) || true })),
+  factors('a recovery code works again', (good) => ({
+    async takeCode(memberId, digest) {
+      const isCode = await good.takeCode(memberId, digest);
+      if (isCode) await good.putCodes(memberId, [digest, 'b', 'c']);
+      return isCode;
+    },
+  })),
+  factors('codes outlive the factors', (good) => ({
+    removeAll: async (memberId) =>
+      (await Promise.all((await good.list(memberId)).map(({ id }) => good.remove(memberId, id)))).length,
+  })),
+  factors('a challenge that is over is answered', (good) => ({
+    takeChallenge: (memberId, now) => good.takeChallenge(memberId, aMomentAgo(now)),
+  })),
+  breaks('factors', 'factors: anybody removes one', (_good, db) => ({
+    remove: async (_memberId, id) => (await db('member_factors').where({ id }).delete()) === 1,
+  })),
   sessions('lives on at its end', (good) => ({
     findByDigest: (digest, now) => good.findByDigest(digest, aMomentAgo(now)),
   })),

@@ -17,6 +17,7 @@ export {
   createDigester,
   createEventSigner,
   createPasswordHasher,
+  createSecondFactors,
   createSecretVault,
 } from '../../adapters/crypto/index.ts';
 export type { ClosableRequestBudget } from '../../adapters/knex/request-budget.ts';

@@ -5,6 +5,15 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
 import { listBudgets } from './budgets.ts';
+import {
+  addFactor,
+  beginFactor,
+  listFactors,
+  removeFactor,
+  removeMemberFactors,
+  renewCodes,
+  requireFactors,
+} from './factors.ts';
 import { createKey, revokeKeyAs, rollKey } from './keys.ts';
 import { changeApp, createApp, findApp, listApps, setCredentials } from './manage-apps.ts';
 import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
@@ -50,6 +59,15 @@ export function createConsoleApi(ports: CorePorts) {
     listSessions: ({ memberId }: SignedIn) => storage.consoleSessions.list(memberId, clock.now()),
     endSession: endSession(ports),
     changePassword: changePassword(ports),
+    factors: {
+      list: listFactors(ports),
+      begin: beginFactor(ports),
+      add: addFactor(ports),
+      remove: removeFactor(ports),
+      renewCodes: renewCodes(ports),
+      removeOf: allowed('members', removeMemberFactors(ports)),
+      require: change('members', requireFactors(ports)),
+    },
     callerOf,
     organization: ownOrganization(ports),
     /** Oldest first. */

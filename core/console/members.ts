@@ -41,7 +41,7 @@ export function removeMember(ports: CorePorts) {
 }
 
 /** Locks all members and finds this one; `leaves`: the member will not be an owner afterwards. */
-async function heldMember(
+export async function heldMember(
   stores: Stores,
   ports: CorePorts,
   signedIn: SignedIn,
@@ -137,11 +137,15 @@ async function reset(stores: Stores, ports: CorePorts, signedIn: SignedIn, to: M
   await recordAct(stores, ports, actorOf(signedIn), act);
 }
 
-/** For operators, who have no session. Also resets the last owner, whom no other member can help. */
+/**
+ * For operators, who have no session. Also resets the last owner, whom no other member can help, and removes second
+ * factors.
+ */
 export function resetMember(ports: CorePorts) {
   return async (known: Member) => {
     const { temporaryPassword, ...made } = await makePassword(ports);
-    const sessionsEnded = await ports.storage.transaction(async ({ members, consoleSessions }) => {
+    const sessionsEnded = await ports.storage.transaction(async ({ members, consoleSessions, factors }) => {
+      await factors.removeAll(known.id);
       await members.setPassword(known.id, made.passwordHash, made.temporaryPasswordUntil);
       return consoleSessions.removeAll(known.id);
     });
@@ -149,12 +153,17 @@ export function resetMember(ports: CorePorts) {
   };
 }
 
-/** Thirty letters that cannot be mistaken for each other: 148 bits. */
+/** Letters that cannot be mistaken for each other; thirty have 148 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
+export function randomText(ids: CorePorts['ids'], length: number): string {
+  return randomNumbers(ids, length, letters.length)
+    .map((number) => letters[number])
+    .join('');
+}
+
 async function makePassword({ ids, passwords, clock }: CorePorts) {
-  const drawn = randomNumbers(ids, 30, letters.length).map((number) => letters[number]);
-  const temporaryPassword = drawn.join('').replace(/(.{5})(?=.)/g, '$1-');
+  const temporaryPassword = randomText(ids, 30).replace(/(.{5})(?=.)/g, '$1-');
   const passwordHash = await passwords.hash(temporaryPassword);
   const temporaryPasswordUntil = new Date(clock.now().getTime() + temporaryPasswordHours * 3_600_000);
   return { temporaryPassword, passwordHash, temporaryPasswordUntil };

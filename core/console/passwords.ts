@@ -33,7 +33,7 @@ export function changePassword(ports: CorePorts) {
   };
 }
 
-async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string): Promise<string> {
+export async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string): Promise<string> {
   const { storage, passwords } = ports;
   const member = await storage.members.find(signedIn.memberId);
   if (!member) throw signedOut();
@@ -49,7 +49,7 @@ async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string)
 
 interface CountedTry {
   /** Failures of one purpose do not lock the other. */
-  readonly purpose: 'sign-in' | 'password-change';
+  readonly purpose: 'sign-in' | 'password-change' | 'second-factor';
   readonly whose: string;
   check(): Promise<boolean>;
 }
@@ -76,7 +76,7 @@ function countTry({ storage, clock }: CorePorts, subject: string) {
     const seen = await signInFailures.lock(subject);
     const seconds = lockedSeconds(seen, now);
     if (seconds > 0) {
-      throw new ServiceError('RATE_LIMITED', 'too many wrong passwords; try again later', {
+      throw new ServiceError('RATE_LIMITED', 'too many wrong tries; try again later', {
         reason: 'sign_in_locked',
         retryAfterSeconds: seconds,
       });

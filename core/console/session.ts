@@ -4,6 +4,7 @@ import { notFound, ServiceError } from '../domain/errors.ts';
 import { isId, type RequestId } from '../domain/ids.ts';
 import type { Member, Organization } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
@@ -29,10 +30,18 @@ export function csrfDigestOf({ sessionDigester }: CorePorts, csrfToken: string):
   return sessionDigester.keyed('console-csrf-kept', csrfToken);
 }
 
-export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, requestId: RequestId): SignedIn {
+export async function signedInAs(
+  { organizations, factors }: Stores,
+  member: Member,
+  { id, csrfDigest }: ConsoleSession,
+  requestId: RequestId,
+): Promise<SignedIn> {
   const { organizationId, id: memberId, email, role, temporaryPasswordUntil } = member;
   const mustChangePassword = temporaryPasswordUntil !== null;
-  return { organizationId, memberId, email, role, sessionId: id, csrfDigest, mustChangePassword, requestId };
+  const isRequired = (await organizations.find(organizationId))?.requiresSecondFactor === true;
+  const mustAddFactor = isRequired && (await factors.list(memberId)).length === 0;
+  const own = { organizationId, memberId, email, role, mustChangePassword, mustAddFactor };
+  return { ...own, sessionId: id, csrfDigest, requestId };
 }
 
 /** Throws the same UNAUTHORIZED for missing, malformed, unknown, ended and timed-out sessions. */
@@ -46,7 +55,7 @@ export function authenticateSession(ports: CorePorts) {
     if (now.getTime() - session.seenAt.getTime() >= sessionTouchSeconds * 1000) {
       await ports.storage.consoleSessions.touch(session.id, now, sessionExpiry(session, now));
     }
-    return signedInAs(member, session, requestId);
+    return signedInAs(ports.storage, member, session, requestId);
   };
 }
 

@@ -7,6 +7,7 @@ import type { Stores } from '../ports/storage.ts';
 import { addressLongest, normalAddress } from '../use-cases/access/organizations.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import { countedTry } from './passwords.ts';
+import { askForFactor, assertFactor, type FactorProof, type FactorRequest } from './prove-factor.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 
 export interface SignInRequest {
@@ -14,6 +15,8 @@ export interface SignInRequest {
   readonly password: string;
   /** Selects an organization if the password opens several. */
   readonly organizationId?: string | undefined;
+  /** Of the second factor, where an earlier answer asked for it. */
+  readonly proof?: FactorProof | undefined;
   /** The User-Agent header. */
   readonly agent: string;
   /** The browser's earlier token; its session ends. */
@@ -35,6 +38,11 @@ export interface OrganizationChoice {
   readonly organizations: readonly Pick<Organization, 'id' | 'name'>[];
 }
 
+/** The password is right: the next request also proves the second factor. */
+export interface FactorNeeded extends FactorRequest {
+  readonly kind: 'prove';
+}
+
 /** Hash of a random password, checked when no member matches, so that both cases take the same time. */
 export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const agentLongest = 200;
@@ -45,7 +53,7 @@ const agentLongest = 200;
  * nor in time. Throws RATE_LIMITED after ten wrong tries within 15 minutes.
  */
 export function signIn(ports: CorePorts) {
-  return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {
+  return async (request: SignInRequest): Promise<NewSession | OrganizationChoice | FactorNeeded> => {
     const { password, requestId } = request;
     const address = normalAddress(request.email);
     if (address.length > addressLongest) throw badRequest('email', 'must be an e-mail address');
@@ -64,10 +72,19 @@ export function signIn(ports: CorePorts) {
       ports.log.info('sign-in refused', { request_id: requestId, member_id: members[0]?.id ?? null });
       throw wrong();
     }
-    if (others.length === 0) return begin(ports, member, request);
+    if (others.length === 0) return prove(ports, member, request);
     const owners = await Promise.all(opened.map((one) => ports.storage.organizations.find(one.organizationId)));
     return { kind: 'choose', organizations: owners.filter((one) => one !== undefined) };
   };
+}
+
+async function prove(ports: CorePorts, member: Member, request: SignInRequest): Promise<NewSession | FactorNeeded> {
+  const factors = await ports.storage.factors.list(member.id);
+  if (factors.length === 0) return begin(ports, member, request);
+  const { proof, requestId } = request;
+  if (!proof) return { kind: 'prove', ...(await askForFactor(ports, member, factors)) };
+  const onLock = () => recordLock(ports, [member], requestId);
+  return begin(ports, member, request, await assertFactor(ports, member, factors, { proof, onLock }));
 }
 
 /** The members whose password this is; makes `checks` checks for every address. */
@@ -103,6 +120,7 @@ async function begin(
   ports: CorePorts,
   member: Member,
   { agent, earlierToken, requestId }: SignInRequest,
+  secondFactor?: string,
 ): Promise<NewSession> {
   const { organizationId, id: memberId, passwordHash } = member;
   const token = randomToken(ports);
@@ -121,17 +139,21 @@ async function begin(
   };
   const earlier = cookieDigest(ports, earlierToken);
   await ports.storage.transaction(async (stores) => {
-    // Checking took a while: a password changed or reset meanwhile must open nothing.
+    // Checking took a while: a password changed or reset meanwhile must open nothing, nor may a factor added meanwhile.
     await stores.organizations.lock(organizationId);
     if ((await stores.members.find(memberId))?.passwordHash !== passwordHash) throw wrong();
+    if (secondFactor === undefined && (await stores.factors.list(memberId)).length > 0) throw wrong();
     if (earlier !== undefined) await endEarlier(stores, earlier, now);
     const ended = await endOldest(stores, memberId, now);
     await stores.consoleSessions.insert(session);
-    const details = ended === 0 ? {} : { sessions_ended: ended };
+    const details = {
+      ...(ended > 0 && { sessions_ended: ended }),
+      ...(secondFactor && { second_factor: secondFactor }),
+    };
     const actor = { organizationId, environment: null, actor: memberId, requestId };
     await recordAct(stores, ports, actor, { action: 'session.started', subject: session.id, details });
   });
-  return { kind: 'signed_in', token, csrfToken, signedIn: signedInAs(member, session, requestId) };
+  return { kind: 'signed_in', token, csrfToken, signedIn: await signedInAs(ports.storage, member, session, requestId) };
 }
 
 /** A browser has one session. */

@@ -1,4 +1,5 @@
 import { isAhead } from './ahead.ts';
+import { ServiceError } from './errors.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
 
@@ -37,7 +38,22 @@ export interface SignedIn {
   readonly csrfDigest: string;
   /** True if somebody else made the password: the member may then only change it. */
   readonly mustChangePassword: boolean;
+  /** True if the organization requires a second factor and the member has none: the member may then only add one. */
+  readonly mustAddFactor: boolean;
   readonly requestId: RequestId;
+}
+
+/** Throws FORBIDDEN `password_is_temporary`. */
+export function assertOwnPassword({ mustChangePassword }: SignedIn): void {
+  if (!mustChangePassword) return;
+  throw new ServiceError('FORBIDDEN', 'change the temporary password first', { reason: 'password_is_temporary' });
+}
+
+/** Throws FORBIDDEN `password_is_temporary` or `second_factor_required`, before anything but a member's own account. */
+export function assertAdmitted(signedIn: SignedIn): void {
+  assertOwnPassword(signedIn);
+  if (!signedIn.mustAddFactor) return;
+  throw new ServiceError('FORBIDDEN', 'add a second factor first', { reason: 'second_factor_required' });
 }
 
 /** The times of wrong passwords for an e-mail address (known or not) or a member; oldest first, at most ten. */

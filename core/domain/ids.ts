@@ -16,6 +16,7 @@ export type DeliveryId = Id<'dlv'>;
 export type AuditId = Id<'audit'>;
 export type RequestId = Id<'req'>;
 export type ConsoleSessionId = Id<'csn'>;
+export type FactorId = Id<'fct'>;
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 

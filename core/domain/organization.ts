@@ -10,6 +10,8 @@ export interface Organization {
   readonly name: string;
   readonly plan: Plan;
   readonly connectionLimit: number;
+  /** Members without a second factor may only add one. */
+  readonly requiresSecondFactor: boolean;
   readonly createdAt: Date;
 }
 

@@ -1,7 +1,7 @@
 import type { Plane } from './caller.ts';
 
 export interface SealedColumn {
-  readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints' | 'bulk_items';
+  readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints' | 'bulk_items' | 'member_factors';
   readonly column: string;
   /** The `column` of the `SecretPlace` to which the values are bound. */
   readonly boundAs: string;
@@ -20,6 +20,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhook_endpoints', column: 'sealed_secret', boundAs: 'secret' },
   { table: 'webhook_endpoints', column: 'sealed_previous_secret', boundAs: 'previous_secret' },
   { table: 'bulk_items', column: 'sealed_body', boundAs: 'body' },
+  { table: 'member_factors', column: 'sealed_secret', boundAs: 'secret' },
 ];
 
 export interface SealedValue extends Plane {

@@ -1,7 +1,8 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Plane } from '../domain/caller.ts';
 import type { ConsoleSession, SignInFailures } from '../domain/console-session.ts';
-import type { ApiKeyId, ConsoleSessionId, MemberId, OrganizationId, ProviderAppId } from '../domain/ids.ts';
+import type { Factor } from '../domain/factor.ts';
+import type { ApiKeyId, ConsoleSessionId, FactorId, MemberId, OrganizationId, ProviderAppId } from '../domain/ids.ts';
 import type { Member, MemberRole, Organization } from '../domain/organization.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
@@ -17,6 +18,7 @@ export interface OrganizationStore {
    * transaction.
    */
   lock(id: OrganizationId): Promise<Organization | undefined>;
+  requireSecondFactor(id: OrganizationId, isRequired: boolean): Promise<void>;
 }
 
 export interface MemberStore {
@@ -54,6 +56,28 @@ export interface ConsoleSessionStore {
   remove(memberId: MemberId, id: ConsoleSessionId): Promise<boolean>;
   /** Removes the member's sessions except `but`; returns how many. */
   removeAll(memberId: MemberId, but?: ConsoleSessionId): Promise<number>;
+}
+
+/** Proven by contract-tests/factor-store.contract.ts. */
+export interface FactorStore {
+  insert(factor: Factor): Promise<void>;
+  /** Oldest first. */
+  list(memberId: MemberId): Promise<readonly Factor[]>;
+  /** False, and nothing changes, if the factor's counter is not `from`: of two uses of one code, one gets true. */
+  use(id: FactorId, use: { readonly from: number; readonly counter: number; readonly at: Date }): Promise<boolean>;
+  /** False if the member has no such factor. */
+  remove(memberId: MemberId, id: FactorId): Promise<boolean>;
+  /** Removes the member's recovery codes, too; returns how many factors. */
+  removeAll(memberId: MemberId): Promise<number>;
+  /** Replaces the digests of the member's recovery codes. */
+  putCodes(memberId: MemberId, digests: readonly string[]): Promise<void>;
+  countCodes(memberId: MemberId): Promise<number>;
+  /** Removes the code; false if the member has none of this digest, so that a code works once. */
+  takeCode(memberId: MemberId, digest: string): Promise<boolean>;
+  /** Replaces the member's challenge. */
+  putChallenge(memberId: MemberId, challenge: string, until: Date): Promise<void>;
+  /** Removes the member's challenge and returns it, unless it is over: each is answered once. */
+  takeChallenge(memberId: MemberId, now: Date): Promise<string | undefined>;
 }
 
 /** Stores failed sign-ins by a keyed digest of their subject. Proven by contract-tests/console-stores.contract.ts. */

@@ -4,7 +4,7 @@ import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, RequestJournal, UsageMeter } from './journals.ts';
 import type { Provider } from './provider.ts';
 import type { RequestBudget } from './request-budget.ts';
-import type { Digester, PasswordHasher, SecretVault } from './secrets.ts';
+import type { Digester, PasswordHasher, SecondFactors, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
 import type { Clock, IdGenerator, Log, WakeUp } from './system.ts';
 import type { Tracing } from './tracing.ts';
@@ -36,6 +36,7 @@ export interface CorePorts {
   /** Keyed with the session secret, so that the key of API keys cannot forge cookies. */
   readonly sessionDigester: Digester;
   readonly passwords: PasswordHasher;
+  readonly secondFactors: SecondFactors;
   readonly budget: RequestBudget;
   readonly journal: CallJournal;
   readonly requestJournal: RequestJournal;

@@ -1,4 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
+import type { Passkey } from '../domain/factor.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { ResealedValue, SealedColumn, SealedValue } from '../domain/sealed-column.ts';
 
 /** Pure and fast. */
@@ -49,4 +51,24 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** In constant time. Matches nothing for a text that is not a hash or has unreasonable costs. */
   verify(password: string, encoded: string): Promise<boolean>;
+}
+
+/** Checks second factors; adapters/crypto/second-factors.test.ts proves it. */
+export interface SecondFactors {
+  /** 160 random bits in base32, and the address from which authenticator apps take them. */
+  newSecret(account: string): { readonly secret: string; readonly uri: string };
+  /** The 30 s step whose code this is, of the present one, the one before and the one after; undefined for a wrong code. */
+  stepOf(secret: string, code: string, now: Date): number | undefined;
+  /** What the browser's WebAuthn takes, in its JSON form, to make a passkey that is none of `known`, or to use one. */
+  creation(challenge: Uint8Array, account: string, known: readonly Passkey[]): Promise<PasskeyOptions>;
+  request(challenge: Uint8Array, known: readonly Passkey[]): Promise<PasskeyOptions>;
+  /** The passkey that the browser made for this challenge; undefined unless the answer proves it. Never rejects. */
+  made(answer: JsonObject, challenge: string): Promise<{ passkey: Passkey; counter: number } | undefined>;
+  /** The authenticator's counter; undefined unless the answer proves the passkey for this challenge. Never rejects. */
+  used(answer: JsonObject, challenge: string, passkey: Passkey, counter: number): Promise<number | undefined>;
+}
+
+export interface PasskeyOptions {
+  /** In base64url, as answers name it. */
+  readonly challenge: string;
 }

@@ -1,6 +1,7 @@
 import type {
   ApiKeyStore,
   ConsoleSessionStore,
+  FactorStore,
   MemberStore,
   OrganizationStore,
   ProviderAppStore,
@@ -24,6 +25,7 @@ export interface Stores {
   readonly organizations: OrganizationStore;
   readonly members: MemberStore;
   readonly consoleSessions: ConsoleSessionStore;
+  readonly factors: FactorStore;
   readonly signInFailures: SignInFailureStore;
   readonly apiKeys: ApiKeyStore;
   readonly providerApps: ProviderAppStore;

@@ -4,6 +4,7 @@ import {
   createDigester,
   createEventSigner,
   createPasswordHasher,
+  createSecondFactors,
   createSecretVault,
   parseKeyRing,
 } from '../../adapters/crypto/index.ts';
@@ -58,6 +59,10 @@ export function portFactories(
     digester: () => createDigester({ pepper: secrets.apiKeyPepper }),
     sessionDigester: () => createDigester({ pepper: secrets.sessionSecret }),
     passwords: () => createPasswordHasher(),
+    secondFactors: () => {
+      const { hostname, origin } = new URL(config.baseUrl);
+      return createSecondFactors({ host: hostname, origins: [origin, ...config.consoleOrigins] });
+    },
     vault: () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }),
     signer: () => createEventSigner(),
     sender: () => createEventSender({ allowCidrs: config.webhookAllowCidrs, allowHttp: config.allowHttp }),

@@ -18,6 +18,7 @@ import { keyRights } from './0017-key-rights.ts';
 import { requestLog } from './0018-request-log.ts';
 import { callsAbout } from './0019-calls-about.ts';
 import { recordSearch } from './0020-record-search.ts';
+import { secondFactors } from './0021-second-factors.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   request_log: requestLog,
   calls_about: callsAbout,
   record_search: recordSearch,
+  second_factors: secondFactors,
 };
 
 /**

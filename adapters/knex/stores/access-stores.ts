@@ -12,6 +12,7 @@ import type {
 import {
   documentOf,
   documentText,
+  flag,
   integer,
   millis,
   nullable,
@@ -29,6 +30,7 @@ const organizations = tableOf<Organization>()('organizations', {
   name: text,
   plan: text,
   connectionLimit: integer,
+  requiresSecondFactor: flag,
   createdAt: time,
 });
 
@@ -42,6 +44,9 @@ export function organizationStore({ db }: Session): OrganizationStore {
     list: ({ limit, after = '' as OrganizationId }) =>
       organizations.all(organizations.in(db).where('id', '>', after).orderBy('id').limit(limit)),
     lock: (id) => organizations.lock(db, { id }),
+    async requireSecondFactor(id, isRequired) {
+      await organizations.change(db, { id }, { requires_second_factor: isRequired });
+    },
   };
 }
 
@@ -82,7 +87,7 @@ export function memberStore(session: Session): MemberStore {
     setPassword: (id, passwordHash, temporaryUntil) =>
       change(id, { password_hash: passwordHash, temporary_password_until: temporaryUntil && millis(temporaryUntil) }),
     async remove(id) {
-      await sessions.in(db).where({ member_id: id }).delete();
+      for (const table of ['console_sessions', 'member_factors']) await db(table).where({ member_id: id }).delete();
       await members.in(db).where({ id }).delete();
     },
   };

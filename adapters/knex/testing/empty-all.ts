@@ -23,7 +23,15 @@ const tables = [
     'sign_in_failures',
   ],
   ...['credentials', 'connections', 'connect_sessions'],
-  ...['audit_entries', 'provider_app_consents', 'provider_apps', 'api_keys', 'members', 'organizations'],
+  ...[
+    'audit_entries',
+    'provider_app_consents',
+    'provider_apps',
+    'api_keys',
+    'member_factors',
+    'members',
+    'organizations',
+  ],
 ];
 
 export async function emptyAll({ knex, pool }: Database): Promise<void> {

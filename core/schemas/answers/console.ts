@@ -4,6 +4,7 @@ import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import { connectionHealths } from '../../domain/connection-health.ts';
 import { healthStates } from '../../domain/endpoint-health.ts';
+import { factorKinds } from '../../domain/factor.ts';
 import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
@@ -17,9 +18,16 @@ export const SignedInAnswer = v.object({
   role: v.picklist(memberRoles),
   permissions: v.array(v.picklist(permissions)),
   must_change_password: v.boolean(),
+  must_add_factor: v.boolean(),
   csrf_token: v.string(),
   organization: v.optional(
-    v.object({ id: v.string(), name: v.string(), plan: v.string(), connection_limit: field.number }),
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      plan: v.string(),
+      connection_limit: field.number,
+      requires_second_factor: v.boolean(),
+    }),
   ),
 });
 
@@ -46,6 +54,23 @@ export const MemberAnswer = v.object({
   temporary_password_until: field.time,
   created_at: Timestamp,
   temporary_password: v.optional(described(v.string(), 'Only in the answer that creates it.')),
+});
+
+export const FactorAnswer = v.object({
+  id: v.string(),
+  kind: v.picklist(factorKinds),
+  name: v.string(),
+  created_at: Timestamp,
+  last_used_at: field.time,
+});
+
+/** `secret`, `uri` and `token` for an app with codes, `options` for a passkey. */
+export const BegunFactorAnswer = v.object({
+  kind: v.picklist(factorKinds),
+  secret: v.optional(v.string()),
+  uri: v.optional(v.string()),
+  token: v.optional(v.string()),
+  options: v.optional(anyObject),
 });
 
 export const ConsoleSessionAnswer = v.object({

@@ -12,6 +12,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
       name: name.trim(),
       plan,
       connectionLimit: connectionLimits[plan],
+      requiresSecondFactor: false,
       createdAt: clock.now(),
     };
     await storage.organizations.insert(organization);

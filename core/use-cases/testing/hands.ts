@@ -3,6 +3,7 @@ import {
   createDigester,
   createEventSigner,
   createIdGenerator,
+  createSecondFactors,
   createSecretVault,
   traits,
 } from '../../../contract-tests/testing/doubles.ts';
@@ -116,6 +117,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
     digester: createDigester({ pepper: 'pepper' }),
     sessionDigester: createDigester({ pepper: 'session' }),
     passwords: { hash: unused, verify: unused },
+    secondFactors: createSecondFactors({ host: 'localhost', origins: [] }),
     budget: {
       acquire: async () =>
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },

@@ -3,6 +3,7 @@ import { type Environment, environments } from '#core';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
+import { factorRoutes } from './factors.ts';
 import { overviewRoutes } from './overview.ts';
 import { providerAppRoutes } from './provider-apps.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -44,6 +45,7 @@ function note({ path, method }: ApiRoute, environment: Environment, call: Consol
 
 export const consoleRoutes: readonly Route[] = [
   ...sessionRoutes,
+  ...factorRoutes,
   ...accessRoutes,
   ...providerAppRoutes,
   ...overviewRoutes,

@@ -1,5 +1,5 @@
 // The console's session cookie, and what a session's pages may do.
-import { assertAllowed, ServiceError } from '#core';
+import { assertAdmitted, assertAllowed, ServiceError } from '#core';
 import { readCookie, setCookie } from '../cookies.ts';
 import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
@@ -14,9 +14,7 @@ export async function enterConsole(ctx: Context, { permission, method }: Console
     core.console.assertCsrf(member, ctx.get('X-CSRF-Token'));
   }
   if (permission !== null) {
-    if (member.mustChangePassword) {
-      throw new ServiceError('FORBIDDEN', 'change the temporary password first', { reason: 'password_is_temporary' });
-    }
+    assertAdmitted(member);
     assertAllowed(member.role, permission);
   }
   return { member, token: token ?? '' };

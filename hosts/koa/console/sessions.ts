@@ -4,11 +4,18 @@ import { ConsoleSessionAnswer, parse, presenter, SignedInAnswer } from '#core/sc
 import { readJson } from '../middleware/bodies.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { strangers } from '../shares.ts';
+import { Credential, factorCode } from './factors.ts';
 import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 
 const text = (most: number) =>
   v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
-const SignInBody = v.strictObject({ email: text(254), password: text(1_000), organization_id: v.optional(text(100)) });
+const SignInBody = v.strictObject({
+  email: text(254),
+  password: text(1_000),
+  organization_id: v.optional(text(100)),
+  code: v.optional(factorCode),
+  credential: v.optional(Credential),
+});
 
 const signedInAnswer = presenter(SignedInAnswer);
 const sessionAnswer = presenter(ConsoleSessionAnswer);
@@ -26,14 +33,20 @@ const signIn: PlainRoute = {
   handle: async (ctx, { core, consoleOrigins, bodies, shares }) => {
     assertListedOrigin(ctx, consoleOrigins);
     const body = await bodies.read(ctx, () => readJson(ctx));
-    const { email, password, organization_id: organizationId } = parse(SignInBody, body);
+    const { email, password, organization_id: organizationId, code, credential } = parse(SignInBody, body);
+    const proof = code === undefined && credential === undefined ? undefined : { code, credential };
     const { requestId } = ctx.state;
-    const asked = { email, password, organizationId, agent: ctx.get('User-Agent') };
+    const asked = { email, password, organizationId, proof, agent: ctx.get('User-Agent') };
     const request = { ...asked, earlierToken: sessionToken(ctx), requestId };
     const made = await shares.takeTurn(strangers, () => core.console.signIn(request));
     if (made.kind === 'choose') {
       const organizations = made.organizations.map(({ id, name }) => ({ organization_id: id, name }));
       ctx.body = { success: true, message: 'Choose an organization', data: { organizations } };
+      return;
+    }
+    if (made.kind === 'prove') {
+      const data = { second_factor: { kinds: made.kinds, options: made.passkeyOptions } };
+      ctx.body = { success: true, message: 'Prove your second factor', data };
       return;
     }
     setSessionCookie(ctx, made.token);

@@ -14,6 +14,15 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     listSessions: unused,
     endSession: unused,
     changePassword: unused,
+    factors: {
+      list: unused,
+      begin: unused,
+      add: unused,
+      remove: unused,
+      renewCodes: unused,
+      removeOf: unused,
+      require: unused,
+    },
     callerOf: ({ organizationId, memberId, requestId }, environment) => ({
       ...{ organizationId, environment, requestId },
       actor: memberId,

@@ -1,0 +1,63 @@
+import type { Factor, FactorStore, MemberId } from '#core/ports';
+import { bigint, derived, documentOf, documentText, json, millis, nullable, tableOf, text, time } from '../columns.ts';
+import type { Session } from '../session.ts';
+
+const factors = tableOf<Factor>()('member_factors', {
+  id: text,
+  organizationId: text,
+  // Members see both environments; sealed values name one.
+  environment: derived('text', () => 'live'),
+  memberId: text,
+  kind: text,
+  name: text,
+  sealedSecret: nullable(text),
+  passkey: nullable(json),
+  counter: bigint,
+  createdAt: time,
+  lastUsedAt: nullable(time),
+});
+
+/** What a member answers once; columns of `members` that are no part of the entity. */
+interface OnceRow {
+  readonly id: string;
+  readonly recovery_codes: string;
+  readonly challenge: string | null;
+  readonly challenge_until: number | null;
+}
+
+export function factorStore({ db }: Session): FactorStore {
+  const members = (id: MemberId) => db<OnceRow>('members').where({ id });
+  const codesOf = async (id: MemberId) => (await members(id).first('recovery_codes'))?.recovery_codes ?? '[]';
+  return {
+    insert: (factor) => factors.insert(db, factor),
+    list: (memberId) => factors.all(factors.in(db).where({ member_id: memberId }).orderBy(['created_at', 'id'])),
+    use: (id, { from, counter, at }) =>
+      factors.change(db, { id, counter: from }, { counter, last_used_at: millis(at) }),
+    remove: async (memberId, id) => (await factors.in(db).where({ member_id: memberId, id }).delete()) === 1,
+    async removeAll(memberId) {
+      await members(memberId).update({ recovery_codes: '[]' });
+      return factors.in(db).where({ member_id: memberId }).delete();
+    },
+    async putCodes(memberId, digests) {
+      await members(memberId).update({ recovery_codes: documentText(digests) });
+    },
+    countCodes: async (memberId) => documentOf<string[]>(await codesOf(memberId)).length,
+    async takeCode(memberId, digest) {
+      const before = await codesOf(memberId);
+      const digests = documentOf<string[]>(before);
+      if (!digests.includes(digest)) return false;
+      const left = documentText(digests.filter((one) => one !== digest));
+      return (await members(memberId).where({ recovery_codes: before }).update({ recovery_codes: left })) === 1;
+    },
+    async putChallenge(memberId, challenge, until) {
+      await members(memberId).update({ challenge, challenge_until: millis(until) });
+    },
+    async takeChallenge(memberId, now) {
+      const row = await members(memberId).first('challenge', 'challenge_until');
+      const { challenge = null, challenge_until: until = null } = row ?? {};
+      if (challenge === null || until === null) return undefined;
+      const taken = await members(memberId).where({ challenge }).update({ challenge: null, challenge_until: null });
+      return taken === 1 && until > now.getTime() ? challenge : undefined;
+    },
+  };
+}
