@@ -3,7 +3,8 @@ import type { MemberId } from '#core/ports';
 import { arrangePlane, type Beside, type Parents, type StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';
-import { moment, sampleFactor, sampleId, sampleMember } from './samples.ts';
+import { sampleFactor } from './sample-people.ts';
+import { moment, sampleId, sampleMember } from './samples.ts';
 
 /** What a member answers once is stored with the member. */
 type Subject = StorageOf<'factors'> & Beside<'members'> & Parents<'organizations'>;

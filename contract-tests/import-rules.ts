@@ -52,7 +52,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/ledger-tryton': { ...adapter('decimal.js'), rooms: ['adapters/outgoing-http'] },
   'adapters/ledger-recorded': adapter('nock'),
   'adapters/ledger-sandbox': adapter('better-sqlite3', 'decimal.js', 'pdfkit'),
-  'adapters/crypto': adapter('p-limit'),
+  'adapters/crypto': adapter('@simplewebauthn/server', 'otpauth', 'p-limit'),
   'adapters/system': adapter('typeid-js'),
   'adapters/log-pino': adapter('pino'),
   'adapters/telemetry-otel': adapter('@opentelemetry'),

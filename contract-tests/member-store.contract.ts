@@ -3,7 +3,8 @@ import type { Stores } from '#core/ports';
 import { arrangeMember, arrangePlane, arrangeSession, type Parents, type StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';
-import { moment, sampleFactor, sampleId, sampleMember } from './samples.ts';
+import { sampleFactor } from './sample-people.ts';
+import { moment, sampleId, sampleMember } from './samples.ts';
 
 /** The sessions and second factors of a member end with it. */
 type Subject = StorageOf<'members'> & Pick<Stores, 'consoleSessions' | 'factors'> & Parents<'organizations'>;

@@ -7,7 +7,6 @@ import type {
   ConnectSession,
   DeliveryDraft,
   EventDraft,
-  Factor,
   Member,
   Operation,
   Organization,
@@ -46,23 +45,6 @@ export function sampleMember(organizationId: OrganizationId, given: Partial<Memb
     passwordHash: '$hash$',
     temporaryPasswordUntil: null,
     createdAt: moment(),
-    ...given,
-  };
-}
-
-/** A code app of this member, used at no step yet. */
-export function sampleFactor({ id: memberId, organizationId }: Member, given: Partial<Factor> = {}): Factor {
-  return {
-    id: sampleId('fct'),
-    organizationId,
-    memberId,
-    kind: 'totp',
-    name: 'Phone',
-    sealedSecret: 'v1.k1.sealed',
-    passkey: null,
-    counter: 0,
-    createdAt: moment(),
-    lastUsedAt: null,
     ...given,
   };
 }

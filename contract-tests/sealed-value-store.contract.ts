@@ -2,15 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type SealedColumn, type SealedValue, type Stores, sealedColumns } from '#core/ports';
 import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
-import {
-  moment,
-  sampleBulkItem,
-  sampleEndpoint,
-  sampleFactor,
-  sampleMember,
-  sampleOperation,
-  sampleProviderApp,
-} from './samples.ts';
+import { sampleFactor } from './sample-people.ts';
+import { moment, sampleBulkItem, sampleEndpoint, sampleMember, sampleOperation, sampleProviderApp } from './samples.ts';
 
 /** It walks the sealed columns of these stores' rows. */
 type Subject = Pick<Stores, 'sealedValues'> &

@@ -224,11 +224,12 @@ function assertRoom(known: readonly Factor[]): void {
   throw conflict('factor_limit_reached', `a member has at most ${factorsMost} second factors: remove one first`);
 }
 
-const codeLength = 10;
+/** 118 bits: as strong as a stored hash has to be that is no password's (ASVS 6.5.2). */
+const codeLength = 24;
 
 function drawCodes({ ids }: CorePorts): readonly string[] {
   const drawn = randomText(ids, recoveryCodesMade * codeLength);
-  return (drawn.match(/.{10}/g) ?? []).map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+  return (drawn.match(/.{24}/g) ?? []).map((code) => code.replace(/(.{6})(?=.)/g, '$1-'));
 }
 
 function pendingPlace({ organizationId, memberId: row }: SignedIn) {

@@ -1,5 +1,6 @@
 // Each act in the console leaves an audit entry; two clicks act once; no secret is left anywhere.
 import { expect } from 'chai';
+import { TOTP } from 'otpauth';
 import type { ConsoleCall, ConsoleRoute } from '../routes/route.ts';
 import { routes as apiRoutes } from '../routes/routes.ts';
 import { createFakeCore } from '../testing/fake-core.ts';
@@ -16,10 +17,18 @@ const nameOf = ({ method, path }: ConsoleRoute) => `${method} ${path}`;
 
 type Ids = Record<string, string>;
 /** How to make each change succeed, in this order; `keep` names the path parameter for what it makes. */
-const recipes: Readonly<Record<string, Asked & { readonly keep?: string }>> = {
+interface Recipe extends Asked {
+  readonly keep?: string;
+  /** The body, from the answer before. */
+  readonly bodyOf?: (data: Answer['data']) => unknown;
+  /** It asks for something, and changes nothing yet. */
+  readonly leavesNone?: true;
+}
+const recipes: Readonly<Record<string, Recipe>> = {
   'POST /accounting/members': { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
   'PATCH /accounting/members/:member_id': { body: { role: 'developer' } },
   'POST /accounting/members/:member_id/reset-password': {},
+  'DELETE /accounting/members/:member_id/factors': {},
   'DELETE /accounting/members/:member_id': {},
   'POST /accounting/api-keys': { body: { environment: 'live', name: 'Server' }, keep: 'key_id' },
   'POST /accounting/api-keys/:key_id/roll': { body: { old_ends_in_hours: 24 } },
@@ -34,7 +43,18 @@ const recipes: Readonly<Record<string, Asked & { readonly keep?: string }>> = {
   },
   'POST /accounting/provider-apps/:provider_app_id/consent': {},
   'POST /accounting/provider-apps/:provider_app_id/verify': {},
+  'POST /accounting/session/factors/begin': { body: { kind: 'totp', current_password: password }, leavesNone: true },
+  'POST /accounting/session/factors': {
+    bodyOf: ({ secret, token }) => ({
+      ...{ kind: 'totp', name: 'Phone', token },
+      code: new TOTP({ secret: String(secret) }).generate(),
+    }),
+    keep: 'factor_id',
+  },
+  'POST /accounting/session/factors/recovery-codes': { body: { current_password: password } },
+  'PATCH /accounting/organization': { body: { requires_second_factor: true } },
   'PUT /accounting/session/password': { body: { current_password: password, new_password: 'canary new password' } },
+  'POST /accounting/session/factors/:factor_id/remove': { body: { current_password: 'canary new password' } },
   'DELETE /accounting/sessions/:session_id': {},
   'DELETE /accounting/session': {},
 };
@@ -56,10 +76,12 @@ describe('the audit log of the console', () => {
     const owner = await world.signedIn();
     const secrets = [password, 'canary', owner.csrf, ...owner.cookies.values()];
     const ids: Ids = {};
-    for (const [name, { keep, ...asked }] of Object.entries(recipes)) {
+    let last: Answer['data'] = {};
+    for (const [name, { keep, bodyOf, leavesNone, ...asked }] of Object.entries(recipes)) {
       const route = changes.find((one) => nameOf(one) === name) as ConsoleRoute;
       if (name === 'DELETE /accounting/sessions/:session_id') ids['session_id'] = await anotherSession(owner.email);
-      const answer = await owner.call(route.method, pathWith(route, ids), asked);
+      const answer = await owner.call(route.method, pathWith(route, ids), bodyOf ? { body: bodyOf(last) } : asked);
+      last = answer.data;
       expect(answer.status, `${name}: ${answer.text}`).to.be.oneOf([200, 201]);
       if (keep !== undefined) ids[keep] = String(answer.data['id'] ?? answer.data[keep]);
       secrets.push(...secretsOf(answer));
@@ -68,7 +90,7 @@ describe('the audit log of the console', () => {
       expect(
         entries.map(({ actor }) => actor),
         name,
-      ).to.deep.equal([owner.id]);
+      ).to.deep.equal(leavesNone ? [] : [owner.id]);
     }
     const everything = await kept();
     expect(secrets).to.have.length.greaterThan(6);
@@ -82,7 +104,9 @@ describe('the audit log of the console', () => {
     return newest?.subject ?? '';
   };
   const secretsOf = ({ data }: Answer) =>
-    ['secret', 'temporary_password'].flatMap((name) => (name in data ? [String(data[name])] : []));
+    ['secret', 'temporary_password', 'recovery_codes']
+      .flatMap((name) => (name in data ? [data[name]].flat() : []))
+      .map(String);
   const kept = async (): Promise<string> => {
     const { knex } = world.database;
     const tables: { name: string }[] = await knex('sqlite_master').where({ type: 'table' }).select('name');
