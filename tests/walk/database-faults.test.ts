@@ -17,7 +17,9 @@ import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 
 /** FAULT_TIMES=10 makes ten times as many operations and faults of each. */
 const times = Number(process.env['FAULT_TIMES'] ?? 1);
-const endWithinMs = 240_000;
+const endWithinMs = 60_000;
+const restartsMost = runsOf({ long: 8, short: 4 }) * times;
+const killsMost = runsOf({ long: 5, short: 3 }) * times;
 
 async function begun(run: FaultRun, count: number): Promise<void> {
   await until('the first end', async () => ((await run.unfinished()) ?? count) < count);
@@ -70,7 +72,7 @@ describePostgres('operations while PostgreSQL fails', () => {
     const [first, second] = [run.startWorker(), run.startWorker()];
     await begun(run, count);
     let restarts = 0;
-    while (((await run.unfinished()) ?? count) > 0 && restarts < 8 * times) {
+    while (((await run.unfinished()) ?? count) > 0 && restarts < restartsMost) {
       for (let cut = 0; cut < 3; cut++) {
         await pause(700);
         await cutConnections();
@@ -124,7 +126,7 @@ describe('operations while a SQLite file is held by others and workers are kille
     run.startWorker();
     await begun(run, count);
     let kills = 0;
-    while (((await run.unfinished()) ?? count) > 0 && kills < runsOf({ long: 5, short: 3 }) * times) {
+    while (((await run.unfinished()) ?? count) > 0 && kills < killsMost) {
       await pause(1_000);
       await run.workers[kills]?.kill('SIGKILL');
       run.startWorker();
