@@ -3,7 +3,7 @@
 // everything. `quick` leaves out PostgreSQL and child processes.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { buildTestHosts } from './test-hosts.ts';
@@ -21,25 +21,29 @@ interface Outcome {
   readonly closing: string;
 }
 
+/** These depend on leases of ten seconds, so they are preferred to all others when they want a processor. */
+const urgent = 'tests/walk/{crash,fencing}*.test.ts';
+
 /** A file belongs to the first pattern that matches. The longest parts come first, so that all end together. */
 const patterns = {
   all: [
-    'tests/walk/{crash,fencing}*.test.ts',
-    'tests/{fuzz,walk}/**/*.test.ts',
+    urgent,
     'hosts/console/**/*.test.ts',
     'contract-tests/**/*.test.ts',
-    'hosts/{admin,cli,composition,offline,sandbox,worker}/**/*.test.ts',
+    'tests/walk/{database,one}*.test.ts',
+    'hosts/{admin,cli,offline}/**/*.test.ts',
     'core/use-cases/{automations,resources}/**/*.test.ts',
-    'core/use-cases/**/*.test.ts',
     'hosts/koa/**/*.test.ts',
-    'tests/deploy/*.test.ts',
-    'adapters/{knex-sqlite,knex-postgres}/**/*.test.ts',
-    'tests/{equivalence,model}/*.test.ts',
-    '{client,tools{,/openapi}}/*.test.ts',
+    'core/use-cases/**/*.test.ts',
+    'adapters/{knex,knex-sqlite,knex-postgres}/**/*.test.ts',
+    'hosts/{composition,sandbox,worker}/**/*.test.ts',
+    'tests/{fuzz,walk}/**/*.test.ts',
     'adapters/**/*.test.ts',
+    'tests/{equivalence,model}/*.test.ts',
+    'tests/**/*.test.ts',
+    '{client,tools{,/openapi}}/*.test.ts',
     'core/**/*.test.ts',
     'hosts/**/*.test.ts',
-    'tests/**/*.test.ts',
   ],
   quick: [
     'core/use-cases/{automations,resources}/**/*.test.ts',
@@ -75,6 +79,7 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
   const startedMs = performance.now();
   const [program = '', ...given] = command ?? mocha;
   const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined && name !== urgent) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => void chunks.push(chunk));
@@ -130,12 +135,8 @@ const [queue, outcomes] = [
   isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, suitesOfTheirOwn), check],
   [] as Outcome[],
 ];
-// Runs alone, because these tests kill and stop workers and depend on leases of ten seconds.
-const alone = queue.filter(({ name }) => name.startsWith('tests/walk/{crash'));
-await inTurn(alone, outcomes, postgres);
-const beside = queue.filter(({ name }) => !name.startsWith('tests/walk/{crash'));
-const lanes = Math.min(beside.length, availableParallelism() + 2);
-await Promise.all(Array.from({ length: lanes }, () => inTurn(beside, outcomes, postgres)));
+const lanes = Math.min(queue.length, availableParallelism() + 2);
+await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres)));
 await postgres?.stop();
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
 const [passed, failed, skipped] = [
