@@ -15,12 +15,12 @@ import { openScene } from './scene.ts';
 
 // One failing schedule again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the failure names them (seed, path, replayPath).
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const numRuns = Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 100 }));
 const firstSeed = seedOf(MODEL_SEED, 762_596_297);
 const msARun = 200;
 
 /** As many schedules at one time as there are databases. */
-function suite(databases: () => readonly Knex[], dialect: Dialect): void {
+function suite(databases: () => readonly Knex[], dialect: Dialect, short: number): void {
+  const numRuns = Number(MODEL_RUNS ?? runsOf({ long: 1000, short }));
   const title = `does what the reference does, ${numRuns} random schedules (MODEL_SEED=${firstSeed})`;
   it(title, async () => {
     const given = MODEL_PATH === undefined ? databases() : databases().slice(0, 1);
@@ -53,7 +53,7 @@ describe('the engine, on SQLite', () => {
   });
   after(() => sqlite?.close());
 
-  suite(() => [sqlite.knex], sqliteDialect);
+  suite(() => [sqlite.knex], sqliteDialect, 100);
 });
 
 describePostgres('the engine, on PostgreSQL', () => {
@@ -65,5 +65,5 @@ describePostgres('the engine, on PostgreSQL', () => {
     for (const schema of schemas) await schema.close();
   });
 
-  suite(() => schemas.map(({ database }) => database.knex), postgresDialect);
+  suite(() => schemas.map(({ database }) => database.knex), postgresDialect, 40);
 });

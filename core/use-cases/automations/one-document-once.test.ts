@@ -1,6 +1,7 @@
 // A document is ended once, by one operation, which tells its own mark from somebody else's.
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { isLong } from '../../../tools/run-length.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
@@ -52,7 +53,10 @@ const cases: readonly Case[] = [
 const appliedOf = ({ result }: Operation) =>
   isJsonObject(result) && Array.isArray(result['applied']) ? (result['applied'] as JsonObject[]) : [];
 
-onBothDatabases('a document is ended once,', (given) => {
+onBothDatabases('a document is ended once,', (given, name) => {
+  // SQLite has one connection, so that it has fewer orders.
+  const rounds = name === 'SQLite' ? 1 : 3;
+
   let two: TwoHosts;
   before(async () => {
     two = await openTwoHosts(given());
@@ -62,7 +66,7 @@ onBothDatabases('a document is ended once,', (given) => {
   for (const one of cases) {
     describe(one.recipe, () => {
       it('of many that are asked for at once, over two hosts, one runs and the others name it', async () => {
-        for (let round = 0; round < 3; round++) {
+        for (let round = 0; round < rounds; round++) {
           const scene = await Scene.open(two);
           const { id, input } = await one.arrange(scene.books);
           const asked = await Promise.allSettled(
@@ -124,6 +128,8 @@ onBothDatabases('a document is ended once,', (given) => {
         expect(await scene.copies()).to.deep.equal(['AUTHORISED', 'DRAFT']);
       });
 
+      // One worker and one person meet at the provider, whatever the database.
+      if (name === 'PostgreSQL' && !isLong) return;
       it('somebody at the provider who is first leaves a draft that is named', async () => {
         // Ends the document by hand at each stop of the worker; unseen between a quote's read and write (send-change.ts).
         const ends = new Set<string>();
