@@ -107,9 +107,6 @@ export const crashPoints: readonly CrashPoint[] = recipeNames.flatMap((recipe) =
   commit(recipe),
 ]);
 
-/** In writes only: what an outage longer than the provider's memory must not double. */
-export const writePoints: readonly CrashPoint[] = crashPoints.filter(({ hold }) => hold && isWrite(hold.call));
-
 /** Somebody else changes the quote after its worker was killed, so that the bytes of its change are made anew. */
 export function isLaidAnew({ recipe, hold }: CrashPoint): boolean {
   return recipe === 'quote.create_and_send' && hold?.call === 'POST /quotes/{id}';

@@ -15,7 +15,7 @@ import {
   startCase,
 } from './crash-cases.ts';
 import { type CrashPoint, isLaidAnew } from './crash-points.ts';
-import { type CrashWorld, type Env, untilIdle, untilWorker } from './crash-world.ts';
+import { type CrashWorld, untilIdle, untilWorker } from './crash-world.ts';
 import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
 
@@ -63,8 +63,8 @@ async function meanwhile({ point, bench, input }: StartedCase): Promise<void> {
   }
 }
 
-export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
-  world.startWorker({ env });
+export async function takeOver(world: CrashWorld, { started, kill }: Killed): Promise<EndedCase[]> {
+  world.startWorker();
   await untilIdle(world);
   return Promise.all(
     started.map(async (crash) => {

@@ -107,12 +107,14 @@ describe('every automation', () => {
         }
 
         it(`makes one of each where the answer to ${step} is missing until the provider has forgotten the key`, async () => {
-          for (const mishap of ['lost before', 'lost after'] as const) {
+          const { service, hands } = automations;
+          for (const mishap of ['lost before', 'lost after', 'crash before', 'crash after'] as const) {
             const { bench, id } = await begun(scenario, { [number]: mishap });
-            const [leased] = await automations.service.core.worker.claim(1);
+            const [leased] = await service.core.worker.claim(1);
             if (!leased) throw new Error('nothing is due');
-            await automations.service.core.worker.run(leased, new AbortController().signal);
-            automations.service.advance(3600);
+            await Promise.race([service.core.worker.run(leased, new AbortController().signal), hands.crashed.promise]);
+            hands.crashed = Promise.withResolvers();
+            service.advance(3600);
             await expectWhole(scenario, bench, await bench.ended(id));
           }
         });
