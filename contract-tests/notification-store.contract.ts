@@ -17,7 +17,7 @@ export const notificationStoreContract: Contract<Subject> = {
         const app = sampleId('app');
         deepEqual(await notifications.takeNew(app, someOwner, ['c', 'a', 'b', 'a'], moment()), ['c', 'a', 'b']);
         deepEqual(await notifications.takeNew(app, someOwner, ['b', 'z', 'a', 'd'], moment(1)), ['z', 'd']);
-        deepEqual(await notifications.takeNew('hosted', someOwner, ['a'], moment(1)), ['a']);
+        deepEqual(await notifications.takeNew('hosted ledger', someOwner, ['a'], moment(1)), ['a']);
         deepEqual(await notifications.takeNew(app, someOwner, [], moment(2)), []);
       },
     },
@@ -68,7 +68,7 @@ export const notificationStoreContract: Contract<Subject> = {
         equal(await move(10, 11), 'old');
         equal(await move(14, 16), 'next');
         equal(await move(17, 17), 'next');
-        equal(await notifications.moveCursor('hosted', 40, 41, moment()), 'first');
+        equal(await notifications.moveCursor('hosted ledger', 40, 41, moment()), 'first');
       },
     },
     {

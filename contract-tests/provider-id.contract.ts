@@ -117,7 +117,7 @@ export const providerIdContract: Contract<Subject> = {
         await storage.connections.noteSyncWarnings(connectionId, warnings, []);
         const settled = oddIds.slice(1).map((providerId) => ({ type: 'quotes', providerId }) as const);
         await storage.connections.noteSyncWarnings(connectionId, [], settled);
-        const owner = await storage.connections.findOwner('hosted', longTenant);
+        const owner = await storage.connections.findOwner('hosted ledger', longTenant);
         deepEqual([owner?.id, owner?.syncWarnings], [connectionId, warnings.slice(0, 1)]);
       },
     },

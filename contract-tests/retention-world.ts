@@ -110,8 +110,9 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
   },
   async notifications(storage, { organizationId }, at) {
     const identity = sampleId('req');
-    await storage.notifications.takeNew('hosted', organizationId, [identity], at);
-    return async () => (await storage.notifications.takeNew('hosted', organizationId, [identity], at)).length === 0;
+    await storage.notifications.takeNew('hosted ledger', organizationId, [identity], at);
+    return async () =>
+      (await storage.notifications.takeNew('hosted ledger', organizationId, [identity], at)).length === 0;
   },
   async audit_entries(storage, { organizationId }, at) {
     const entry = sampleAuditEntry(organizationId, { at });

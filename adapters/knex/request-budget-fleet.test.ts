@@ -38,7 +38,7 @@ const limits = { perMinute: 20, inFlight: 5, perDay: 90, appPerMinute: 10_000 };
 
 const apps = [null, 'app_own' as ProviderAppId] as const;
 const connectionOf = (app: ProviderAppId | null, number: number): SpendingConnection => {
-  return { id: `conn_${app}_${number}` as ConnectionId, providerAppId: app };
+  return { id: `conn_${app}_${number}` as ConnectionId, provider: 'ledger', providerAppId: app };
 };
 const anyConnection = fc.tuple(fc.constantFrom(...apps), fc.nat({ max: 3 })).map(([app, n]) => connectionOf(app, n));
 /** Three processes ask, each for the connections it has drawn. */

@@ -61,16 +61,17 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
   }
 
   return {
-    async acquire({ id, providerAppId }, cause, limits) {
+    async acquire(connection, cause, limits) {
+      const { id } = connection;
       await Promise.all(ending);
       const at = nowMs();
-      const app = appKeyOf(providerAppId);
+      const app = appKeyOf(connection);
       const { appPerMinute } = limits;
       const allOfApp = { perMinute: appPerMinute ?? unbounded, perDay: unbounded, inFlight: unbounded };
       const [appShare, share] = [shareOf(allOfApp, cause), shareOf(limits, cause)];
       const expires = at + inFlightMs;
       const ofConnection = { ...taking(id, at, share), cause, expires };
-      // Without a limit of the app its row is left alone, because all connections without an app would share it.
+      // Without a limit of the app its row is left alone.
       const begun = appPerMinute === null ? [ofConnection] : [taking(app, at, appShare), ofConnection];
       const taken = await rows.change(begun);
       if (taken.length < begun.length) {

@@ -76,7 +76,7 @@ export async function fillOld(knex: Knex, numbers: Numbers, count: number): Prom
   await insert(
     'inbound_notifications',
     'app_key, organization_id, identity, received_at',
-    `'hosted', 'org_' || (n % 100), 'sequence:' || n, ${old}`,
+    `'hosted ledger', 'org_' || (n % 100), 'sequence:' || n, ${old}`,
   );
   await insert(
     'usage_events',

@@ -16,11 +16,11 @@ import {
 
 export const appBudgetClauses: readonly Clause<BudgetUnderTest>[] = [
   {
-    name: 'the connections of an app share its minute, in causes; another app has its own',
+    name: 'the connections of an app share its minute, in causes; another app, or provider, has its own',
     async check({ budget, advance }) {
       const drainAll = async (cause: Cause, app: ProviderAppId | null): Promise<[number, string]> => {
         for (let granted = 0, connection = 0; ; connection++) {
-          const by = { id: `conn_${app}_${connection}` as ConnectionId, providerAppId: app };
+          const by = { id: `conn_${app}_${connection}` as ConnectionId, provider: 'ledger', providerAppId: app };
           const drained = await drain(budget, cause, usualLimits, by);
           granted += drained.granted;
           if (drained.reason === 'app_minute' || connection > 20) return [granted, drained.reason];
@@ -34,6 +34,8 @@ export const appBudgetClauses: readonly Clause<BudgetUnderTest>[] = [
       const refused = await drain(budget, 'requests', usualLimits, person);
       ok(refused.granted === 0 && refused.retryAfterSeconds >= 1 && refused.retryAfterSeconds <= aMinute);
       deepEqual(await drainAll('syncs', ownApp), [300, 'app_minute']);
+      const elsewhere = { ...person, provider: 'another' };
+      equal((await budget.acquire(elsewhere, 'requests', usualLimits)).kind, 'granted');
       advance(refused.retryAfterSeconds);
       equal((await budget.acquire(person, 'requests', usualLimits)).kind, 'granted');
     },

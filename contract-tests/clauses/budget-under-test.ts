@@ -16,8 +16,8 @@ export interface BudgetUnderTest {
   advance(seconds: number): void;
 }
 
-export const one: SpendingConnection = { id: 'conn_one' as ConnectionId, providerAppId: null };
-export const other: SpendingConnection = { id: 'conn_other' as ConnectionId, providerAppId: null };
+export const one: SpendingConnection = { id: 'conn_one' as ConnectionId, provider: 'ledger', providerAppId: null };
+export const other: SpendingConnection = { id: 'conn_other' as ConnectionId, provider: 'ledger', providerAppId: null };
 export const ownApp = 'app_own' as ProviderAppId;
 export const silent: ProviderLimits = {
   ...{ minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 },

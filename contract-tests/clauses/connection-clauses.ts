@@ -95,9 +95,9 @@ export const connectionClauses: readonly Clause<Subject>[] = [
       for (const stranger of await arrangeStrangers(storage, plane)) {
         await arrangeConnection(storage, stranger, { ...same, createdAt: moment(5) });
       }
-      deepEqual(await storage.connections.findEarlier(plane, 'hosted', 't', 'a'), recent);
-      equal(await storage.connections.findEarlier(plane, 'hosted', 't', 'c'), undefined);
-      equal(await storage.connections.findEarlier(plane, 'hosted', 'u', 'a'), undefined);
+      deepEqual(await storage.connections.findEarlier(plane, 'hosted ledger', 't', 'a'), recent);
+      equal(await storage.connections.findEarlier(plane, 'hosted ledger', 't', 'c'), undefined);
+      equal(await storage.connections.findEarlier(plane, 'hosted ledger', 'u', 'a'), undefined);
     },
   },
   {
@@ -113,8 +113,8 @@ export const connectionClauses: readonly Clause<Subject>[] = [
       await arrangeConnection(storage, plane, { providerAppId: app.id });
       const { listActive } = storage.connections;
       const ids = (found: readonly Connection[]) => found.map(idOf);
-      deepEqual(ids(await listActive({ app: 'hosted' }, null, 2)), [one.id, two.id]);
-      deepEqual(ids(await listActive({ app: 'hosted' }, two.id, 2)), [three.id]);
+      deepEqual(ids(await listActive({ app: 'hosted ledger' }, null, 2)), [one.id, two.id]);
+      deepEqual(ids(await listActive({ app: 'hosted ledger' }, two.id, 2)), [three.id]);
     },
   },
   {

@@ -20,23 +20,26 @@ export const connectionOwnerClauses: readonly Clause<Subject>[] = [
         const second = sampleConnection(await arrangePlane(storage), { providerTenantId });
         equal(await storage.connections.insert(second), false);
         equal(await storage.connections.find(second, second.id), undefined);
-        deepEqual(await storage.connections.findOwner('hosted', providerTenantId ?? ''), owner);
+        deepEqual(await storage.connections.findOwner('hosted ledger', providerTenantId ?? ''), owner);
       }
     },
   },
   {
-    name: 'connections: another app, another tenant, or an owner that is gone leave the tenant free',
+    name: 'connections: another app, provider or tenant, or an owner that is gone leave the tenant free',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const app = sampleProviderApp(plane);
       await storage.providerApps?.insert(app);
       const gone = await arrangeConnection(storage, plane, { status: 'disconnected' });
       const { providerTenantId } = gone;
-      equal(await storage.connections.findOwner('hosted', providerTenantId ?? ''), undefined);
+      equal(await storage.connections.findOwner('hosted ledger', providerTenantId ?? ''), undefined);
       equal(await storage.connections.insert(sampleConnection(plane, { providerTenantId })), true);
       const other = sampleConnection(plane, { providerTenantId, providerAppId: app.id });
       equal(await storage.connections.insert(other), true);
       deepEqual(await storage.connections.findOwner(app.id, providerTenantId ?? ''), other);
+      const elsewhere = sampleConnection(plane, { providerTenantId, provider: 'another' });
+      equal(await storage.connections.insert(elsewhere), true);
+      deepEqual(await storage.connections.findOwner('hosted another', providerTenantId ?? ''), elsewhere);
       equal(await storage.connections.findOwner(app.id, 'another'), undefined);
     },
   },

@@ -1,6 +1,6 @@
 // What the console, the sync and the schedules ask of connections.
 import { deepEqual, equal } from 'node:assert/strict';
-import { appKeyOf, type Connection, type ConnectionFilter, type ConnectionId, healthy } from '#core/ports';
+import { type Connection, type ConnectionFilter, type ConnectionId, healthy } from '#core/ports';
 import {
   arrangeConnection,
   arrangePlane,
@@ -141,10 +141,10 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
         const one = sampleProviderApp(plane);
         await storage.providerApps?.insert(one);
         await arrangeConnection(storage, plane, { providerAppId: one.id, status });
-        equal(await storage.connections.usesApp(appKeyOf(one.id)), true, status);
+        equal(await storage.connections.usesApp(one.id), true, status);
       }
       await arrangeConnection(storage, plane, { providerAppId: app.id, status: 'disconnected' });
-      equal(await storage.connections.usesApp(appKeyOf(app.id)), false);
+      equal(await storage.connections.usesApp(app.id), false);
     },
   },
 ];

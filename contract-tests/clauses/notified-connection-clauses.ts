@@ -16,9 +16,11 @@ export const notifiedConnectionClauses: readonly Clause<Subject>[] = [
       const gone = await arrangeConnection(storage, connection, { status: 'disconnected' });
       const { notifications } = storage;
       const tenants = [connection, gone].map(({ providerTenantId }) => providerTenantId ?? '');
-      deepEqual(await notifications.owners('hosted', [...tenants, 'nobody']), [{ connection, unfinishedReads: 0 }]);
+      deepEqual(await notifications.owners('hosted ledger', [...tenants, 'nobody']), [
+        { connection, unfinishedReads: 0 },
+      ]);
       deepEqual(await notifications.owners(sampleId('app'), tenants), []);
-      deepEqual(await notifications.owners('hosted', []), []);
+      deepEqual(await notifications.owners('hosted ledger', []), []);
     },
   },
   {
@@ -27,7 +29,7 @@ export const notifiedConnectionClauses: readonly Clause<Subject>[] = [
       const connection = await arrangeConnection(storage, await arrangePlane(storage));
       const other = await arrangeConnection(storage, connection);
       const reads = async () =>
-        (await storage.notifications.owners('hosted', [connection.providerTenantId ?? '']))[0]?.unfinishedReads;
+        (await storage.notifications.owners('hosted ledger', [connection.providerTenantId ?? '']))[0]?.unfinishedReads;
       const own = { connectionId: connection.id, type: 'notification.process' } as const;
       const others = { connectionId: connection.id, type: 'connection.sync' } as const;
       const many = (count: number, given: Partial<Operation>) =>
@@ -48,7 +50,10 @@ export const notifiedConnectionClauses: readonly Clause<Subject>[] = [
     name: 'a tenant of any name is looked up',
     async check(storage) {
       const connection = await arrangeConnection(storage, await arrangePlane(storage));
-      const owners = await storage.notifications.owners('hosted', [...oddTexts, connection.providerTenantId ?? '']);
+      const owners = await storage.notifications.owners('hosted ledger', [
+        ...oddTexts,
+        connection.providerTenantId ?? '',
+      ]);
       deepEqual(
         owners.map(({ connection: { id } }) => id),
         [connection.id],

@@ -58,7 +58,8 @@ export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
     acquire: (connection, cause, limits) => good.acquire({ ...connection, providerAppId: null }, cause, limits),
   })),
   budgeting('knows no app', (good) => ({
-    acquire: ({ id }, cause, limits) => good.acquire({ id, providerAppId: id as never }, cause, limits),
+    acquire: (connection, cause, limits) =>
+      good.acquire({ ...connection, providerAppId: connection.id as never }, cause, limits),
   })),
   budgeting('does not hear what the provider says of the app', (good) => ({
     acquire: hearing(good, (said) => ({ ...said, app: { minuteRemaining: null, retryAfterSeconds: null } })),

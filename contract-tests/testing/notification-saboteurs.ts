@@ -6,7 +6,7 @@ export const notificationSaboteurs: readonly Saboteur[] = [
     takeNew: async (...asked) => [...(await notifications.takeNew(...asked))].sort(),
   })),
   breaks('notifications', 'identities of one app are known to all', ({ notifications }) => ({
-    takeNew: (_app, ...asked) => notifications.takeNew('hosted', ...asked),
+    takeNew: (_app, ...asked) => notifications.takeNew('hosted ledger', ...asked),
   })),
   breaks('notifications', 'a gap is overlooked', ({ notifications }) => ({
     async moveCursor(app, first, last, at) {
@@ -36,7 +36,7 @@ export const notificationSaboteurs: readonly Saboteur[] = [
     },
   })),
   breaks('notifications', 'finds owners through any app', ({ notifications }) => ({
-    owners: (_app, tenantIds) => notifications.owners('hosted', tenantIds),
+    owners: (_app, tenantIds) => notifications.owners('hosted ledger', tenantIds),
   })),
   breaks('notifications', 'finds no owners', () => ({ owners: async () => [] })),
 ];

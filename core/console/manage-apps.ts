@@ -5,7 +5,6 @@ import { isId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
 import {
   appCheckNames,
-  appKeyOf,
   type ProviderApp,
   providerAppsMax,
   type ShownApp,
@@ -180,7 +179,7 @@ async function assertReplaceable({ connections }: Stores, app: ProviderApp, give
   if (given.clientSecret === undefined && app.sealedClientSecret !== null) {
     throw badRequest('client_secret', 'is required with another client_id');
   }
-  if (app.clientId !== null && (await connections.usesApp(appKeyOf(app.id)))) {
+  if (app.clientId !== null && (await connections.usesApp(app.id))) {
     const message = 'the app has connections, which another client_id would cut off; make a new provider app instead';
     throw conflict('provider_app_in_use', message);
   }

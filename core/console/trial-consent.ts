@@ -5,7 +5,6 @@ import type { RequestId } from '../domain/ids.ts';
 import { assertAllowed } from '../domain/organization.ts';
 import {
   appConsentMinutes,
-  appKeyOf,
   type ConsentOutcome,
   type FoundCheck,
   failed,
@@ -174,7 +173,7 @@ async function removeTrialLinks(ports: CorePorts, app: ProviderApp, grant: Ledge
   try {
     for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
       const { providerConnectionId } = tenant;
-      if (!tenant.isNew || (await storage.connections.findOwner(appKeyOf(app.id), tenant.tenantId))) continue;
+      if (!tenant.isNew || (await storage.connections.findOwner(app.id, tenant.tenantId))) continue;
       // Another app with this client ID has just connected this tenant.
       if (await storage.connections.sharesLink({ id: null, providerConnectionId })) continue;
       await authorization.disconnect(grant.accessToken, providerConnectionId);

@@ -26,11 +26,16 @@ export interface ProviderApp extends Plane {
   readonly updatedAt: Date;
 }
 
-/** The app's id, or the hosted app. Never null, so that unique indexes hold. */
-export type AppKey = ProviderAppId | 'hosted';
+/** The app's id, or the provider's hosted app; of a provider without apps, all its connections. Never null, so that unique indexes hold. */
+export type AppKey = ProviderAppId | `hosted ${string}`;
 
-export function appKeyOf(id: ProviderAppId | null): AppKey {
-  return id ?? 'hosted';
+export function appKeyOf({ provider, providerAppId }: AppUse): AppKey {
+  return providerAppId ?? `hosted ${provider}`;
+}
+
+interface AppUse {
+  readonly provider: string;
+  readonly providerAppId: ProviderAppId | null;
 }
 
 /** A trial consent, by which a member verifies an app; only a digest of the OAuth state is stored. */

@@ -14,7 +14,7 @@ export type BudgetDecision =
   | ({ readonly kind: 'refused' } & Refusal);
 
 /** A connection, and the app whose budget it shares. */
-export type SpendingConnection = Pick<Connection, 'id' | 'providerAppId'>;
+export type SpendingConnection = Pick<Connection, 'id' | 'provider' | 'providerAppId'>;
 
 /** Limits provider calls to the budgets of connection and app, across all processes. */
 export interface RequestBudget {

@@ -11,7 +11,7 @@ for (let i = 0; i < Number(times); i++) {
   const id = `evt_${name}_${i}` as ReturnType<typeof samples.sampleId<'evt'>>;
   const draft = { ...samples.sampleEvent(plane, connectionId as ConnectionId), id, identity: id };
   await storage.transaction(({ events }) => events.append([draft]));
-  await storage.notifications.takeNew('hosted', plane.organizationId, [id], new Date());
+  await storage.notifications.takeNew('hosted ledger', plane.organizationId, [id], new Date());
   await storage.operations.nextDueAt();
 }
 await close();

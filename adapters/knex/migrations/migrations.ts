@@ -19,6 +19,7 @@ import { requestLog } from './0018-request-log.ts';
 import { callsAbout } from './0019-calls-about.ts';
 import { recordSearch } from './0020-record-search.ts';
 import { secondFactors } from './0021-second-factors.ts';
+import { hostedApps } from './0022-hosted-apps.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -44,10 +45,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   calls_about: callsAbout,
   record_search: recordSearch,
   second_factors: secondFactors,
+  hosted_apps: hostedApps,
 };
 
 /**
  * Migrations that remove something, each with the oldest version whose build works without it. All others only add what
  * accepts the writes of earlier builds (a new column has a default), so that such builds start and go on.
  */
-export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12 };
+export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12, hosted_apps: 22 };

@@ -35,7 +35,7 @@ export const connections = tableOf<Connection>()('connections', {
   externalAccountId: text,
   provider: text,
   providerAppId: nullable(text),
-  app_key: derived('text', ({ providerAppId }: Connection): AppKey => appKeyOf(providerAppId)),
+  app_key: derived('text', (connection: Connection): AppKey => appKeyOf(connection)),
   providerConnectionId: nullable(text),
   providerTenantId: nullable(text),
   providerTenantName: nullable(text),

@@ -32,12 +32,12 @@ const turns = tableOf<Turn>()('reconciliations', {
 type TurnRow = RowOf<typeof turns>;
 
 export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connection): Promise<void> {
-  const { id: connectionId, organizationId, environment, providerAppId, status, retentionMode, updatedAt } = connection;
+  const { id: connectionId, organizationId, environment, status, retentionMode, updatedAt } = connection;
   if (status !== 'active' || retentionMode !== 'cached') {
     await turns.in(db).where({ connection_id: connectionId }).delete();
     return;
   }
-  const owner = { connectionId, organizationId, environment, app: appKeyOf(providerAppId) };
+  const owner = { connectionId, organizationId, environment, app: appKeyOf(connection) };
   const turn = turns.toRow({ ...owner, dueAt: updatedAt, intervalMs: null, plannedAt: null });
   await turns.in(db).insert(turn).onConflict('connection_id').ignore();
 }

@@ -14,7 +14,11 @@ import type {
 } from '#core/ports';
 import type { ClosableRequestBudget } from '../request-budget.ts';
 
-export const connection: SpendingConnection = { id: 'conn_01' as ConnectionId, providerAppId: null };
+export const connection: SpendingConnection = {
+  id: 'conn_01' as ConnectionId,
+  provider: 'ledger',
+  providerAppId: null,
+};
 export const nothingSaid: ProviderLimits = {
   ...{ minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 },
   app: { minuteRemaining: null, retryAfterSeconds: null },

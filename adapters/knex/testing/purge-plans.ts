@@ -108,7 +108,7 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
   await fill(
     'inbound_notifications',
     'app_key, organization_id, identity, received_at',
-    `'hosted', 'org_1', 'i' || n, ${time}`,
+    `'hosted ledger', 'org_1', 'i' || n, ${time}`,
   );
   await fill(
     'connect_sessions',
@@ -121,7 +121,7 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     'connections',
     `id, organization_id, environment, external_account_id, provider, app_key, provider_tenant_id, status,
       retention_mode, scopes, metadata, created_at, updated_at`,
-    `'conn_s' || n, 'org_1', 'test', 'a', 'ledger', 'hosted', 't' || n, 'active', 'cached', '[]', '{}', ${time}, ${time}`,
+    `'conn_s' || n, 'org_1', 'test', 'a', 'ledger', 'hosted ledger', 't' || n, 'active', 'cached', '[]', '{}', ${time}, ${time}`,
   );
   await fill(
     'credentials',

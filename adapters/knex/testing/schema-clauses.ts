@@ -1,6 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Clause } from '#contract-tests';
 import type { Database } from '../database.ts';
+import type { SchemaWords } from '../dialect.ts';
+import { hostedApps } from '../migrations/0022-hosted-apps.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { rowsOf } from '../session.ts';
 import { rejection } from './rejection.ts';
@@ -107,6 +109,19 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
         names.map((_, i) => i + 1),
       );
       for (const host of hosts) await host.assertSchemaCurrent();
+    },
+  },
+  {
+    name: 'what was kept of the one hosted app is kept of the first provider’s',
+    async check({ open }) {
+      const { knex, migrate } = await open();
+      await migrate();
+      await knex('notification_cursors').insert([
+        { app_key: 'hosted', last: 7, moved_at: 1 },
+        { app_key: 'app_1', last: 8, moved_at: 1 },
+      ]);
+      for (const sql of hostedApps({} as SchemaWords)) await knex.raw(sql);
+      deepEqual(await knex('notification_cursors').orderBy('app_key').pluck('app_key'), ['app_1', 'hosted ledger']);
     },
   },
 ];

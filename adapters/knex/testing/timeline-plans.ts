@@ -77,7 +77,7 @@ export async function fillForTimelines(db: Knex, numbers: string): Promise<void>
     select 'org_' || n, 'O', 'paid', 100, ${time} from ${numbers} where n <= 5`);
   await db.raw(`insert into connections (id, organization_id, environment, external_account_id, provider, app_key,
       status, retention_mode, scopes, metadata, created_at, updated_at)
-    select 'conn_' || n, 'org_' || (n % 5 + 1), 'test', 'c', 'ledger', 'hosted', 'active', 'cached', '[]', '{}', ${time}, ${time}
+    select 'conn_' || n, 'org_' || (n % 5 + 1), 'test', 'c', 'ledger', 'hosted ledger', 'active', 'cached', '[]', '{}', ${time}, ${time}
     from ${numbers} where n <= 1000`);
   await db.raw(`insert into provider_calls (organization_id, connection_id, operation_id, request_id, method, path, status, bytes_in,
       duration_ms, at)

@@ -73,7 +73,7 @@ async function earlierOf(
   session: ConnectSession,
   tenantId: string,
 ): Promise<Connection | undefined> {
-  const app = appKeyOf(session.providerAppId);
+  const app = appKeyOf(session);
   const owner = await storage.connections.findOwner(app, tenantId);
   if (owner && !sameCustomer(owner, session)) throw duplicate();
   // A disconnect under way would end the new authorization too; a disconnect that was lost long ago would not.

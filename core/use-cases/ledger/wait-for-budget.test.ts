@@ -16,7 +16,7 @@ const refused = (retryAfterSeconds: number): BudgetDecision => ({
   retryAfterSeconds,
 });
 
-const connection = { id: 'conn_1' as ConnectionId, providerAppId: null };
+const connection = { id: 'conn_1' as ConnectionId, provider: 'ledger', providerAppId: null };
 
 /** Waits for a place in the budget; tells how that ended. */
 async function outcomeOf(ports: Pick<CorePorts, 'budget' | 'clock'>, context: CallContext): Promise<string> {

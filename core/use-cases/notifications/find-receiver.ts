@@ -32,7 +32,8 @@ export async function findReceiver(
   if (!provider || !verifier) return undefined;
   if (appId === null) {
     const hostedApp = provider.connect.kind === 'oauth' ? provider.connect.hostedApp : undefined;
-    return hostedApp && { app: appKeyOf(null), provider, verifier, signingKey: hostedApp.webhookKey, own: null };
+    const app = appKeyOf({ provider: name, providerAppId: null });
+    return hostedApp && { app, provider, verifier, signingKey: hostedApp.webhookKey, own: null };
   }
   const own = isId('app', appId) ? await storage.providerApps.findForReceiver(appId) : undefined;
   if (!own?.sealedWebhookKey || own.provider !== name) return undefined;

@@ -157,7 +157,7 @@ describe('a gap in the notifications', () => {
     }
     expect(await reconciles()).to.deep.equal([]);
     const { items } = await engine.storage.operations.list(systemPlane, {}, { limit: 9, page: 1 });
-    expect(items.map(({ subject }) => subject)).to.deep.equal(['hosted']);
+    expect(items.map(({ subject }) => subject)).to.deep.equal(['hosted ledger']);
     await fanOut();
     expect((await reconciles()).map(({ connectionId }) => connectionId)).to.deep.equal([hosted.id]);
   });

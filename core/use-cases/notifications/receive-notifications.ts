@@ -1,6 +1,6 @@
 // Takes a signed batch of notifications from the provider and queues the work; never calls the provider.
 import { systemPlane } from '../../domain/caller.ts';
-import type { RequestId } from '../../domain/ids.ts';
+import { isId, type RequestId } from '../../domain/ids.ts';
 import {
   changedAtOf,
   echoMark,
@@ -219,7 +219,7 @@ async function echoesAmong({ projections }: Stores, unseen: readonly Wanted[]): 
 
 function inputOf(app: AppKey, { tenantId, type, eventType, resourceId, occurredAt }: LedgerNotification) {
   return {
-    provider_app_id: app === 'hosted' ? null : app,
+    provider_app_id: isId('app', app) ? app : null,
     tenant_id: tenantId,
     resource_type: type,
     event_type: eventType,

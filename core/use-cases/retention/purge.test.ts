@@ -115,12 +115,12 @@ describe('purging by age', () => {
     const { storage, hands } = engine;
     const { organizationId } = engine.caller;
     const old = new Date(hands.now.getTime() - 30 * day - 1);
-    await storage.notifications.takeNew('hosted', organizationId, ['old'], old);
-    await storage.notifications.takeNew('hosted', organizationId, ['young'], new Date(old.getTime() + 1));
+    await storage.notifications.takeNew('hosted ledger', organizationId, ['old'], old);
+    await storage.notifications.takeNew('hosted ledger', organizationId, ['young'], new Date(old.getTime() + 1));
     await queue('notifications');
     await drain(engine);
-    expect(await storage.notifications.takeNew('hosted', organizationId, ['old', 'young'], hands.now)).to.deep.equal([
-      'old',
-    ]);
+    expect(
+      await storage.notifications.takeNew('hosted ledger', organizationId, ['old', 'young'], hands.now),
+    ).to.deep.equal(['old']);
   });
 });
