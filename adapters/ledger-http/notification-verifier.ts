@@ -51,6 +51,8 @@ const changed: ReadonlyMap<string, { readonly type: ResourceType; readonly isNam
   ['OVERPAYMENT', { type: 'invoices', isNamed: false }],
 ]);
 
+export const notifiedTypes: ReadonlySet<ResourceType> = new Set([...changed.values()].map(({ type }) => type));
+
 /** Provider: older batches write types in any case, new categories appear without notice, and times are UTC without zone. */
 function notification(event: Json): LedgerNotification {
   const from = isJsonObject(event) ? event : {};

@@ -1,4 +1,5 @@
 import { type FamilyTraits, familyOf, type ProviderTraits, type ResourceType, resourceTypes } from '#core/ports';
+import { notifiedTypes } from './notification-verifier.ts';
 import { families } from './wire/families.ts';
 import type { Family } from './wire/family.ts';
 import { idForms } from './wire/id-forms.ts';
@@ -26,7 +27,7 @@ export const traits: ProviderTraits = {
   ),
 };
 
-function familyTraits({ type, writes, finds, byIds }: Family): FamilyTraits {
+function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTraits {
   const known = familyOf(type);
   const creates = writes && !writes.createsBare ? elementsMost : 0;
   // Provider: several updates in a call must merge, which is not known of credit notes; several payments in a call can
@@ -46,7 +47,8 @@ function familyTraits({ type, writes, finds, byIds }: Family): FamilyTraits {
     ],
     writableFields: null,
     ...idForms.families[type],
-    sync: known.sync,
+    sync: paging === 'whole' ? 'whole' : 'changes',
+    isNotified: notifiedTypes.has(type),
     updateReplaces: writes?.replaces ?? false,
     foundBy: Object.keys(finds.keys),
     together: { reads: byIds ? idsMost : 0, creates, updates: updatesAlone ? 0 : creates },

@@ -4,6 +4,5 @@ import { family } from './family.ts';
 export const brandingThemes = family('branding_themes', {
   idPrefix: 'brand',
   singular: 'branding theme',
-  sync: 'whole',
   fields: { name: field.text, sort_order: field.number, logo_url: field.text },
 });

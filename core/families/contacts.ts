@@ -74,8 +74,6 @@ const term = v.nullable(v.object({ day: field.number, type: field.text }));
 export const contacts = family('contacts', {
   idPrefix: 'con',
   singular: 'contact',
-  sync: 'changes',
-  isNotified: true,
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },

@@ -22,8 +22,6 @@ const allocation = v.object({ invoice_id: field.text, amount: field.number, date
 export const creditNotes = family('credit_notes', {
   idPrefix: 'crn',
   singular: 'credit note',
-  sync: 'changes',
-  isNotified: true,
   writes: 'creates',
   bulk: 'creates',
   requests: { create: CreditNoteCreateRequest },

@@ -9,20 +9,12 @@ export interface Example {
 }
 export type Examples = Readonly<Record<string, Example>>;
 
-/** All that the core knows of one family of accounting records. Every family is listed and read. */
+/** All that the core knows of one family of accounting records; a provider's traits say which of it the provider has. */
 export interface Family {
   readonly type: ResourceType;
   readonly idPrefix: string;
   /** One record, in words for people. */
   readonly singular: string;
-  /**
-   * `changes`: page by page, what changed since the last sync; what was deleted or archived comes as a change of status.
-   * `whole`: everything in one call (provider: these are few and do not say what changed since), so that what is no
-   * longer listed no longer exists.
-   */
-  readonly sync: 'changes' | 'whole';
-  /** True if the provider notifies of changes. */
-  readonly isNotified: boolean;
   /** What single writes may do with records of the family; null for nothing. */
   readonly writes: 'creates' | 'creates_and_updates' | null;
   /** The bodies that write normalized fields; null if there are none. */
@@ -37,8 +29,8 @@ export interface Family {
   readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
 }
 
-type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
-type Optional = Pick<Family, 'isNotified' | 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
+type Required = Pick<Family, 'idPrefix' | 'singular'>;
+type Optional = Pick<Family, 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
@@ -47,7 +39,6 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
 ): Family & { readonly type: T; readonly answer: RecordAnswer<E>; readonly requests: R } {
   return {
     type,
-    isNotified: false,
     writes: null,
     // Without requests, R is null.
     requests: (requests ?? null) as R,

@@ -42,8 +42,6 @@ const nativeLine = { Description: 'Consulting', Quantity: 2, UnitAmount: 150.5, 
 export const invoices = family('invoices', {
   idPrefix: 'inv',
   singular: 'invoice',
-  sync: 'changes',
-  isNotified: true,
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,

@@ -6,7 +6,6 @@ import { family } from './family.ts';
 export const organizations = family('organizations', {
   idPrefix: 'orgn',
   singular: 'organization',
-  sync: 'whole',
   fields: {
     name: field.text,
     legal_name: field.text,

@@ -43,8 +43,6 @@ const PaymentUpdateRequest = v.strictObject({ status: status(['DELETED']) });
 export const payments = family('payments', {
   idPrefix: 'pay',
   singular: 'payment',
-  sync: 'changes',
-  isNotified: true,
   writes: 'creates_and_updates',
   bulk: 'creates',
   requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },

@@ -32,7 +32,6 @@ const PurchaseOrderUpdateRequest = v.strictObject({
 export const purchaseOrders = family('purchase_orders', {
   idPrefix: 'po',
   singular: 'purchase order',
-  sync: 'changes',
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,

@@ -40,7 +40,6 @@ const QuoteUpdateRequest = v.strictObject({
 export const quotes = family('quotes', {
   idPrefix: 'quo',
   singular: 'quote',
-  sync: 'changes',
   writes: 'creates_and_updates',
   bulk: 'creates',
   isRendered: true,

@@ -81,6 +81,8 @@ export interface FamilyTraits {
    * `whole`: everything in one call, so that what is no longer listed no longer exists.
    */
   readonly sync: 'changes' | 'whole';
+  /** True if the provider notifies of changes. */
+  readonly isNotified: boolean;
   /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
   readonly updateReplaces: boolean;
   /** Fields that `find` can search by; a family without any cannot be searched. */

@@ -18,6 +18,7 @@ const FamilyTraitsSchema = v.strictObject({
   writableFields: v.nullable(v.array(text)),
   idForm: choice(['uuid', 'digits', 'text']),
   sync: choice(['changes', 'whole']),
+  isNotified: flag,
   updateReplaces: flag,
   foundBy: v.array(text),
   together: v.strictObject({

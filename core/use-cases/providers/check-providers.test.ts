@@ -26,7 +26,12 @@ const together = { reads: 0, creates: 0, updates: 0 };
 describe('the check of providers when a process starts', () => {
   it('takes a whole provider, one with contacts alone, and one that is polled and leaves marks', () => {
     const { contacts } = traits.families;
-    const polled = { polledSeconds: 60, repeats: { keySeconds: null, marks: { settleSeconds: 90 } } };
+    const unnoticed = Object.entries(traits.families).map(([type, family]) => [type, { ...family, isNotified: false }]);
+    const polled = {
+      families: Object.fromEntries(unnoticed),
+      polledSeconds: 60,
+      repeats: { keySeconds: null, marks: { settleSeconds: 90 } },
+    };
     for (const good of [whole, wrong({ families: { contacts } }), { ...wrong(polled), notifications: undefined }]) {
       expect(complaint(good)).to.equal('');
     }
@@ -52,6 +57,10 @@ describe('the check of providers when a process starts', () => {
       'polledSeconds must say how often it is read, because it has no notifications',
     ],
     'news twice': [wrong({ polledSeconds: 60 }), 'polledSeconds must be null, because it notifies'],
+    'news of a family by nobody': [
+      { ...wrong({ polledSeconds: 60 }), notifications: undefined },
+      'families.contacts.isNotified needs notifications',
+    ],
     'an unknown rounding': [wrong({ rounding: 'down' }), 'rounding must be one of half_up, half_even'],
     'an unknown trait': [wrong({ colour: 'red' }), 'colour is no trait'],
     'an unknown family': [wrong({ families: { projects: traits.families.contacts } }), 'families.projects is no trait'],

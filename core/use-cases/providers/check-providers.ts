@@ -29,6 +29,7 @@ function problemOf(name: string, { traits, notifications }: Provider): string | 
   for (const type of resourceTypes) {
     const family = traits.families[type];
     const problem = family && familyProblem(family, type);
+    if (family?.isNotified && !notifications) return `families.${type}.isNotified needs notifications`;
     if (problem !== undefined) return `families.${type}.${problem}`;
   }
   return undefined;

@@ -31,6 +31,7 @@ describe('a page reader', () => {
       operation,
       connection: books.connection,
       type: 'accounts',
+      sync: 'whole',
       emitsSnapshots: false,
     });
   });

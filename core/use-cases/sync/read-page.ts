@@ -5,9 +5,9 @@ import type { Operation } from '../../domain/operation.ts';
 import { isOlderRevision } from '../../domain/payment-transition.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { SyncWarning } from '../../domain/sync.ts';
-import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
+import type { FamilyTraits } from '../../ports/provider.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 
@@ -15,6 +15,8 @@ export interface Walk {
   readonly operation: Operation;
   readonly connection: Connection;
   readonly type: ResourceType;
+  /** How the provider lists the family. */
+  readonly sync: FamilyTraits['sync'];
   readonly emitsSnapshots: boolean;
 }
 
@@ -93,7 +95,7 @@ async function compared(
     type === 'invoices' ? compareInvoices(ports, walk, records) : { toAnnounce: [], toRemember: [] },
   ]);
   // Unreadable entries, or those of another page, may be the records that seem to be gone.
-  const isComplete = familyOf(type).sync === 'whole' && unreadable.length === 0 && isOnlyPage;
+  const isComplete = walk.sync === 'whole' && unreadable.length === 0 && isOnlyPage;
   return {
     fetchedAt,
     ids: records.map(({ providerId }) => providerId),

@@ -1,7 +1,6 @@
 // Stores one page. Each commit checks the operation's lease and holds all effects of its part.
 import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
-import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceInvoices, projectionOf } from '../events/announce-invoice.ts';
@@ -66,7 +65,7 @@ export function storePart(
   before: WalkCheckpoint,
   { from, most, ...page }: Page & Part,
 ): StepDone<WalkCheckpoint> {
-  const { connection, type, emitsSnapshots } = walk;
+  const { connection, type, sync, emitsSnapshots } = walk;
   const until = from + most;
   const toAnnounce = page.toAnnounce.slice(from, until);
   const isLast = page.toAnnounce.length <= until;
@@ -87,7 +86,7 @@ export function storePart(
       }
       if (toAnnounce.length + toRemember.length > 0)
         await announceAll(stores, ports, walk, { ...page, toAnnounce, toRemember });
-      const isEnd = result.place === null && familyOf(type).sync === 'changes';
+      const isEnd = result.place === null && sync === 'changes';
       if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
     },
   };

@@ -7,12 +7,13 @@ import { nextInterval } from '../../domain/reconciliation.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
-import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { FamilyTraits } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announce } from '../events/announce.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
 import { reconcileApp } from './reconcile-app.ts';
@@ -65,11 +66,14 @@ async function syncable({ connections }: Stores, operation: Operation) {
 async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
   const input = syncInputOf(operation);
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
+  const { families } = providerOf(ports, connection).traits;
   const resting = input.trigger === 'notification' ? await restingFamilies(ports, operation, connection) : new Set();
   for (const type of familiesOf(input.scope)) {
-    if (resting.has(type)) continue;
+    const family = families[type];
+    if (!family?.can.includes('list') || resting.has(type)) continue;
     const { emitsSnapshots } = input;
-    counts[type] = countsOf(await walkFamily(ports, steps, { operation, connection, type, emitsSnapshots }));
+    const walk = { operation, connection, type, sync: family.sync, emitsSnapshots };
+    counts[type] = countsOf(await walkFamily(ports, steps, walk));
   }
   // Outside the operation's transaction: a disconnect locks the connection before its operations.
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
@@ -82,14 +86,15 @@ const hourMs = 3_600_000;
 const syncsLookedAt = 20;
 
 /** How long a sync for notifications leaves a family alone after a walk: if it is read whole, or no notification tells of it. */
-function restMs(type: ResourceType): number {
-  const { sync, isNotified } = familyOf(type);
+function restMs({ sync, isNotified }: FamilyTraits): number {
   if (sync === 'whole') return hourMs;
   return isNotified ? 0 : hourMs / 4;
 }
 
 /** Families that other syncs of the connection walked to the end a short while ago. */
-async function restingFamilies({ storage, clock }: CorePorts, { id }: Operation, connection: Connection) {
+async function restingFamilies(ports: CorePorts, { id }: Operation, connection: Connection) {
+  const { storage, clock } = ports;
+  const { families } = providerOf(ports, connection).traits;
   const now = clock.now().getTime();
   const filter = {
     type: 'connection.sync',
@@ -98,12 +103,12 @@ async function restingFamilies({ storage, clock }: CorePorts, { id }: Operation,
   } as const;
   const { items } = await storage.operations.list(connection, filter, { limit: syncsLookedAt, page: 1 });
   const walks = items.filter((sync) => sync.id !== id).flatMap(({ steps }) => steps);
-  const rests = (type: ResourceType) =>
+  const rests = (type: ResourceType, family: FamilyTraits) =>
     walks.some(({ name, result, finishedAt }) => {
       const isWalked = name === type && isJsonObject(result) && result['place'] === null;
-      return isWalked && Math.abs(now - (finishedAt?.getTime() ?? 0)) < restMs(type);
+      return isWalked && Math.abs(now - (finishedAt?.getTime() ?? 0)) < restMs(family);
     });
-  return new Set(resourceTypes.filter(rests));
+  return new Set(resourceTypes.filter((type) => families[type] && rests(type, families[type])));
 }
 
 /** Plans the next reconciliation; an adaptive interval depends on what was found. */

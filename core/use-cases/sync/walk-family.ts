@@ -2,7 +2,6 @@ import { NotStorable, ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { type SyncWarning, walkedUntil } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
-import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
@@ -31,9 +30,9 @@ export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Pr
 /** Null, everything, for snapshots of invoices and for a family that was never walked to its end. */
 async function sinceOf(
   { storage, clock }: CorePorts,
-  { connection, type, emitsSnapshots }: Walk,
+  { connection, type, sync, emitsSnapshots }: Walk,
 ): Promise<Date | null> {
-  if (familyOf(type).sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
+  if (sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
   return walkedUntil(await storage.syncCursors.find(connection.id, type), clock.now());
 }
 
@@ -94,7 +93,7 @@ async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedReco
 
 /** Runs after the page's commit: a disconnect locks the connection first. */
 async function noteWarnings(ports: CorePorts, walk: Walk, { ids, warnings }: Page): Promise<void> {
-  const { connection, operation, type } = walk;
+  const { connection, operation, type, sync } = walk;
   for (const { providerId, reason } of warnings) {
     const names = { connection_id: connection.id, operation_id: operation.id, request_id: operation.requestId };
     ports.log.warn('a record of the provider has a sync warning', {
@@ -107,7 +106,7 @@ async function noteWarnings(ports: CorePorts, walk: Walk, { ids, warnings }: Pag
   if (warnings.length === 0 && connection.syncWarnings.length === 0) return;
   const warned = new Set(warnings.map(({ providerId }) => providerId));
   const stored: (string | null)[] = ids.filter((id) => !warned.has(id));
-  if (familyOf(type).sync === 'whole' && !warned.has(null)) stored.push(null);
+  if (sync === 'whole' && !warned.has(null)) stored.push(null);
   await ports.storage.connections.noteSyncWarnings(
     connection.id,
     warnings,
