@@ -4,7 +4,7 @@ import type { Model } from './wire/model.ts';
 import { models } from './wire/models.ts';
 
 /** Tryton has no limits of its own; these are gentle to a small server that does one thing at a time. */
-const limits = { perMinute: 300, inFlight: 4, perDay: 200_000, appPerMinute: 10_000 };
+const limits = { perMinute: 300, inFlight: 4, perDay: 200_000, appPerMinute: null };
 
 export const traits: ProviderTraits = {
   title: 'Tryton',
@@ -30,6 +30,7 @@ function familyTraits({ sync, finds }: Model): FamilyTraits {
     writableFields: [],
     idForm: 'digits',
     sync,
+    isNotified: false,
     updateReplaces: false,
     foundBy: Object.keys(finds),
     together: { reads: pageSize, creates: 0, updates: 0 },
