@@ -26,6 +26,7 @@ const clauses: readonly Clause<Subject>[] = [
       const [old, foreign] = [sampleFactor(one), sampleFactor(other, { counter: 2 ** 32 - 1 })];
       for (const factor of [recent, old, foreign]) await factors.insert(factor);
       deepEqual(await factors.list(one.id), [old, recent]);
+      deepEqual(await factors.holders(one.organizationId), new Set([one.id]));
       equal(await factors.remove(other.id, old.id), false);
       equal(await factors.remove(one.id, old.id), true);
       equal(await factors.remove(one.id, old.id), false);
@@ -33,6 +34,7 @@ const clauses: readonly Clause<Subject>[] = [
       deepEqual(await factors.list(other.id), [foreign]);
       equal(await factors.removeAll(one.id), 1);
       deepEqual([await factors.list(one.id), await factors.list(other.id)], [[], [foreign]]);
+      deepEqual(await factors.holders(one.organizationId), new Set());
     },
   },
   {

@@ -73,7 +73,12 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
   // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types.
-  'hosts/console/web': { rooms: [], doors: [], typeDoors: ['#core/schemas'], packages: ['preact', 'preact-iso'] },
+  'hosts/console/web': {
+    rooms: [],
+    doors: [],
+    typeDoors: ['#core/schemas'],
+    packages: ['@simplewebauthn/browser', 'preact', 'preact-iso', 'uqr'],
+  },
   'hosts/worker': host('prom-client'),
   'hosts/sandbox': host(),
   'hosts/admin': { ...host(), rooms: ['hosts/composition', 'hosts/cli'] },

@@ -16,7 +16,7 @@ import {
 } from './factors.ts';
 import { createKey, revokeKeyAs, rollKey } from './keys.ts';
 import { changeApp, createApp, findApp, listApps, setCredentials } from './manage-apps.ts';
-import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
+import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
 import { changePassword } from './passwords.ts';
 import {
@@ -70,8 +70,7 @@ export function createConsoleApi(ports: CorePorts) {
     },
     callerOf,
     organization: ownOrganization(ports),
-    /** Oldest first. */
-    listMembers: allowed('read', ({ organizationId }) => storage.members.list(organizationId)),
+    listMembers: allowed('read', listMembers(ports)),
     inviteMember: change('members', inviteMember(ports)),
     changeRole: change('members', changeRole(ports)),
     resetPassword: change('members', resetPassword(ports)),

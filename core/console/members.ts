@@ -12,6 +12,19 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
+export interface ListedMember extends Member {
+  readonly hasSecondFactor: boolean;
+}
+
+/** Oldest first. */
+export function listMembers({ storage }: CorePorts) {
+  return async ({ organizationId }: SignedIn): Promise<readonly ListedMember[]> => {
+    const [members, holders] = [storage.members.list(organizationId), storage.factors.holders(organizationId)];
+    const known = await holders;
+    return (await members).map((member) => ({ ...member, hasSecondFactor: known.has(member.id) }));
+  };
+}
+
 /** Throws FORBIDDEN `role`, NOT_FOUND, CONFLICT `last_owner`. */
 export function changeRole(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, role: MemberRole): Promise<Member> => {

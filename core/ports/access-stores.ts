@@ -63,6 +63,8 @@ export interface FactorStore {
   insert(factor: Factor): Promise<void>;
   /** Oldest first. */
   list(memberId: MemberId): Promise<readonly Factor[]>;
+  /** The members of an organization that have a factor. */
+  holders(organizationId: OrganizationId): Promise<ReadonlySet<MemberId>>;
   /** False, and nothing changes, if the factor's counter is not `from`: of two uses of one code, one gets true. */
   use(id: FactorId, use: { readonly from: number; readonly counter: number; readonly at: Date }): Promise<boolean>;
   /** False if the member has no such factor. */

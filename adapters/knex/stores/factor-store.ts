@@ -31,6 +31,10 @@ export function factorStore({ db }: Session): FactorStore {
   return {
     insert: (factor) => factors.insert(db, factor),
     list: (memberId) => factors.all(factors.in(db).where({ member_id: memberId }).orderBy(['created_at', 'id'])),
+    async holders(organizationId) {
+      const rows = await factors.in(db).distinct('member_id').where({ organization_id: organizationId });
+      return new Set(rows.map((row) => row.member_id));
+    },
     use: (id, { from, counter, at }) =>
       factors.change(db, { id, counter: from }, { counter, last_used_at: millis(at) }),
     remove: async (memberId, id) => (await factors.in(db).where({ member_id: memberId, id }).delete()) === 1,

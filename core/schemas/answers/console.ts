@@ -52,6 +52,7 @@ export const MemberAnswer = v.object({
   role: v.picklist(memberRoles),
   password_is_temporary: v.boolean(),
   temporary_password_until: field.time,
+  has_second_factor: v.optional(described(v.boolean(), 'Only in the list.')),
   created_at: Timestamp,
   temporary_password: v.optional(described(v.string(), 'Only in the answer that creates it.')),
 });

@@ -2,6 +2,7 @@ import { Mounted } from './mounted.tsx';
 import { FailureNote, Skeleton } from './parts/notes.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
 import { Pages } from './routes.tsx';
+import { AddFactorPage } from './session/add-factor.tsx';
 import { ChangePasswordPage } from './session/change-password-page.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -32,6 +33,7 @@ function Gate() {
     );
   }
   if (state.me.must_change_password) return <ChangePasswordPage />;
+  if (state.me.must_add_factor) return <AddFactorPage />;
   return (
     <Shell>
       <Pages />

@@ -4,12 +4,14 @@ import type {
   ApiKeyAnswer,
   AppConsentAnswer,
   AuditEntryAnswer,
+  BegunFactorAnswer,
   BulkItemAnswer,
   ConnectionAnswer,
   ConnectionBudgetAnswer,
   ConsoleSessionAnswer,
   EndpointStatisticsAnswer,
   EventAnswer,
+  FactorAnswer,
   ListedBudgetAnswer,
   ListingMetaAnswer,
   MemberAnswer,
@@ -32,6 +34,8 @@ export type Budget = AnswerOf<typeof ListedBudgetAnswer>;
 export type OwnSession = AnswerOf<typeof ConsoleSessionAnswer>;
 export type ServiceEvent = AnswerOf<typeof EventAnswer>;
 export type Member = AnswerOf<typeof MemberAnswer>;
+export type Factor = AnswerOf<typeof FactorAnswer>;
+export type BegunFactor = AnswerOf<typeof BegunFactorAnswer>;
 
 export interface Items<T> {
   readonly items: readonly T[];

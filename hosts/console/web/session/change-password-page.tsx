@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
+import { Brand } from '../parts/brand.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useToast } from '../parts/toasts.tsx';
 import { useSession } from './session.tsx';
-import { Brand } from './sign-in-page.tsx';
 
 const shortest = 12;
 

@@ -1,14 +1,22 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
+import { Brand } from '../parts/brand.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { type FactorNeeded, FactorStep, type Proof } from './factor-step.tsx';
 import { useSession } from './session.tsx';
 
 interface Organization {
   readonly organization_id: string;
   readonly name: string;
+}
+
+/** What sign-in asks for beside the password. */
+interface Further {
+  readonly organizations?: readonly Organization[];
+  readonly second_factor?: FactorNeeded;
 }
 
 /** Shown at any URL, which shows its own page after signing in. */
@@ -18,16 +26,25 @@ export function SignInPage({ expired }: { readonly expired: boolean }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [organizations, setOrganizations] = useState<readonly Organization[]>([]);
-  const signIn = async (organization?: string) => {
-    const chosen = organization === undefined ? {} : { organization_id: organization };
-    const answer = await run<{ organizations?: readonly Organization[] }>('POST', 'session', {
-      email,
-      password,
-      ...chosen,
-    });
-    if (answer?.data.organizations) setOrganizations(answer.data.organizations);
-    else if (answer) await refresh();
+  const [chosen, setChosen] = useState<string>();
+  const [needed, setNeeded] = useState<FactorNeeded>();
+  const ask = async (organization: string | undefined, proof: Partial<Proof> = {}) => {
+    const named = organization === undefined ? {} : { organization_id: organization };
+    return (await run<Further>('POST', 'session', { email, password, ...named, ...proof }))?.data;
   };
+  const signIn = async (organization: string | undefined, proof?: Proof) => {
+    const further = await ask(organization, proof);
+    setChosen(organization);
+    if (further?.organizations) setOrganizations(further.organizations);
+    else if (further?.second_factor) setNeeded(further.second_factor);
+    else if (further) await refresh();
+  };
+  if (needed) {
+    const back = () => setNeeded(undefined);
+    const renew = async () => (await ask(chosen))?.second_factor;
+    const prove = (proof: Proof) => void signIn(chosen, proof);
+    return <FactorStep {...{ needed, isPending, failure, prove, renew, back }} />;
+  }
   if (organizations.length > 0) {
     const back = () => setOrganizations([]);
     return <OrganizationChoice {...{ organizations, isPending, failure, back }} choose={(id) => void signIn(id)} />;
@@ -38,7 +55,7 @@ export function SignInPage({ expired }: { readonly expired: boolean }) {
         class="gate-card"
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn();
+          void signIn(undefined);
         }}
       >
         <Brand />
@@ -99,18 +116,5 @@ function OrganizationChoice({ organizations, isPending, failure, choose, back }:
         </button>
       </section>
     </main>
-  );
-}
-
-export function Brand() {
-  return (
-    <p class="brand">
-      <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" focusable="false">
-        <rect class="brand-mark" width="32" height="32" rx="8" />
-        <path class="brand-line" d="M10 8v14h12" />
-        <circle class="brand-dot" cx="20" cy="12" r="3.2" />
-      </svg>
-      Ledgerport
-    </p>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { Brand } from '../parts/brand.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Brand } from '../session/sign-in-page.tsx';
 import { usePlace } from '../session/use-environment.ts';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { Jump } from './jump.tsx';

@@ -8,6 +8,7 @@ import { useMe } from '../../session/session.tsx';
 import { grouped } from '../../words/quantity.ts';
 import { roleSummaries } from '../../words/role-words.ts';
 import { capital } from '../../words/state-words.ts';
+import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The member's own sessions, password and organization. */
@@ -16,10 +17,14 @@ export function AccountPage() {
   const [round, setRound] = useState(0);
   return (
     <>
-      <PageHead title="Your account" under="Where you are signed in, your password, and your organization." />
+      <PageHead
+        title="Your account"
+        under="Where you are signed in, your password and second factors, and your organization."
+      />
       <div class="columns">
         <div class="column-main">
           <Sessions loaded={loaded} />
+          <SecondFactors />
           <Card title="Change your password">
             <div class="pad narrow">
               <PasswordForm key={round} onDone={() => setRound(round + 1)} />

@@ -10,7 +10,7 @@ import { inWords } from '../../words/refusal-words.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { TemporaryPassword } from './temporary-password.tsx';
 
-export type MemberAct = 'role' | 'reset' | 'remove';
+export type MemberAct = 'role' | 'reset' | 'factors' | 'remove';
 
 interface ChangeProps {
   readonly member: Member;
@@ -19,6 +19,7 @@ interface ChangeProps {
 
 export function ChangeMember({ act, ...rest }: ChangeProps & { readonly act: MemberAct }) {
   if (act === 'role') return <ChangeRole {...rest} />;
+  if (act === 'factors') return <RemoveFactors {...rest} />;
   return act === 'reset' ? <ResetPassword {...rest} /> : <RemoveMember {...rest} />;
 }
 
@@ -83,6 +84,32 @@ function ResetPassword({ member, onClose }: ChangeProps) {
       <p class="breaks">
         All sessions of <strong>{member.email}</strong> end, and the old password no longer works. A temporary one is
         shown once.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function RemoveFactors({ member, onClose }: ChangeProps) {
+  const toast = useToast();
+  const action = useAction();
+  const remove = async () => {
+    if (!(await action.run('DELETE', `members/${member.id}/factors`))) return;
+    toast('Second factors removed');
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="Remove the second factors?"
+      verb="Remove second factors"
+      isDangerous
+      isPending={action.isPending}
+      failure={inWords(action.failure)}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p class="breaks">
+        All sessions of <strong>{member.email}</strong> end, and the password alone signs in. Do this only when you are
+        sure that it is they who ask: whoever asks has lost what proves it.
       </p>
     </ConfirmDialog>
   );

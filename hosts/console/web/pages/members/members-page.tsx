@@ -13,6 +13,7 @@ import { useMay, useMe } from '../../session/session.tsx';
 import { capital } from '../../words/state-words.ts';
 import { AddMember } from './add-member.tsx';
 import { ChangeMember, type MemberAct } from './change-member.tsx';
+import { RequiredFactor } from './required-factor.tsx';
 import { RightsTable } from './rights-table.tsx';
 
 interface Chosen {
@@ -47,6 +48,7 @@ export function MembersPage() {
           empty={<Empty title="Nobody">There is always an owner.</Empty>}
         />
       </div>
+      <RequiredFactor may={may} />
       <Card title="What roles allow">
         <RightsTable />
       </Card>
@@ -67,6 +69,11 @@ function columnsFor(ownId: string): readonly Column<Member>[] {
           <SignInState member={member} />
         </>
       ),
+    },
+    {
+      label: 'Second factor',
+      wide: true,
+      cell: ({ has_second_factor: has }) => (has ? <Badge tone="good">Yes</Badge> : <span class="quiet">No</span>),
     },
     { label: 'Role', cell: ({ role }) => capital(role) },
     { label: 'Added', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
@@ -107,6 +114,9 @@ function actionsColumn(ownId: string, onChoose: (chosen: Chosen) => void): Colum
       <span class="row-actions">
         {button(member, 'role', 'Role…', 'Change the role')}
         {member.id !== ownId && button(member, 'reset', 'Password…', 'Reset the password')}
+        {member.id !== ownId &&
+          member.has_second_factor &&
+          button(member, 'factors', 'Second factor…', 'Remove the second factors')}
         {button(member, 'remove', 'Remove…', 'Remove')}
       </span>
     ),

@@ -1,0 +1,109 @@
+// Second factors and invitations in a browser, with an authenticator that the browser imitates.
+import { expect } from 'chai';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { axeFindings } from './testing/axe.ts';
+import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
+
+describe('the console in a browser: second factors, invitations', () => {
+  let world: ConsoleWorld | undefined;
+  let page: Page;
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    page = (await world.visitor()).page;
+    await page.goto('/console/sessions');
+    await signIn(page, world.credentials.console);
+  });
+
+  after(() => world?.close());
+
+  const here = (): ConsoleWorld => {
+    if (!world) throw new Error('there is no browser');
+    return world;
+  };
+  const enter = async (on: Page, who: { readonly email: string; readonly password: string }) => {
+    await on.getByLabel('E-mail address').fill(who.email);
+    await on.getByLabel('Password').fill(who.password);
+    await button('Sign in', on).click();
+  };
+  const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
+
+  it('adds an app and a passkey, which sign-in asks for, and shows recovery codes once', async () => {
+    const { email, password } = here().credentials.console;
+    const codeOf = (secret: string, steps = 0) =>
+      new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+    await page.goto('/console/sessions');
+    await button('Add a second factor').click();
+    await page.getByLabel('Your password').fill(password);
+    await button('Authenticator app').click();
+    await page.getByRole('img', { name: 'QR code with the key' }).waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+    await page.getByLabel('Code that the app shows').fill('000000');
+    await button('Add the app').click();
+    await page.getByText('is wrong; is the clock of the device right?').waitFor();
+    await page.getByLabel('Code that the app shows').fill(codeOf(secret));
+    await button('Add the app').click();
+    await page.getByText('Save these recovery codes now').waitFor();
+    const [recovery = ''] = await page.locator('[data-codes] code').allTextContents();
+    await button('I have saved them').click();
+    await page.getByText('10 recovery codes left').waitFor();
+    const other = await here().visitor();
+    const devices = await other.context.newCDPSession(other.page);
+    await devices.send('WebAuthn.enable');
+    const device = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+    } as const;
+    const options = { ...device, isUserVerified: true, automaticPresenceSimulation: true };
+    await devices.send('WebAuthn.addVirtualAuthenticator', { options });
+    await other.page.goto('/console/sessions');
+    await enter(other.page, { email, password });
+    await other.page.getByRole('heading', { name: 'Prove that it is you' }).waitFor();
+    expect(await axeFindings(other.page)).to.deep.equal([]);
+    await other.page.getByLabel('Code of your app, or a recovery code').fill(recovery);
+    await button('Sign in', other.page).click();
+    await button('Add a second factor', other.page).click();
+    await other.page.getByLabel('Your password').fill(password);
+    await button('Passkey', other.page).click();
+    await other.page.getByRole('row', { name: /^Passkey/ }).waitFor();
+    await other.page.getByText('9 recovery codes left').waitFor();
+    await other.context.clearCookies();
+    await other.page.goto('/console/sessions');
+    await enter(other.page, { email, password });
+    await button('Use a passkey', other.page).click();
+    await other.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    for (const name of ['Passkey', 'Authenticator app']) {
+      await button(`Remove the second factor ${name}`, other.page).click();
+      await other.page.getByLabel('Your password').fill(password);
+      await button('Remove', other.page).click();
+      await other.page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor({ state: 'detached' });
+    }
+  });
+
+  it('requires a second factor of everybody, who can then only add one', async () => {
+    await page.goto('/console/members');
+    await button('Require it of everybody…').click();
+    await button('Require it').click();
+    await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.getByLabel('Your password').fill(here().credentials.console.password);
+    await button('Authenticator app').click();
+    const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+    await page.getByLabel('Code that the app shows').fill(new TOTP({ secret }).generate());
+    await button('Add the app').click();
+    await button('I have saved them').click();
+    await button('Require it no longer…').click();
+    await button('Require it no longer').click();
+    await page.getByRole('row', { name: /owner@localhost.*Yes/ }).waitFor();
+    await page.goto('/console/sessions');
+    await button('Remove the second factor Authenticator app').click();
+    await page.getByLabel('Your password').fill(here().credentials.console.password);
+    await button('Remove').click();
+    await page.getByRole('row', { name: /^Authenticator app/ }).waitFor({ state: 'detached' });
+  });
+});

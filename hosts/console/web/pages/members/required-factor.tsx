@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Card } from '../../parts/facts.tsx';
+import { useMe, useSession } from '../../session/session.tsx';
+
+/** Whether everybody needs a second factor, and the button that changes it. */
+export function RequiredFactor({ may }: { readonly may: boolean }) {
+  const { refresh } = useSession();
+  const { run, isPending, failure } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const isRequired = useMe().organization?.requires_second_factor === true;
+  const change = async () => {
+    if (!(await run('PATCH', 'organization', { requires_second_factor: !isRequired }))) return;
+    setAsking(false);
+    await refresh();
+  };
+  return (
+    <Card
+      title="Second factor"
+      actions={
+        may && (
+          <button type="button" class="button small" onClick={() => setAsking(true)}>
+            {isRequired ? 'Require it no longer…' : 'Require it of everybody…'}
+          </button>
+        )
+      }
+    >
+      <p class="pad">
+        {isRequired
+          ? 'Everybody needs one: who has none can only add one after signing in.'
+          : 'Everybody may have one under “Your account”; nobody needs it.'}
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          title={isRequired ? 'Require a second factor no longer?' : 'Require a second factor of everybody?'}
+          verb={isRequired ? 'Require it no longer' : 'Require it'}
+          isPending={isPending}
+          failure={failure}
+          onConfirm={() => void change()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {isRequired
+              ? 'Second factors that people have are still asked for.'
+              : 'From their next click on, members without one can only add one. You too.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,164 @@
+import { startRegistration } from '@simplewebauthn/browser';
+import { useState } from 'preact/hooks';
+import { encode } from 'uqr';
+import { useAction } from '../api/use-action.ts';
+import type { BegunFactor, Factor } from '../api/wire.ts';
+import { Brand } from '../parts/brand.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { TextField } from '../parts/fields.tsx';
+import { FailureNote, Note } from '../parts/notes.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { RecoveryCodes } from '../parts/recovery-codes.tsx';
+import { useSession } from './session.tsx';
+
+type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+type Added = Factor & { readonly recovery_codes?: readonly string[] };
+
+/** A member of an organization that requires a second factor can only add one. */
+export function AddFactorPage() {
+  const { signOut } = useSession();
+  return (
+    <main class="gate">
+      <div class="gate-card">
+        <Brand />
+        <PageHead title="Add a second factor" />
+        <p>Your organization requires one: beside your password, a code of an app or a passkey.</p>
+        <AddFactor />
+        <button type="button" class="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </main>
+  );
+}
+
+/** Adds an app or a passkey, in two steps: the password, then the proof that it works. */
+export function AddFactor({ onDone }: { readonly onDone?: () => void }) {
+  const { refresh } = useSession();
+  const { run, isPending, failure } = useAction();
+  const [password, setPassword] = useState('');
+  const [begun, setBegun] = useState<BegunFactor>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [isDeclined, setDeclined] = useState(false);
+  const done = async () => {
+    await refresh();
+    onDone?.();
+  };
+  const add = async (factor: object) => {
+    const answer = await run<Added>('POST', 'session/factors', factor);
+    if (!answer) return;
+    if (answer.data.recovery_codes) setCodes(answer.data.recovery_codes);
+    else await done();
+  };
+  const begin = async (kind: Factor['kind']) => {
+    setDeclined(false);
+    const answer = await run<BegunFactor>('POST', 'session/factors/begin', { kind, current_password: password });
+    if (!answer) return;
+    if (kind === 'totp') return setBegun(answer.data);
+    const optionsJSON = answer.data.options as unknown as CreationOptions;
+    const credential = await startRegistration({ optionsJSON }).catch(() => undefined);
+    if (credential) await add({ kind, name: 'Passkey', credential });
+    else setDeclined(true);
+  };
+  if (codes) return <RecoveryCodes codes={codes} onClose={() => void done()} />;
+  if (begun?.uri && begun.secret) {
+    const proof = (code: string) => ({ kind: 'totp', name: 'Authenticator app', token: begun.token, code });
+    return (
+      <ScanStep
+        uri={begun.uri}
+        secret={begun.secret}
+        error={failure?.field('code')}
+        isPending={isPending}
+        onCode={(code) => void add(proof(code))}
+      />
+    );
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin('totp');
+      }}
+    >
+      {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
+      {(isDeclined || failure?.field('credential') !== undefined) && (
+        <Note tone="warn">
+          <p>The browser made no passkey. It needs HTTPS, a host name and a device that can keep one.</p>
+        </Note>
+      )}
+      <TextField
+        label="Your password"
+        type="password"
+        error={failure?.field('current_password')}
+        value={password}
+        onInput={setPassword}
+        rest={{ autocomplete: 'current-password', required: true }}
+      />
+      <span class="row-actions">
+        <button type="submit" class="button primary" disabled={isPending}>
+          Authenticator app
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={isPending || password === ''}
+          onClick={() => void begin('passkey')}
+        >
+          Passkey
+        </button>
+      </span>
+    </form>
+  );
+}
+
+interface ScanProps {
+  readonly uri: string;
+  readonly secret: string;
+  readonly error: string | undefined;
+  readonly isPending: boolean;
+  readonly onCode: (code: string) => void;
+}
+
+function ScanStep({ uri, secret, error, isPending, onCode }: ScanProps) {
+  const [code, setCode] = useState('');
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCode(code);
+      }}
+    >
+      <p>
+        Scan this with an authenticator app, or <a href={uri}>open it in the app</a> of this device.
+      </p>
+      <QrCode text={uri} />
+      <div class="secret">
+        <span class="secret-label">Or type this key into the app</span>
+        <code data-secret>{secret}</code>
+        <CopyButton text={secret} label="Copy the key" />
+      </div>
+      <TextField
+        label="Code that the app shows"
+        error={error}
+        value={code}
+        onInput={setCode}
+        rest={{ autocomplete: 'one-time-code', inputMode: 'numeric', required: true }}
+      />
+      <button type="submit" class="button primary" disabled={isPending}>
+        {isPending ? 'One moment…' : 'Add the app'}
+      </button>
+    </form>
+  );
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const { data, size } = encode(text);
+  const cells = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg class="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code with the key">
+      <path d={cells.join('')} />
+    </svg>
+  );
+}
