@@ -98,6 +98,7 @@ export function sampleAuditEntry(organizationId: OrganizationId, given: Partial<
     organizationId,
     environment: 'test',
     actor: 'system',
+    actorName: 'Server',
     action: 'api_key.created',
     subject: sampleId('key'),
     details: { name: 'Server', nested: { list: [1, 'two', null] } },
@@ -173,6 +174,7 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
     input: { resource_id: 'x', amounts: [0.1, 1e21] },
     metadata: { caller: 'sample' },
     requestId: sampleId('req'),
+    begunBy: { type: 'api_key', id: 'key_1', name: 'Server “é”' } as const,
   };
   return { ...queueOperation(draft, createdAt), ...given };
 }

@@ -362,6 +362,19 @@ export type OperationReplay = {
   previous_attempt_count: number;
 };
 
+/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `system`: the service itself, or its operator */
+export type ActorType = "api_key" | "member" | "agent" | "system";
+
+/** Who did it. */
+export type Actor = {
+  /** What acted. */
+  type: ActorType;
+  /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
+  id: string;
+  /** The key’s name or the member’s e-mail address, as it was then. */
+  name: string | null;
+};
+
 /** A piece of durable background work, such as a sync, an automation or a disconnection. After a crash it continues where it was. */
 export type Operation = {
   /** The service’s id of an operation. */
@@ -402,6 +415,8 @@ export type Operation = {
   metadata: Record<string, unknown>;
   /** The request that caused it, `X-Request-ID`. */
   request_id: string;
+  /** Who asked for it. */
+  actor: Actor;
   /** When it was created (UTC). */
   created_at: string;
   /** When it began (UTC). */
@@ -572,19 +587,6 @@ export type PurgedEvent = {
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: PurgedData;
-};
-
-/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `system`: the service itself, or its operator */
-export type ActorType = "api_key" | "member" | "agent" | "system";
-
-/** Who did it. */
-export type Actor = {
-  /** What acted. */
-  type: ActorType;
-  /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
-  id: string;
-  /** The key’s name or the member’s e-mail address, as it was then. */
-  name: string | null;
 };
 
 /** The words of a refusal. */
@@ -1713,6 +1715,8 @@ export type ListedOperation = {
   metadata: Record<string, unknown> | null;
   /** The request that caused it, `X-Request-ID`. */
   request_id: string;
+  /** Who asked for it. */
+  actor: Actor;
   /** When it was created (UTC). */
   created_at: string;
   /** When it began (UTC). */

@@ -46,10 +46,10 @@ export async function actingMembers(
 
 /** The environment is null for acts on people, which concern both. */
 export function actorOf(
-  { organizationId, memberId, requestId }: SignedIn,
+  { organizationId, memberId, email, requestId }: SignedIn,
   environment: Environment | null = null,
 ): Actor {
-  return { organizationId, environment, actor: memberId, requestId };
+  return { organizationId, environment, actor: memberId, name: email, requestId };
 }
 
 /** Answers every request without a session alike. */

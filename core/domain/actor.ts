@@ -1,3 +1,4 @@
+import type { Caller } from './caller.ts';
 import { isId } from './ids.ts';
 
 /** An `agent` acts through a key for a model; `system` is the service itself, or its operator. */
@@ -9,6 +10,10 @@ export interface Actor {
   readonly id: string;
   /** The key's name or the member's e-mail address, as it was then. */
   readonly name: string | null;
+}
+
+export function actorOf({ actor, name }: Pick<Caller, 'actor' | 'name'>): Actor {
+  return actorOfId(actor, name ?? null);
 }
 
 export function actorOfId(id: string, name: string | null): Actor {

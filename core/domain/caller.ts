@@ -30,6 +30,8 @@ export interface AuditEntry {
   readonly environment: Environment | null;
   /** An API key's or member's id, `operator` for the admin commands, or `system`. */
   readonly actor: string;
+  /** The key's name or the member's e-mail address, as it was then. */
+  readonly actorName: string | null;
   readonly action: string;
   readonly subject: string;
   readonly details: JsonObject;

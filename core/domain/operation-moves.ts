@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import { retryDelaySeconds, retryDelaysSeconds, secondsAfter } from './backoff.ts';
 import type { Plane } from './caller.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -23,6 +24,7 @@ export type AttemptOutcome =
 
 export interface OperationDraft
   extends Pick<Operation, 'id' | 'type' | 'connectionId' | 'subject' | 'input' | 'requestId' | keyof Plane> {
+  readonly begunBy?: Actor | null;
   readonly metadata?: JsonObject;
   readonly traceparent?: string | null;
   readonly dueAt?: Date;
@@ -30,7 +32,7 @@ export interface OperationDraft
 
 /** A new operation, due at once unless the draft says when. */
 export function queueOperation(draft: OperationDraft, now: Date): Operation {
-  const { dueAt, metadata, traceparent = null, ...rest } = draft;
+  const { begunBy = null, dueAt, metadata, traceparent = null, ...rest } = draft;
   return {
     ...rest,
     state: 'queued',
@@ -47,6 +49,7 @@ export function queueOperation(draft: OperationDraft, now: Date): Operation {
     leaseExpiresAt: null,
     cancelRequestedAt: null,
     metadata: metadata ?? {},
+    begunBy,
     traceparent,
     createdAt: now,
     startedAt: null,

@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import { automationType, recipeNames } from './automation.ts';
 import type { Plane } from './caller.ts';
 import type { ErrorCode, WriteOutcome } from './errors.ts';
@@ -103,6 +104,8 @@ export interface Operation extends Plane {
   readonly cancelRequestedAt: Date | null;
   readonly metadata: JsonObject;
   readonly requestId: RequestId;
+  /** Who asked for it; null for the service itself. */
+  readonly begunBy: Actor | null;
   /** The W3C trace context that queued it, followed by those of later requests for the same work, separated by spaces. */
   readonly traceparent: string | null;
   readonly createdAt: Date;

@@ -60,7 +60,16 @@ describe('steps', () => {
     const audit = async (name: string) => {
       const { ids } = engine.ports;
       const { organizationId, environment, requestId } = engine.caller;
-      const common = { organizationId, environment, requestId, actor: 'a', subject: 's', details: {}, changes: null };
+      const common = {
+        organizationId,
+        environment,
+        requestId,
+        actorName: null,
+        actor: 'a',
+        subject: 's',
+        details: {},
+        changes: null,
+      };
       return { id: ids.next('audit'), action: name, at: engine.hands.now, ...common };
     };
     await run(engine, old, async ({ steps }) => {

@@ -52,7 +52,16 @@ export function audit(
   action: string,
   details: AuditEntry['details'] = {},
 ): Promise<void> {
-  const entry = { organizationId, environment, actor: 'operator', action, subject: id, details, changes: null };
+  const entry = {
+    organizationId,
+    environment,
+    actor: 'operator',
+    actorName: null,
+    action,
+    subject: id,
+    details,
+    changes: null,
+  };
   return storage.audit.record({ id: ids.next('audit'), requestId: ids.next('req'), at: clock.now(), ...entry });
 }
 

@@ -146,4 +146,10 @@ describe('the console’s provider apps over HTTP', () => {
   });
 });
 
-const noBrowser: SignedInMember = { memberId: '', sessionId: '', cookie: '', page: { origin: '', 'x-csrf-token': '' } };
+const noBrowser: SignedInMember = {
+  memberId: '',
+  email: '',
+  sessionId: '',
+  cookie: '',
+  page: { origin: '', 'x-csrf-token': '' },
+};

@@ -8,6 +8,10 @@ import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { type LiveService, serveLive } from './testing/live-service.ts';
 import { type SignedInMember, signedIn } from './testing/signed-in-member.ts';
 
+interface Acted {
+  readonly actor: object;
+}
+
 describe('the request log', () => {
   let service: LiveService;
   let caller: Caller;
@@ -118,6 +122,22 @@ describe('the request log', () => {
       expect([status, body['message']]).to.deep.equal([400, String(body['message'])]);
       expect(body['message']).to.match(new RegExp(`^${name}: `));
     }
+  });
+
+  it('and operations and the audit log name who acted: a key, a member, or the service itself', async () => {
+    const headers = { cookie: owner.cookie, ...owner.page };
+    const sync = `/accounting/test${base.slice(3)}/sync`;
+    await service.call(undefined, 'POST', sync, { headers, key: randomUUID(), body: { scope: 'invoices' } });
+    await sent('POST', `${base}/sync`, { scope: 'all' });
+    const list = `/v1/operations?connection_id=${base.slice(16)}&type=connection.sync`;
+    const { items } = (await service.call(caller, 'GET', list)).body['data'] as { items: Acted[] };
+    const member = { type: 'member', id: owner.memberId, name: owner.email };
+    const { log } = await sent('GET', '/v1/events');
+    const key = { type: 'api_key', id: log.actor, name: 'test' };
+    const system = { type: 'system', id: 'system', name: null };
+    for (const actor of [member, key, system]) expect(items.map((one) => one.actor)).to.deep.include(actor);
+    const audit = (await service.call(undefined, 'GET', '/accounting/audit', { headers })).body['data'];
+    expect((audit as { items: Acted[] }).items.map(({ actor }) => actor)).to.deep.include(member);
   });
 
   it('has changes and refusals of the console, not its reads, and no request without a caller', async () => {

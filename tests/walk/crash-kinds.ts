@@ -145,7 +145,14 @@ async function queuePurge({ composition: { ports } }: CrashWorld, caller: Caller
     for (let n = 0; n < oldEntries; n++)
       await audit.record({
         ...{ id: ids.next('audit'), organizationId, environment, requestId, at },
-        ...{ actor: 'key_walk', action: 'connection.disconnected', subject: 'conn_old', details: {}, changes: null },
+        ...{
+          actorName: null,
+          actor: 'key_walk',
+          action: 'connection.disconnected',
+          subject: 'conn_old',
+          details: {},
+          changes: null,
+        },
       });
   });
   const task = 'audit_entries';

@@ -51,6 +51,7 @@ export const operations = tableOf<Stored>()('operations', {
   cancelRequestedAt: nullable(time),
   metadata: json,
   requestId: text,
+  begunBy: named('actor', nullable(json)),
   traceparent: nullable(text),
   createdAt: time,
   startedAt: nullable(time),

@@ -23,6 +23,7 @@ const entries = tableOf<AuditEntry>()('audit_entries', {
   organizationId: text,
   environment: nullable(text),
   actor: text,
+  actorName: nullable(text),
   action: text,
   subject: text,
   details: json,

@@ -9,6 +9,7 @@ import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionAnswer, ConnectionBudgetAnswer } from './connection.ts';
+import { ActorAnswer } from './operation.ts';
 import { deliveryHours, endedCount, WaitingAnswer, WebhookEndpointAnswer } from './webhooks.ts';
 
 export const SignedInAnswer = v.object({
@@ -86,7 +87,7 @@ export const ConsoleSessionAnswer = v.object({
 export const AuditEntryAnswer = v.object({
   id: v.string(),
   at: Timestamp,
-  actor: v.string(),
+  actor: ActorAnswer,
   action: v.string(),
   subject: v.string(),
   environment: v.nullable(v.picklist(environments)),

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { actorTypes } from '../../domain/actor.ts';
 import { environments } from '../../domain/caller.ts';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
 import { attemptOutcomes, operationStates, operationTypes, stepStates } from '../../domain/operation.ts';
 import { waits } from '../../domain/operation-moves.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
+
+export const ActorAnswer = v.object({ type: v.picklist(actorTypes), id: v.string(), name: field.text });
 
 export const OperationErrorAnswer = v.object({
   code: v.picklist(errorCodes),
@@ -59,6 +62,7 @@ export const OperationAnswer = v.object({
   replays: v.array(replay),
   metadata: anyObject,
   request_id: v.string(),
+  actor: ActorAnswer,
   created_at: Timestamp,
   started_at: field.time,
   updated_at: Timestamp,

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
-import { actorTypes } from '../../domain/actor.ts';
 import { errorCodes } from '../../domain/errors.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates, operationTypes } from '../../domain/operation.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
 import { ErrorAnswer } from './error.ts';
-
-export const ActorAnswer = v.object({ type: v.picklist(actorTypes), id: v.string(), name: field.text });
+import { ActorAnswer } from './operation.ts';
 
 const { message, retryable, errors, outcome, provider_error } = ErrorAnswer.entries;
 

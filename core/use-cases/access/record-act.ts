@@ -1,21 +1,22 @@
-import type { AuditEntry } from '../../domain/caller.ts';
+import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
 /** Who acts, where (null: in both environments), and by which request. */
-export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' | 'requestId'>;
+export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' | 'requestId'> & Pick<Caller, 'name'>;
 
 /** Writes the audit entry of an act, in the transaction that does it. */
 export function recordAct(
   { audit }: Stores,
   { ids, clock }: CorePorts,
-  { organizationId, environment, actor, requestId }: Actor,
+  { organizationId, environment, actor, name, requestId }: Actor,
   { changes = null, ...act }: Pick<AuditEntry, 'action' | 'subject' | 'details'> & Partial<Pick<AuditEntry, 'changes'>>,
 ): Promise<void> {
   return audit.record({
     organizationId,
     environment,
     actor,
+    actorName: name ?? null,
     requestId,
     ...act,
     changes,

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/actor.ts';
 import { automationType, endedDocument, type RecipeName } from '../../domain/automation.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -65,6 +66,7 @@ export function createAutomation(ports: CorePorts) {
       input,
       metadata: canonicalObject(request.metadata ?? {}),
       requestId: caller.requestId,
+      begunBy: actorOf(caller),
     });
     const { value, replayed } = await changeOnce(ports, caller, write, {
       act: ['automation.create'],

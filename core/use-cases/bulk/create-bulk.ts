@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/actor.ts';
 import { type BulkItem, bulkItemId, unfinishedBulksMost } from '../../domain/bulk.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -39,6 +40,7 @@ export function createBulk(ports: CorePorts) {
           input: { type, items: writes.length, retention_mode: connection.retentionMode },
           metadata,
           requestId: caller.requestId,
+          begunBy: actorOf(caller),
         });
         const items = await draftItems(ports, connection, operation, writes);
         return {

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
@@ -143,11 +144,12 @@ async function removeWithFreshToken(
 }
 
 /** Purges at once, and again when every call under way has ended and stored what it read. */
-function purges(ports: CorePorts, { requestId }: Caller, gone: Connection): readonly Operation[] {
-  const work = { type: 'retention.purge', connectionId: null, subject: gone.id, requestId } as const;
+function purges(ports: CorePorts, caller: Caller, gone: Connection): readonly Operation[] {
+  const work = { type: 'retention.purge', connectionId: null, subject: gone.id } as const;
   return [0, latestCallSeconds].map((delaySeconds) => {
     const dueAt = new Date(ports.clock.now().getTime() + delaySeconds * 1000);
-    return draftOperation(ports, gone, { ...work, input: { connection_id: gone.id }, dueAt });
+    const from = { requestId: caller.requestId, begunBy: actorOf(caller) };
+    return draftOperation(ports, gone, { ...work, ...from, input: { connection_id: gone.id }, dueAt });
   });
 }
 

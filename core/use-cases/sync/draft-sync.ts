@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
@@ -15,19 +16,20 @@ export interface SyncAsk {
   readonly emitsSnapshots?: boolean;
   readonly trigger: SyncTrigger;
   readonly requestId: RequestId;
+  readonly begunBy?: Actor;
   readonly dueAt?: Date;
 }
 
 export function draftSync(
   ports: CorePorts,
   connection: Pick<Connection, 'id' | keyof Plane>,
-  { type, scope, emitsSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
+  { type, scope, emitsSnapshots = false, trigger, ...asked }: SyncAsk,
 ): Operation {
   const input = { scope, emit_invoice_snapshots: emitsSnapshots, trigger };
   // One that leaves nothing out is not absorbed by one that may.
   const subject = type === 'connection.sync' && trigger === 'gap' ? trigger : scope;
-  const work = { type, connectionId: connection.id, subject, input, requestId };
-  return draftOperation(ports, connection, dueAt ? { ...work, dueAt } : work);
+  const work = { type, connectionId: connection.id, subject, input };
+  return draftOperation(ports, connection, { ...work, ...asked });
 }
 
 export type SyncInput = Required<Pick<SyncAsk, 'scope' | 'trigger' | 'emitsSnapshots'>>;

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -32,8 +33,8 @@ export function requestSync(ports: CorePorts) {
           throw conflict('zero_retention', message);
         }
         usableTenant(connection);
-        const { requestId } = caller;
-        const ask = { scope, emitsSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
+        const from = { trigger: 'request', requestId: caller.requestId, begunBy: actorOf(caller) } as const;
+        const ask = { scope, emitsSnapshots: emit_invoice_snapshots, ...from };
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });
         return {
           forReplay: operation.id,

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -29,7 +30,11 @@ export function recoverEndpoint(ports: CorePorts) {
       async draft() {
         const input = { webhook_endpoint_id: id, ...asked, requested_by: caller.actor };
         const work = { type: 'webhook.recover', connectionId: null, subject: id, input } as const;
-        const operation = draftOperation(ports, caller, { ...work, requestId: caller.requestId });
+        const operation = draftOperation(ports, caller, {
+          ...work,
+          requestId: caller.requestId,
+          begunBy: actorOf(caller),
+        });
         return {
           forReplay: operation.id,
           async apply(stores) {

@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { type ApiKey, environments, keyPrefix, keyScopes, type Member, memberRoles, rolledHoursMost } from '#core';
+import {
+  type ApiKey,
+  type AuditEntry,
+  actorOfId,
+  environments,
+  keyPrefix,
+  keyScopes,
+  type Member,
+  memberRoles,
+  rolledHoursMost,
+} from '#core';
 import { ApiKeyAnswer, AuditEntryAnswer, instant, MemberAnswer, parseListQuery, presenter } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { listParameters } from '../routes/query-parameters.ts';
@@ -32,7 +42,11 @@ const RollBody = v.strictObject({
 
 const memberAnswer = presenter(MemberAnswer);
 const keyAnswer = presenter(ApiKeyAnswer);
-const presentEntry = presenter(AuditEntryAnswer);
+const entryAnswer = presenter(AuditEntryAnswer);
+
+function presentEntry({ actor, actorName, ...entry }: AuditEntry) {
+  return entryAnswer({ ...entry, actor: actorOfId(actor, actorName) });
+}
 
 function presentMember(member: Member, temporaryPassword: string | null = null) {
   return memberAnswer({

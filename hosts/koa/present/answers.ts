@@ -44,7 +44,8 @@ const endpointAnswer = presenter(RegisteredWebhookEndpointAnswer);
 const usageAnswer = presenter(UsageAnswer);
 
 export function presentOperation(operation: Operation) {
-  return operationAnswer({ ...operation, operationId: operation.id, waitingFor: waitingFor(operation) });
+  const actor = operation.begunBy ?? actorOfId('system', null);
+  return operationAnswer({ ...operation, operationId: operation.id, actor, waitingFor: waitingFor(operation) });
 }
 
 const itemAnswer = presenter(BulkItemAnswer);

@@ -105,6 +105,7 @@ export const sampleOperation: Operation = {
   cancelRequestedAt: null,
   metadata: {},
   requestId: requestIdSample,
+  begunBy: { type: 'api_key', id: 'key_1', name: 'Server' },
   traceparent: null,
   createdAt: at,
   startedAt: at,

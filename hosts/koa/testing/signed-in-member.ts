@@ -6,6 +6,7 @@ import type { LiveService } from './live-service.ts';
 
 export interface SignedInMember {
   readonly memberId: string;
+  readonly email: string;
   readonly sessionId: string;
   /** The header that the browser sends. */
   readonly cookie: string;
@@ -29,6 +30,7 @@ export async function signedIn(
   const { token, csrfToken, signedIn: session } = made;
   return {
     memberId: member.id,
+    email,
     sessionId: session.sessionId,
     cookie: `ledgerport_session=${token}`,
     page: { origin: new URL(ports.settings.baseUrl).origin, 'x-csrf-token': csrfToken },

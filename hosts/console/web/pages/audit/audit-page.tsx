@@ -8,7 +8,8 @@ import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
-import { auditName, auditPath } from '../../words/audit-names.ts';
+import { actorWords } from '../../words/actor-words.ts';
+import { auditPath } from '../../words/audit-names.ts';
 import { actWords, changePairs, detailPairs } from '../../words/audit-words.ts';
 
 export function AuditPage() {
@@ -45,7 +46,7 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
       ),
     },
     { label: 'On', wide: true, cell: (entry) => <Subject entry={entry} names={names} /> },
-    { label: 'Who', cell: ({ actor }) => <Actor name={auditName(actor, names)} /> },
+    { label: 'Who', cell: ({ actor }) => <Actor name={actorWords(actor, names)} /> },
     {
       label: 'Where',
       wide: true,

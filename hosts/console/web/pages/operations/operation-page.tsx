@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { actorWords } from '../../words/actor-words.ts';
 import { duration } from '../../words/quantity.ts';
 import { movesSoon, operationState } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
@@ -80,6 +81,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
       facts={[
         connection_id !== null && ['Connection', <Id value={connection_id} short />],
         ['Request', <Id value={request_id} short />],
+        ['Asked for by', actorWords(operation.actor)],
         ['Attempts', `${attempt_count} of ${max_attempts}${run > 1 ? `, run ${run}` : ''}`],
         next_attempt_at !== null && ['Next attempt', <Time at={next_attempt_at} />],
         operationState(operation) === 'held' && ['Next attempt', 'when its endpoint answers'],
