@@ -49,9 +49,11 @@ function decimalAt(from: JsonObject, name: string): Decimal {
   return new Decimal(typeof value === 'number' ? value : 0);
 }
 
-/** Provider: half a cent is rounded away from zero. */
-function cents(value: Decimal): Decimal {
-  return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+/** Of half a cent: away from zero, or to the even cent. */
+export type Rounding = 'half_up' | 'half_even';
+
+function cents(value: Decimal, rounding: Rounding): Decimal {
+  return value.toDecimalPlaces(2, rounding === 'half_up' ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN);
 }
 
 /**
@@ -59,13 +61,14 @@ function cents(value: Decimal): Decimal {
  * would shrink the quote by the tax, so they are sent as exclusive. Throws CONFLICT `quote_line_amounts_unsafe` if the
  * lines fit neither reading.
  */
-export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
+export function hasNetLines(fields: JsonObject, outgoingMode: string, rounding: Rounding): boolean {
   const lines = linesOf(fields);
   if (outgoingMode !== 'inclusive' || lines.length === 0) return false;
   // Provider: amounts and tax are rounded line by line, so sums are exact.
-  const sum = lines.reduce((total, line) => total.plus(cents(decimalAt(line, 'line_amount'))), new Decimal(0));
+  const amounts = lines.map((line) => cents(decimalAt(line, 'line_amount'), rounding));
+  const sum = amounts.reduce((total, amount) => total.plus(amount), new Decimal(0));
   const [total, subTotal] = [decimalAt(fields, 'total'), decimalAt(fields, 'sub_total')];
-  const isPriced = lines.every(isPricedAsItSays);
+  const isPriced = lines.every((line) => isPricedAsItSays(line, rounding));
   if (isPriced && sum.equals(total)) return false;
   if (isPriced && sum.equals(subTotal) && saysItsTax(lines, total.minus(subTotal))) return true;
   throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
@@ -81,12 +84,12 @@ function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
 }
 
 /** The provider prices a line anew from quantity, unit amount and discount; an inconsistent line would change. */
-function isPricedAsItSays(line: JsonObject): boolean {
+function isPricedAsItSays(line: JsonObject, rounding: Rounding): boolean {
   if (typeof line['quantity'] !== 'number' || typeof line['unit_amount'] !== 'number') return true;
   const gross = decimalAt(line, 'quantity').times(line['unit_amount']);
   const rate = decimalAt(line, 'discount_rate');
   const net = rate.isZero()
     ? gross.minus(decimalAt(line, 'discount_amount'))
     : gross.times(new Decimal(100).minus(rate)).div(100);
-  return cents(net).equals(cents(decimalAt(line, 'line_amount')));
+  return cents(net, rounding).equals(cents(decimalAt(line, 'line_amount'), rounding));
 }

@@ -46,9 +46,10 @@ export interface RecordPlace {
 export interface WriteAttempt {
   /**
    * A create stores its prepared write, or null under zero retention. A change is prepared anew, so it stores `{
-   * last_sent_at }`.
+   * last_sent_at, based_on, next }`: the version that it was based on, and the call that is still to be made.
    */
   readonly prepared: Json;
+  /** Of a create that is recognised by its mark, the last sending. */
   readonly firstSentAt: Date;
   /** The family of the record that a create makes; null for a change. */
   readonly createdType: ResourceType | null;
@@ -69,9 +70,29 @@ export interface StepWrite {
   readonly producedId: string | null;
 }
 
-/** True if the provider may have forgotten the write's key, so that sending again could create a second record. */
-export function isForgotten(firstSentAt: Date, now: Date, keyMemorySeconds: number): boolean {
-  return now.getTime() - firstSentAt.getTime() > replaySecondsOf(keyMemorySeconds) * 1000;
+/** How a repeated write is recognised; at least one of both. */
+export interface Repeats {
+  /** How long the provider remembers an idempotency key, from the first call that reached it. */
+  readonly keySeconds: number | null;
+  /**
+   * The gateway leaves a mark in what it creates and looks for it before it creates. `settleSeconds` after a call was
+   * sent it has surely ended, so that a repeat finds what it made.
+   */
+  readonly marks: { readonly settleSeconds: number } | null;
+}
+
+/**
+ * How a create that was sent without an answer is repeated. `key`: the provider remembers its key · `mark`: the gateway
+ * finds what it made, but not before `waitSeconds` from now · `likeness`: the books are searched for it.
+ */
+export function repetitionOf({ keySeconds, marks }: Repeats, sentAt: Date, now: Date) {
+  const passedSeconds = (now.getTime() - sentAt.getTime()) / 1000;
+  const replaySeconds = keySeconds === null ? 0 : replaySecondsOf(keySeconds);
+  if (keySeconds !== null && passedSeconds <= replaySeconds) return { by: 'key', waitSeconds: 0 } as const;
+  if (marks === null) return { by: 'likeness', waitSeconds: 0 } as const;
+  // Under its key it may have been sent again until the end of the provider's memory.
+  const settledSeconds = replaySeconds + stalledSeconds + marks.settleSeconds;
+  return { by: 'mark', waitSeconds: Math.max(0, Math.ceil(settledSeconds - passedSeconds)) } as const;
 }
 
 /** The answer of a finished request, stored for 30 days and given to its repeats. */

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { hasNetLines } from './document-lines.ts';
+import { hasNetLines, type Rounding } from './document-lines.ts';
 import { ServiceError } from './errors.ts';
+import type { JsonObject } from './json.ts';
 
 const line = (quantity: number, unit_amount: number, line_amount: number, more = {}) => ({
   quantity,
@@ -12,9 +13,9 @@ const line = (quantity: number, unit_amount: number, line_amount: number, more =
 });
 
 /** The mode in which the lines are written back. */
-function written(...quote: Parameters<typeof hasNetLines>): string | undefined {
+function written(fields: JsonObject, mode: string, rounding: Rounding = 'half_up'): string | undefined {
   try {
-    return hasNetLines(...quote) ? 'exclusive' : 'as_they_are';
+    return hasNetLines(fields, mode, rounding) ? 'exclusive' : 'as_they_are';
   } catch (error) {
     return error instanceof ServiceError ? error.details.reason : String(error);
   }
@@ -105,6 +106,14 @@ describe('quote lines', () => {
   for (const [name, mode, fields, expected] of cases) {
     it(name, () => expect(written(fields as never, mode)).to.equal(expected));
   }
+
+  it('rounds half a cent as the provider does', () => {
+    const quoted = (total: number) => ({ line_items: [line(1, 0.125, 0.125)], sub_total: 0.1, total });
+    const read = (total: number, rounding: Rounding) => written(quoted(total), 'inclusive', rounding);
+    expect([read(0.13, 'half_up'), read(0.12, 'half_even')]).to.deep.equal(['as_they_are', 'as_they_are']);
+    const unsafe = 'quote_line_amounts_unsafe';
+    expect([read(0.12, 'half_up'), read(0.13, 'half_even')]).to.deep.equal([unsafe, unsafe]);
+  });
 
   it('never calls taxed lines anything but what they were made as', () => {
     const cents = fc.integer({ min: 1, max: 1_000_000 });

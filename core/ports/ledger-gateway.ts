@@ -66,7 +66,10 @@ export interface LedgerPage {
 
 export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
 
-/** `next`: the write goes on with this call, which does not create; it is stored before it is sent. */
+/**
+ * `next`: the write goes on with this call, which does not create; it is stored before it is sent, and a repeat of it
+ * succeeds. Only of a gateway that leaves marks: a repeat of the call before it gives the same `next` again.
+ */
 export type SentRecord = LedgerRecord & { readonly next?: PreparedWrite };
 
 /**
@@ -105,13 +108,16 @@ export interface LedgerGateway {
   describe(type: ResourceType, document: JsonObject): JsonObject;
   /**
    * Sends exactly what was prepared, under the provider's idempotency key (at most 128 characters); returns the record as
-   * written. A refused `next` leaves nothing behind of the calls before it.
+   * written. A gateway that leaves marks derives them from the key. Makes one writing call; reads around it are free. A
+   * refused `next` leaves nothing behind of the calls before it. A change of another version than the live one throws
+   * CONFLICT `record_changed`, where the provider compares; a change that the record has already succeeds.
    */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<SentRecord>;
   /**
    * Sends prepared writes of one family, all creates or all updates of different records, in one call under one key.
    * Returns for each, in their order, the record as written, the provider's refusal of this write, or null if the answer
-   * does not tell. Throws as `send` if the call as a whole fails; a refusal then concerns all writes.
+   * does not tell. Throws as `send` if the call as a whole fails; a refusal then concerns all writes. A gateway that leaves
+   * marks may make several calls; a repeat with the same key and writes finds, by a mark each, what was made.
    */
   sendMany(
     access: LedgerAccess,
@@ -119,13 +125,14 @@ export interface LedgerGateway {
     providerKey: string,
   ): Promise<readonly (LedgerRecord | ServiceError | null)[]>;
   /**
-   * Makes the provider mail a sales invoice to its contact; a repeat with the same key mails nothing. Provider: drafts and
-   * bills are refused.
+   * Makes the provider mail a sales invoice to its contact; while the provider remembers the key, a repeat mails nothing.
+   * Drafts and bills are refused.
    */
   emailInvoice(access: LedgerAccess, providerId: string, providerKey: string): Promise<void>;
   /**
    * Pure: true if this create may have made the listed record, that is, if the record has each sent value or one that it
-   * may have become since. Values that the provider added are not compared.
+   * may have become since; of a change, true if the live record has each value that this call sets. Values that the provider
+   * added are not compared. Asked of creates where only keys tell a repeat, and of changes where the provider compares.
    */
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
   /** Renders the document as PDF; the stream fails if it is too long or stalls. */

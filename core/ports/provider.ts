@@ -1,5 +1,7 @@
 import type { LedgerLimits } from '../domain/budget.ts';
 import type { Capability } from '../domain/capability.ts';
+import type { Rounding } from '../domain/document-lines.ts';
+import type { Repeats } from '../domain/idempotency.ts';
 import type { IdForm, ResourceType } from '../domain/resource.ts';
 import type { HostedApp, LedgerAuthorization, LedgerGrant, NotificationVerifier } from './ledger-authorization.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
@@ -43,23 +45,15 @@ export interface ProviderTraits {
   readonly title: string;
   /** For one tenant, and for all tenants of an app. */
   readonly limits: LedgerLimits;
-  /** How a repeated write is recognised; at least one of both. */
-  readonly repeats: {
-    /** How long the provider remembers an idempotency key, from the first call that reached it. */
-    readonly keySeconds: number | null;
-    /**
-     * The gateway leaves a mark in what it creates and looks for it before it creates. `settleSeconds` after a call was
-     * sent it has surely ended, so that a repeat finds what it made.
-     */
-    readonly marks: { readonly settleSeconds: number } | null;
-  };
+  readonly repeats: Repeats;
   /** A change names the version that it is based on; refused as CONFLICT `record_changed` if the record has moved. */
   readonly comparesAndSets: boolean;
   /** How often connections are read for news; null for a provider that notifies. */
   readonly polledSeconds: number | null;
   /** A sync reads again this long before its last stamp, because records may appear with older ones. */
   readonly overlapSeconds: number;
-  readonly rounding: 'half_up' | 'half_even';
+  /** Of cents, in the amounts of documents. */
+  readonly rounding: Rounding;
   /** The tax type of a line without tax; null if such a line has none. */
   readonly noTax: string | null;
   /** `copied`: the service writes the invoice · `native`: the provider makes it · null: it cannot be made. */

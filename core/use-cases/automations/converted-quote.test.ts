@@ -46,7 +46,7 @@ const quote: JsonObject = {
 };
 
 const converted = (over: JsonObject = {}, how: Partial<Ask> = {}): JsonObject =>
-  convertQuote({ ...quote, ...over }, { ...ask, ...how });
+  convertQuote({ ...quote, ...over }, { ...ask, ...how }, { rounding: 'half_up', noTax: 'NONE' });
 const refusal = (over: JsonObject, how: Partial<Ask> = {}) => {
   try {
     converted(over, how);

@@ -6,15 +6,17 @@ import {
   linesOf,
   withoutEmpty,
 } from '../../domain/document-lines.ts';
-import { conflict } from '../../domain/errors.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import type { Conclusion } from '../../engine/operation-kind.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
+import type { Provider, ProviderTraits } from '../../ports/provider.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
-import { announcing, createOnce, updateOnce } from './recipe-steps.ts';
+import { announcing, convertOnce, createOnce, type RecipeRun, updateOnce } from './recipe-steps.ts';
 import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 type Input = AutomationInput<'quote.convert_to_invoice'>;
@@ -29,7 +31,7 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
     'Makes an authorised invoice with the same total from an accepted quote, and marks the quote as invoiced.',
   steps: [
     { name: 'read', description: 'Reads the quote, which must be accepted.', writes: false },
-    { name: 'create', description: 'Creates the invoice as a draft.', writes: true },
+    { name: 'create', description: 'Creates the invoice as a draft, or makes the provider do it.', writes: true },
     { name: 'check_totals', description: 'Compares the totals of both.', writes: false },
     {
       name: 'mark_invoiced',
@@ -40,14 +42,19 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
     { name: 'authorise', description: 'Authorises the invoice.', writes: true },
   ],
   plan: async (ledger, input) => {
-    const { fields } = await converted(ledger, input);
+    const { live, fields } = await converted(ledger, input);
+    const marking = plannedUpdate('quotes', resourceIdOf('quotes', live.providerId), mark);
+    if (isNative(ledger.provider)) {
+      return { create: marking, authorise: plannedUpdate('invoices', null, { ...fields, ...approval }) };
+    }
     return {
       create: plannedCreate('invoices', draftOf(fields)),
-      mark_invoiced: plannedUpdate('quotes', resourceIdOf('quotes', quoteIdOf(ledger, input)), mark),
+      mark_invoiced: marking,
       authorise: plannedUpdate('invoices', null, approval),
     };
   },
   run: async (run, input) => {
+    if (isNative(run.ledger.provider)) return convertNatively(run, input);
     let made: JsonObject | undefined;
     const quote = await run.attempt.steps.step('read', async () => {
       const { live, fields } = await converted(run.ledger, input);
@@ -64,6 +71,27 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
   },
 };
 
+/** The provider makes the invoice and marks the quote in one call; the caller's dates and reference come after it. */
+async function convertNatively(run: RecipeRun, input: Input): Promise<Conclusion> {
+  const { ledger, attempt } = run;
+  const readQuote = () => ledger.read('quotes', quoteIdOf(ledger, input));
+  const terms = await attempt.steps.step('read', async () => ({ result: (await converted(ledger, input)).fields }));
+  const draft = await convertOnce(run, { step: 'create', quote: readQuote });
+  const quote = await attempt.steps.step('check_totals', async () => {
+    const marked = await readQuote();
+    comparedTotals(marked.fields, draft);
+    return { result: summaryOf(marked) };
+  });
+  const invoice = await updateOnce(run, { step: 'authorise', target: draft, fields: { ...terms, ...approval } });
+  return announcing(run, [], { invoice: shown(invoice), quote: shown(quote) });
+}
+
+/** Throws CONFLICT `not_supported_by_provider` where quotes do not become invoices. */
+function isNative({ traits }: Pick<Provider, 'traits'>): boolean {
+  if (traits.quoteConversion) return traits.quoteConversion === 'native';
+  throw conflict('not_supported_by_provider', `${traits.title} cannot convert quotes`);
+}
+
 /** A draft, by which nobody owes anything, until it is certain that this operation converts the quote. */
 function draftOf(fields: JsonObject): JsonObject {
   return { ...fields, status: 'DRAFT' };
@@ -73,10 +101,15 @@ function quoteIdOf({ provider }: Ledger, { quote_id }: Input): string {
   return requireProviderId('quotes', quote_id, provider.traits);
 }
 
-/** Throws CONFLICT if the quote cannot become an invoice. */
+/**
+ * The live quote, and the fields that create its invoice; where the provider makes it, those to change in it. Throws CONFLICT
+ * if the quote cannot become an invoice.
+ */
 async function converted(ledger: Ledger, input: Input) {
+  const { traits } = ledger.provider;
+  const convert = isNative(ledger.provider) ? termsOf : convertQuote;
   const live = await ledger.read('quotes', quoteIdOf(ledger, input));
-  return { live, fields: convertQuote(live.fields, input) };
+  return { live, fields: convert(live.fields, input, traits) };
 }
 
 /** Throws CONFLICT if the totals differ, so that nobody sends an invoice at another price than its quote unnoticed. */
@@ -117,25 +150,39 @@ function nameOf(invoice: WrittenRecord): string {
 const referenceMaxLength = 255;
 
 /** The normalized fields that create a live quote's invoice. Throws CONFLICT, before any write, if there can be none. */
-export function convertQuote(quote: JsonObject, ask: Ask): JsonObject {
-  const status = String(quote['status'] ?? 'unknown');
-  if (status !== 'ACCEPTED') {
-    throw conflict(
-      'quote_not_accepted',
-      `only an accepted quote can be converted; the status of this one is ${status}`,
-    );
-  }
+export function convertQuote(quote: JsonObject, ask: Ask, { rounding, noTax }: Arithmetic): JsonObject {
+  requireStatus(quote, ['ACCEPTED']);
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
-  const isNet = hasNetLines(quote, mode);
+  const isNet = hasNetLines(quote, mode, rounding);
   if (ask.due_date === undefined && typeof quote['expiry_date'] !== 'string') {
     throw conflict('quote_without_due_date', 'the quote has no expiry date; give due_date');
   }
-  const fields = invoiceFields(quote, ask, isNet ? 'exclusive' : mode);
+  const fields = invoiceFields(quote, ask, { mode: isNet ? 'exclusive' : mode, noTax });
   assertAcceptable(fields);
   return fields;
 }
 
-function invoiceFields(quote: JsonObject, ask: Ask, mode: string): JsonObject {
+type Arithmetic = Pick<ProviderTraits, 'rounding' | 'noTax'>;
+type Lines = Pick<ProviderTraits, 'noTax'> & { readonly mode: string };
+
+function requireStatus(quote: JsonObject, convertible: readonly string[]): void {
+  const status = String(quote['status'] ?? 'unknown');
+  if (convertible.includes(status)) return;
+  throw conflict('quote_not_accepted', `only an accepted quote can be converted; the status of this one is ${status}`);
+}
+
+/** A provider that makes the invoice knows no acceptance before it. */
+function termsOf(quote: JsonObject, { date, due_date, external_reference, account_code }: Ask): JsonObject {
+  requireStatus(quote, ['SENT', 'ACCEPTED']);
+  if (account_code !== undefined) throw badRequest('account_code', 'the provider itself chooses the accounts');
+  return withoutEmpty({
+    issue_date: date ?? null,
+    due_date: due_date ?? quote['expiry_date'] ?? null,
+    external_reference: external_reference === undefined ? (quote['external_reference'] ?? null) : external_reference,
+  });
+}
+
+function invoiceFields(quote: JsonObject, ask: Ask, lines: Lines): JsonObject {
   const copied = (name: string): Json => quote[name] ?? null;
   return withoutEmpty({
     type: 'receivable',
@@ -147,26 +194,23 @@ function invoiceFields(quote: JsonObject, ask: Ask, mode: string): JsonObject {
     branding_theme_id: copied('branding_theme_id'),
     currency: copied('currency'),
     currency_rate: chosenRate(quote),
-    line_amount_mode: mode,
-    line_items: linesOf(quote).map((line) => invoiceLine(line, ask, mode)),
+    line_amount_mode: lines.mode,
+    line_items: linesOf(quote).map((line) => invoiceLine(line, ask, lines)),
   });
 }
-
-/** Provider: the tax type of lines without tax. */
-const noTax = 'NONE';
 
 /**
  * Provider: a line without a tax type takes its account's tax on an invoice, but no tax on a quote. So lines that the quote
  * did not tax must say so.
  */
-function invoiceLine(line: JsonObject, { account_code }: Ask, mode: string): JsonObject {
+function invoiceLine(line: JsonObject, { account_code }: Ask, { mode, noTax }: Lines): JsonObject {
   const copied = copiedLine(line, { withTax: false });
   const isPriced = typeof copied['unit_amount'] === 'number';
   const namesAccount = ['account_code', 'account_id', 'item_code'].some((name) => name in copied);
   return {
     ...copied,
     ...(isPriced && !namesAccount && account_code !== undefined ? { account_code } : {}),
-    ...(isPriced && mode !== 'no_tax' && !('tax_type' in copied) ? { tax_type: noTax } : {}),
+    ...(isPriced && noTax !== null && mode !== 'no_tax' && !('tax_type' in copied) ? { tax_type: noTax } : {}),
   };
 }
 

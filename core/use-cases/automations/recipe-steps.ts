@@ -7,6 +7,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { Interruption } from '../../engine/classify-failure.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoices } from '../events/announce-invoice.ts';
@@ -42,16 +43,29 @@ interface CreateStep {
   readonly lookFirst?: boolean;
 }
 
-export function createOnce(run: RecipeRun, { step, type, fields, ...options }: CreateStep): Promise<WrittenRecord> {
-  const { otherThan, instead, lookFirst = false } = options;
+export function createOnce(run: RecipeRun, { type, fields, ...step }: CreateStep): Promise<WrittenRecord> {
+  return makeOnce(run, step, async () => ({ kind: 'create', type, fields: canonicalObject(await fields()) }));
+}
+
+/** Makes the provider create the invoice of a quote. */
+export function convertOnce(
+  run: RecipeRun,
+  { step, quote }: Pick<CreateStep, 'step'> & { readonly quote: () => Promise<LedgerRecord> },
+): Promise<WrittenRecord> {
+  return makeOnce(run, { step }, async () => ({ kind: 'convert_quote', type: 'invoices', quote: await quote() }));
+}
+
+function makeOnce(
+  run: RecipeRun,
+  { step, otherThan, instead, lookFirst = false }: Omit<CreateStep, 'type' | 'fields'>,
+  intent: () => Promise<WriteIntent>,
+): Promise<WrittenRecord> {
   return writeOnce(run, step, async (write) => {
     const { claim, ledger } = write;
     const early = claim.openAttempt === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
     try {
-      const bytes =
-        sentBytes(claim.openAttempt) ??
-        ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
+      const bytes = sentBytes(claim.openAttempt) ?? ledger.prepare(await intent());
       return written(run, 'created', await sendCreate(write, bytes, otherThan?.provider_id));
     } catch (error) {
       const late = isRejected(error) ? await instead?.() : undefined;

@@ -6,7 +6,15 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import { keySecondsOf } from '../providers/provider-of.ts';
 import { adopt, assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
 import { bodyOf } from './item-body.ts';
-import { attemptOf, type BulkCall, type BulkRun, type CallResult, decided, isOver, writtenAs } from './make-call.ts';
+import {
+  attemptOf,
+  type BulkCall,
+  type BulkRun,
+  type CallResult,
+  callRepeatedBy,
+  decided,
+  writtenAs,
+} from './make-call.ts';
 import { matchRecords } from './match-records.ts';
 
 /**
@@ -39,7 +47,7 @@ async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<St
   const matches = matchRecords(ledger.provider.gateway, writes, [...records.values()]);
   const found = isWhole ? matches.filter((match) => typeof match === 'object') : [];
   await assertNoRival(reader, found);
-  const isLate = isOver(run, call, sentAt);
+  const isLate = callRepeatedBy(run, call, sentAt) === 'likeness';
   const items = call.items.flatMap((item, i): BulkItem | [] => {
     const match = isWhole ? matches[i] : 'ambiguous';
     if (typeof match === 'object') return { ...item, ...writtenAs(match) };

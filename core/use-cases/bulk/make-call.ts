@@ -1,7 +1,7 @@
 // One provider call of a bulk write: stored before it is sent; its answer is stored with all that follows from it.
 import type { BulkItem } from '../../domain/bulk.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
+import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { Interruption } from '../../engine/classify-failure.ts';
@@ -11,12 +11,11 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { keySecondsOf } from '../providers/provider-of.ts';
 import { announceWritten } from '../resources/announce-written.ts';
 import { cacheRecords } from '../resources/cache-records.ts';
 import { leaseRecord, type RecordLease } from '../resources/record-lease.ts';
 import { meterWrites } from '../usage/metering.ts';
-import { unresolved } from '../writes/read-back.ts';
+import { repeatedBy, unresolved } from '../writes/read-back.ts';
 import { storedRefusal, verdict } from '../writes/write-claim.ts';
 import { bodyOf, type ItemBody } from './item-body.ts';
 
@@ -49,9 +48,9 @@ export async function attemptOf({ ports, attempt }: BulkRun, { step }: BulkCall)
   return write?.attempt ?? null;
 }
 
-/** True if the provider may have forgotten the key of a create. A change whose key is forgotten is simply made again. */
-export function isOver({ ports, ledger }: BulkRun, { creates }: BulkCall, firstSentAt: Date): boolean {
-  return creates && isForgotten(firstSentAt, ports.clock.now(), keySecondsOf(ledger.provider));
+/** How a call without an answer is repeated, as of single writes. A change whose key is forgotten is simply made again. */
+export function callRepeatedBy(run: BulkRun, { creates }: BulkCall, sentAt: Date) {
+  return creates ? repeatedBy(run, sentAt) : 'key';
 }
 
 /**
@@ -61,7 +60,8 @@ export function isOver({ ports, ledger }: BulkRun, { creates }: BulkCall, firstS
 export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
   const { ports, ledger, attempt } = run;
   const { clock, storage } = ports;
-  const { gateway } = ledger.provider;
+  const { gateway, traits } = ledger.provider;
+  const { marks } = traits.repeats;
   const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
   const writes = bodies.map(({ write }) => write);
   const earlier = await attemptOf(run, call);
@@ -70,9 +70,10 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
   try {
     await leaseTargets(run, call, leases);
     const now = clock.now();
-    const firstSentAt = earlier?.firstSentAt ?? now;
+    const by = earlier && callRepeatedBy(run, call, earlier.firstSentAt);
     // Waiting for a token or for the budget may have taken too long.
-    if (isOver(run, call, firstSentAt)) throw unresolved();
+    if (by === 'likeness') throw unresolved();
+    const firstSentAt = earlier && by === 'key' ? earlier.firstSentAt : now;
     await storage.transaction(async (stores) => {
       // `prepared` is null, because the items hold the bytes.
       const createdType = call.creates ? call.type : null;
@@ -88,6 +89,8 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     const isEarlierOpen = earlier !== null;
     const answers = await sent.catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen }));
     if (!answers) throw unresolved();
+    // By their marks the next attempt finds those of which the answer does not tell, if it sends the same items again.
+    if (marks && call.creates && !('code' in answers) && answers.includes(null)) throw unresolved(marks.settleSeconds);
     return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, bodies, answers);
   } finally {
     reserved.release();

@@ -12,7 +12,7 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { changeKnown } from './known-records.ts';
 import { lookUp } from './look-up.ts';
-import { attemptOf, type BulkCall, type BulkRun, isOver, makeCall } from './make-call.ts';
+import { attemptOf, type BulkCall, type BulkRun, callRepeatedBy, makeCall } from './make-call.ts';
 
 /** Beyond this the operation returns to the queue and frees its slot. */
 const callsMost = 100;
@@ -79,7 +79,7 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const number = isOpen ? first.call : (await ports.storage.bulkItems.tally(first.operationId)).lastCall + 1;
   const call: BulkCall = { number, step: `call ${number}`, type: first.type, creates, items };
   const earlier = isOpen ? await attemptOf(run, call) : null;
-  if (earlier && isOver(run, call, earlier.firstSentAt)) return lookUp(run, call);
+  if (earlier && callRepeatedBy(run, call, earlier.firstSentAt) === 'likeness') return lookUp(run, call);
   const { untold } = await attempt.steps.step(call.step, () => makeCall(run, call));
   if (untold > 0) await lookUp(run, call);
 }

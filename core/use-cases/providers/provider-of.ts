@@ -27,8 +27,7 @@ export function familyTraitsOf({ traits }: Pick<Provider, 'traits'>, type: Resou
   throw conflict('not_supported_by_provider', `${traits.title} has no ${type}`);
 }
 
-/** For how long a repeat under the same key is recognised: without end where the records bear marks. */
+/** How long the provider remembers a key. */
 export function keySecondsOf({ traits }: Pick<Provider, 'traits'>): number {
-  const { marks, keySeconds } = traits.repeats;
-  return marks === null ? (keySeconds ?? 0) : Number.POSITIVE_INFINITY;
+  return traits.repeats.keySeconds ?? 0;
 }

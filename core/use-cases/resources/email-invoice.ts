@@ -1,6 +1,5 @@
-import { isForgotten, sendBefore } from '../../domain/idempotency.ts';
-import { keySecondsOf } from '../providers/provider-of.ts';
-import { unresolved } from '../writes/read-back.ts';
+import { sendBefore } from '../../domain/idempotency.ts';
+import { repeatedBy, unresolved } from '../writes/read-back.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
 
@@ -13,11 +12,10 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
   const { ports, claim, ledger } = write;
   const { clock } = ports;
   const { gateway } = ledger.provider;
-  const keySeconds = keySecondsOf(ledger.provider);
   const lease = await leaseRecord(write, { type: 'invoices', providerId });
   try {
     const { openAttempt } = claim;
-    const isReadBack = openAttempt !== null && isForgotten(openAttempt.firstSentAt, clock.now(), keySeconds);
+    const isReadBack = openAttempt !== null && repeatedBy(write, openAttempt.firstSentAt) !== 'key';
     if (isReadBack) {
       const { fields } = await ledger.read('invoices', providerId);
       if (fields['sent_to_contact'] === true) return;
@@ -26,10 +24,10 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
     try {
       const now = clock.now();
       const first = { prepared: { email: providerId }, firstSentAt: now, createdType: null };
-      const attempt = isReadBack ? first : (openAttempt ?? first);
-      if (isForgotten(attempt.firstSentAt, now, keySeconds)) throw unresolved();
+      const repeated = isReadBack ? null : openAttempt;
+      if (repeated && repeatedBy(write, repeated.firstSentAt) !== 'key') throw unresolved();
       await lease.renew();
-      await claim.storeAttempt(attempt);
+      await claim.storeAttempt(repeated ?? first, isReadBack ? 'void' : undefined);
       const key = claim.providerKey(ledger.connection.id, 'email');
       const mailed = call.make(sendBefore(now), async (access) => {
         await gateway.emailInvoice(access, providerId, key);

@@ -1,12 +1,13 @@
 import { secondsAfter } from '../../domain/backoff.ts';
-import { hasNetLines } from '../../domain/document-lines.ts';
+import { hasNetLines, type Rounding } from '../../domain/document-lines.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
-import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
@@ -46,9 +47,11 @@ const freshSeconds = 1;
  * three times; two reads in a row that make the same bytes suffice. Repeating a lost request reads again, too, so that it
  * never restores old values. Throws CONFLICT `record_changed` if no read was fresh enough.
  *
- * The provider has no compare-and-set: a change that somebody else makes there between our read and our write is
- * overwritten. A change whose end is unknown is made a second time if it did happen and somebody else has since changed
- * the same fields.
+ * A provider that compares and sets refuses a change whose record has moved since the read, so nobody's change is undone:
+ * the record is read again and the change made anew. A repeated change is sent only while the record is as it was before, or
+ * has the values already; otherwise CONFLICT `target_changed` says that its end is unknown. Other providers overwrite what
+ * somebody else changes between our read and our write, and a change whose end is unknown is made a second time if it did
+ * happen and somebody else has since changed the same fields.
  */
 export async function sendChange(
   { ports, ledger, claim }: LedgerWrite,
@@ -59,16 +62,19 @@ export async function sendChange(
   const { provider } = ledger;
   const { gateway } = provider;
   const { type, providerId, request, insteadOf } = change;
-  const holdsLive = writesOverLive(provider, change) || change.isDone !== undefined;
+  const isCompared = provider.traits.comparesAndSets && request.kind !== 'restore';
+  const holdsLive = isCompared || writesOverLive(provider, change) || change.isDone !== undefined;
   let digestBefore: string | undefined;
-  let rest: PreparedWrite | undefined;
+  let { basedOn, next } = begunChange(claim.openAttempt);
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
-    const record = holdsLive && !rest ? await ledger.read(type, providerId) : null;
+    const record = holdsLive && !next ? await ledger.read(type, providerId) : null;
     if (record && change.isDone?.(record, mayBeOwn(claim.openAttempt, record))) return record;
-    const write = rest ?? ledger.prepare(updateIntent(gateway, change, record));
+    const write = next ?? ledger.prepare(updateIntent(provider, change, record));
+    const isMoved = record !== null && basedOn !== undefined && record.version !== basedOn;
+    if (isMoved && !gateway.couldBe(write, record)) throw changedSince();
     const digest = digester.sha256(canonicalJson(write.payload));
-    const isCertain = !holdsLive || rest !== undefined || digest === digestBefore;
+    const isCertain = isCompared || !holdsLive || next !== undefined || digest === digestBefore;
     digestBefore = digest;
     const call = await ledger.reserve({ type, providerId });
     try {
@@ -76,14 +82,20 @@ export async function sendChange(
       const latest = isCertain ? sendBefore(now) : secondsAfter(since, freshSeconds);
       if (now > latest) continue;
       await lease.renew();
-      await claim.storeAttempt(insteadOf ?? changeAttempt(claim.openAttempt, now));
+      const begun = { basedOn: record?.version ?? basedOn, next };
+      await claim.storeAttempt(insteadOf ?? changeAttempt(ledger, claim.openAttempt, now, begun));
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
       const key = claim.providerKey(ledger.connection.id, request.kind === 'restore' ? 'restore' : step);
-      const changed = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
-      if (!changed) continue;
-      const { next, ...written } = changed;
-      if (!next) return written;
-      rest = next;
+      const sent = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
+      if (!sent) continue;
+      const { next: following, ...written } = sent;
+      if (!following) return written;
+      basedOn = written.version;
+      next = following;
+      await claim.storeAttempt(changeAttempt(ledger, claim.openAttempt, clock.now(), { basedOn, next }), 'made');
+    } catch (error) {
+      if (!isRecordChanged(error)) throw error;
+      next = undefined;
     } finally {
       call.release();
     }
@@ -95,10 +107,43 @@ export async function sendChange(
   );
 }
 
-/** Stores only the time of the last sending, because the bytes of a change are made anew. */
-function changeAttempt(openAttempt: WriteAttempt | null, now: Date): WriteAttempt {
-  const prepared = { last_sent_at: now.toISOString() };
+function isRecordChanged(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'CONFLICT' && error.details.reason === 'record_changed';
+}
+
+function changedSince(): ServiceError {
+  const message =
+    'this change may have been made, and the record has been changed since; look at the record, and use another Idempotency-Key to change it again';
+  return new ServiceError('CONFLICT', message, { reason: 'target_changed', outcome: 'unknown' });
+}
+
+/** Calls of a change that an earlier holder of the claim, or this one, has sent. */
+interface Begun {
+  /** The version before the last of them. */
+  readonly basedOn?: string | undefined;
+  readonly next?: PreparedWrite | undefined;
+}
+
+/** Stores no bytes but those of the next call, because a change is prepared anew. */
+function changeAttempt(
+  { connection }: Ledger,
+  openAttempt: WriteAttempt | null,
+  now: Date,
+  { basedOn, next }: Begun,
+): WriteAttempt {
+  const isKept = next !== undefined && connection.retentionMode === 'cached';
+  const prepared = {
+    last_sent_at: now.toISOString(),
+    ...(basedOn !== undefined && { based_on: basedOn }),
+    ...(isKept && { next: next as unknown as Json }),
+  };
   return { prepared, firstSentAt: openAttempt?.firstSentAt ?? now, createdType: null };
+}
+
+function begunChange(openAttempt: WriteAttempt | null): Begun {
+  if (!openAttempt || openAttempt.createdType || !isJsonObject(openAttempt.prepared)) return {};
+  const { based_on, next } = openAttempt.prepared as { readonly based_on?: string; readonly next?: unknown };
+  return { basedOn: based_on, next: next as PreparedWrite | undefined };
 }
 
 /** The provider's clock and ours differ by at most this. */
@@ -124,24 +169,24 @@ function writesOverLive(provider: Provider, { type, request }: Change): boolean 
 }
 
 /** The write of an update. Throws CONFLICT `quote_line_amounts_unsafe` if inherited lines would change a quote's total. */
-function updateIntent(
-  { describe }: LedgerGateway,
-  { type, providerId, request }: Change,
-  live: LedgerRecord | null,
-): WriteIntent {
+function updateIntent(provider: Provider, change: Change, live: LedgerRecord | null): WriteIntent {
+  const { type, providerId, request } = change;
   if (request.kind === 'restore') return { kind: 'restore', type, providerId };
-  const sent = request.kind === 'native' ? describe(type, request.document) : request.fields;
-  const net = type === 'quotes' && live !== null && inheritsNetLines(live, sent) ? { linesAreNet: true as const } : {};
-  const target = { type, providerId, existing: live?.native ?? null, version: live?.version, ...net };
+  const { gateway, traits } = provider;
+  const sent = request.kind === 'native' ? gateway.describe(type, request.document) : request.fields;
+  const over = writesOverLive(provider, change) ? live : null;
+  const isNet = type === 'quotes' && over !== null && inheritsNetLines(over, sent, traits.rounding);
+  const net = isNet ? { linesAreNet: true as const } : {};
+  const target = { type, providerId, existing: over?.native ?? null, version: live?.version, ...net };
   return request.kind === 'native'
     ? { kind: 'update_native', document: request.document, ...target }
     : { kind: 'update', fields: request.fields, ...target };
 }
 
 /** False if the caller sends lines, which are sent as they are; inherited lines must keep the quote's total. */
-function inheritsNetLines(live: LedgerRecord, sent: JsonObject): boolean {
+function inheritsNetLines(live: LedgerRecord, sent: JsonObject, rounding: Rounding): boolean {
   const lines = sent['line_items'];
   if (Array.isArray(lines) && lines.length > 0) return false;
   const mode = textField({ fields: sent }, 'line_amount_mode') ?? textField(live, 'line_amount_mode') ?? '';
-  return hasNetLines(live.fields, mode);
+  return hasNetLines(live.fields, mode, rounding);
 }

@@ -1,7 +1,7 @@
 // Creating and changing a record at the provider, from the request to its answer.
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest, isRejected, ServiceError } from '../../domain/errors.ts';
-import { isForgotten, sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
+import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { canonicalJson, type Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -10,10 +10,10 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SentRecord, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
-import { keySecondsOf, providerOf } from '../providers/provider-of.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
-import { adopt, readBack, unresolved } from '../writes/read-back.ts';
+import { adopt, readBack, repeatedBy, unresolved } from '../writes/read-back.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import { announceWritten } from './announce-written.ts';
 import { cacheRecords } from './cache-records.ts';
@@ -109,8 +109,10 @@ async function createRecord(write: LedgerWrite, creation: Creation): Promise<Wri
     const refusedAttempt = isRejected(error) ? claim.lastAttempt() : null;
     const rival = identity && refusedAttempt ? await findKnown(ledger, identity) : undefined;
     if (!rival || !refusedAttempt) throw error;
-    // Another request created the record after our search and before our write, so ours updates it.
-    return changeKnown(write, fromRequestAlone(creation), rival, refusedAttempt);
+    // Another request created the record after our search and before our write, so ours updates it. Where changes are
+    // compared with their version, the next holder of the claim must know that version.
+    const insteadOf = ledger.provider.traits.comparesAndSets ? undefined : refusedAttempt;
+    return changeKnown(write, fromRequestAlone(creation), rival, insteadOf);
   }
 }
 
@@ -145,8 +147,9 @@ export function sentBytes(openAttempt: WriteAttempt | null): PreparedWrite | und
 
 /**
  * Creates at most one record: its bytes are stored before they are sent, and sent again unchanged under the same provider
- * key if an earlier holder of the claim did not learn how its attempt ended. Once the provider has forgotten the key, the
- * record is looked for in the books, and the create is sent again only if the record is not there. `otherThan` is the
+ * key if an earlier holder of the claim did not learn how its attempt ended: while the provider remembers the key, or where
+ * the gateway finds what bears its mark. Otherwise the record is looked for in the books, and the create is sent again only
+ * if the record is not there. A create of several calls goes on with the last one that was stored. `otherThan` is the
  * provider's id of a record that resembles the new one but is not it.
  */
 export async function sendCreate(
@@ -154,21 +157,20 @@ export async function sendCreate(
   bytes: PreparedWrite,
   otherThan?: string | undefined,
 ): Promise<Written> {
-  const { ports, ledger, claim } = write;
-  const openSince = claim.openAttempt?.createdType ? claim.openAttempt.firstSentAt : undefined;
-  const isReadBack =
-    openSince !== undefined && isForgotten(openSince, ports.clock.now(), keySecondsOf(ledger.provider));
-  if (isReadBack) {
-    const found = await readBack(write, { write: bytes, firstSentAt: openSince, otherThan });
+  const { claim } = write;
+  const sentAt = claim.openAttempt?.createdType ? claim.openAttempt.firstSentAt : null;
+  const by = sentAt && repeatedBy(write, sentAt);
+  if (sentAt && by === 'likeness') {
+    const found = await readBack(write, { write: bytes, firstSentAt: sentAt, otherThan });
     if (found) return { ...found, created: 'found' };
   }
-  let firstSentAt = isReadBack ? undefined : openSince;
-  let rest = bytes;
+  let call: CreateCall = { bytes, rememberedSince: by === 'key' ? sentAt : null };
+  if (by === 'likeness') call = { ...call, earlier: 'void' };
   for (let calls = 0; calls < callsMost; calls++) {
-    const { next, ...record } = await sendPart(write, rest, firstSentAt);
+    const { next, ...record } = await sendCall(write, call);
     if (!next) return { ...record, created: 'answered' };
-    rest = next;
-    firstSentAt = undefined;
+    await claim.storeAttempt(createAttempt(write, next, write.ports.clock.now()), 'made');
+    call = { bytes: next, rememberedSince: null };
   }
   throw new ServiceError('PROVIDER_ERROR', 'the provider asks for one call after another', { outcome: 'unknown' });
 }
@@ -176,29 +178,37 @@ export async function sendCreate(
 /** Far more calls than one write needs. */
 const callsMost = 10;
 
-/** Makes one call of a create, first sent at `openSince`, else now. */
-async function sendPart(write: LedgerWrite, bytes: PreparedWrite, openSince: Date | undefined): Promise<SentRecord> {
+interface CreateCall {
+  readonly bytes: PreparedWrite;
+  /** When it was first sent, if the provider remembers its key. */
+  readonly rememberedSince: Date | null;
+  readonly earlier?: 'void';
+}
+
+/** Makes one call of a create. */
+async function sendCall(write: LedgerWrite, { bytes, rememberedSince, earlier }: CreateCall): Promise<SentRecord> {
   const { ports, ledger, claim } = write;
-  const { clock, digester } = ports;
   const { gateway } = ledger.provider;
-  const { id: connectionId, retentionMode } = ledger.connection;
   const call = await ledger.reserve();
   try {
-    const now = clock.now();
-    const firstSentAt = openSince ?? now;
     // Waiting for a token or for the budget may have taken too long.
-    if (isForgotten(firstSentAt, now, keySecondsOf(ledger.provider))) throw unresolved();
-    // Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again.
-    const prepared = retentionMode === 'zero' ? null : (bytes as unknown as Json);
-    await claim.storeAttempt({ prepared, firstSentAt, createdType: bytes.type });
-    const part = bytes.creates ? 'write' : `write ${digester.sha256(canonicalJson(bytes.payload))}`;
-    const key = claim.providerKey(connectionId, part);
+    if (rememberedSince && repeatedBy(write, rememberedSince) !== 'key') throw unresolved();
+    const now = ports.clock.now();
+    await claim.storeAttempt(createAttempt(write, bytes, rememberedSince ?? now), earlier);
+    const part = bytes.creates ? 'write' : `write ${ports.digester.sha256(canonicalJson(bytes.payload))}`;
+    const key = claim.providerKey(ledger.connection.id, part);
     const sent = await call.make(sendBefore(now), (access) => gateway.send(access, bytes, key));
     if (!sent) throw unresolved();
     return sent;
   } finally {
     call.release();
   }
+}
+
+/** Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again. */
+function createAttempt({ ledger }: LedgerWrite, bytes: PreparedWrite, firstSentAt: Date): WriteAttempt {
+  const prepared = ledger.connection.retentionMode === 'zero' ? null : (bytes as unknown as Json);
+  return { prepared, firstSentAt, createdType: bytes.type };
 }
 
 /** Stores the record as the answer, caches, announces and meters it in one transaction; ends the claim of a failed write. */

@@ -1,13 +1,24 @@
-// Looks in the provider's books for a create that ended in an unknown way, once the provider has forgotten our key.
+// Creates that ended in an unknown way: how they are repeated, and how the books are searched for one whose key the provider
+// has forgotten and that bears no mark.
 import { secondsAfter } from '../../domain/backoff.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
-import { echoSecondsOf } from '../../domain/idempotency.ts';
+import { echoSecondsOf, repetitionOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { keySecondsOf } from '../providers/provider-of.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
+
+/**
+ * How a create that was sent at `sentAt` without an answer is repeated now. Throws `write_unresolved` while its mark cannot
+ * be relied on.
+ */
+export function repeatedBy({ ports, ledger }: Pick<LedgerWrite, 'ports' | 'ledger'>, sentAt: Date) {
+  const { by, waitSeconds } = repetitionOf(ledger.provider.traits.repeats, sentAt, ports.clock.now());
+  if (waitSeconds > 0) throw unresolved(waitSeconds);
+  return by;
+}
 
 /** A create that may have been sent, and whose key the provider has forgotten. */
 export interface UncertainCreate {

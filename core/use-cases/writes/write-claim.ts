@@ -19,10 +19,11 @@ export interface WriteClaim {
   /** The last attempt that this holder stored; null before `storeAttempt`. */
   lastAttempt(): WriteAttempt | null;
   /**
-   * Stores what is about to be sent: from now on the write may have happened. If the attempt has another `firstSentAt` than
-   * the open one, the open one certainly did nothing. Throws if another holder has the claim by now.
+   * Stores what is about to be sent: from now on the write may have happened. `earlier` tells of the calls before it:
+   * `void` if they certainly did nothing, `made` if the write has begun with them. Throws if another holder has the claim
+   * by now.
    */
-  storeAttempt(next: WriteAttempt): Promise<void>;
+  storeAttempt(next: WriteAttempt, earlier?: 'void' | 'made'): Promise<void>;
   /** The provider's idempotency key of one step of this write (64 hex digits). */
   providerKey(owner: string, step: string): string;
   /** Stores the refusal, frees the claim if nothing happened, or leaves it to the next holder. Returns the error. */
@@ -30,7 +31,8 @@ export interface WriteClaim {
 }
 
 /** A claim as it is stored, for an Idempotency-Key or a step. */
-export interface StoredClaim extends Pick<WriteClaim, 'writer' | 'openAttempt' | 'storeAttempt'> {
+export interface StoredClaim extends Pick<WriteClaim, 'writer' | 'openAttempt'> {
+  storeAttempt(next: WriteAttempt): Promise<void>;
   /** The provider's keys are derived from it. */
   readonly key: string;
   end(verdict: Verdict, error: unknown): Promise<unknown>;
@@ -44,10 +46,10 @@ export function heldClaim({ digester }: Pick<CorePorts, 'digester'>, stored: Sto
     writer,
     openAttempt,
     lastAttempt: () => lastAttempt,
-    async storeAttempt(next) {
+    async storeAttempt(next, earlier) {
       await stored.storeAttempt(next);
       lastAttempt = next;
-      isEarlierOpen = openAttempt?.firstSentAt.getTime() === next.firstSentAt.getTime();
+      if (earlier) isEarlierOpen = earlier === 'made';
     },
     providerKey: (owner, step) => digester.sha256(`${owner}|${key}|${step}`),
     async fail(error) {
@@ -89,9 +91,14 @@ export function verdict({ error, isBegun, isEarlierOpen }: WriteFailure): Verdic
 
 const answers: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT']);
 
-/** False for such a code without the provider's answer: our own refusals tell nothing of an earlier attempt. */
-function isAnswer(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && answers.has(error.code) && error.details.providerError !== undefined;
+/**
+ * False for such a code without the provider's answer: our own refusals tell nothing of an earlier attempt. But one with an
+ * unknown outcome says that nothing of it is on its way any more.
+ */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || !answers.has(error.code)) return false;
+  const { providerError, outcome } = error.details;
+  return providerError !== undefined || outcome === 'unknown';
 }
 
 const saysOutcome: ReadonlySet<ErrorCode> = new Set([
@@ -104,7 +111,7 @@ const saysOutcome: ReadonlySet<ErrorCode> = new Set([
 /** The error with the `outcome` of the whole write: an earlier attempt may have done what this call did not. */
 export function withOutcome(failure: WriteFailure): unknown {
   const { error } = failure;
-  if (!(error instanceof ServiceError)) return error;
+  if (!(error instanceof ServiceError) || isAnswer(error)) return error;
   const { outcome: stated, providerError } = error.details;
   // A refusal of our own that states an outcome, such as `record_busy`.
   const isOwn = stated !== undefined && providerError === undefined;
