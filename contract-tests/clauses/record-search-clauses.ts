@@ -1,6 +1,6 @@
 // Records found by parts of their texts, in lists and in a whole plane.
 import { deepEqual } from 'node:assert/strict';
-import type { CachedRecord, RecordFilter, ResourceType } from '#core/ports';
+import { type CachedRecord, type RecordFilter, type ResourceType, resourceIdOf } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { listedRecords } from '../listed-records.ts';
@@ -53,27 +53,30 @@ export const recordSearchClauses: readonly Clause<Subject>[] = [
         const records = [invoice, contact].map((record) => ({ ...record, providerId: crypto.randomUUID() }));
         await storage.records.put([[await arrangeConnection(storage, stranger), records]]);
       }
-      const found = async (type: ResourceType, wanted: { contains: string } | { total: number }) => {
-        const records = await storage.records.search(plane, { type, limit: 5, ...wanted });
+      const found = async (type: ResourceType | undefined, text: string) => {
+        const wanted = type ? { type, contains: text } : { whole: text };
+        const records = await storage.records.search(plane, { limit: 5, ...wanted });
         return records.map(({ connectionId, item }) => [connectionId, item['provider_id']]);
       };
       const all = (): Promise<unknown> =>
         Promise.all([
-          found('invoices', { contains: 'söhne' }),
-          found('invoices', { total: 1099.9 }),
-          found('contacts', { contains: '@EXAMPLE.com' }),
-          found('contacts', { contains: '4711' }),
-          found('quotes', { contains: 'söhne' }),
-          found('invoices', { total: 99.9 }),
+          found('invoices', 'söhne'),
+          found(undefined, '1099.9'),
+          found('contacts', '@EXAMPLE.com'),
+          found('contacts', '4711'),
+          found(undefined, invoice.providerId),
+          found(undefined, resourceIdOf('invoices', invoice.providerId)),
+          found('quotes', 'söhne'),
+          found(undefined, '99.9'),
         ]);
       await storage.records.put([[connection, [invoice, contact]]]);
       const [bill, who] = [invoice, contact].map((record) => [[connection.id, idOf(record)]]);
-      deepEqual(await all(), [bill, bill, who, who, [], []]);
+      deepEqual(await all(), [bill, bill, who, who, bill, bill, [], []]);
       const renamed = { ...invoice, fetchedAt: moment(50), fields: { number: 'B', total: 99.9 } };
       await storage.records.put([[connection, [renamed]]]);
-      deepEqual(await all(), [[], [], who, who, [], bill]);
+      deepEqual(await all(), [[], [], who, who, bill, bill, [], bill]);
       await storage.records.remove({ connectionId: connection.id, type: 'contacts' }, [contact.providerId], moment(60));
-      deepEqual(await all(), [[], [], [], [], [], bill]);
+      deepEqual(await all(), [[], [], [], [], bill, bill, [], bill]);
     },
   },
 ];

@@ -19,6 +19,7 @@ import { changeApp, createApp, findApp, listApps, setCredentials } from './manag
 import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
 import { changePassword } from './passwords.ts';
+import { search } from './search.ts';
 import {
   assertCsrf,
   authenticateSession,
@@ -86,6 +87,7 @@ export function createConsoleApi(ports: CorePorts) {
     readAudit: allowed('read', ({ organizationId }, page: PageRequest) => storage.audit.list(organizationId, page)),
     overview: allowed('read', readOverview(ports)),
     budgets: allowed('read', listBudgets(ports)),
+    search: allowed('read', search(ports)),
     providerApps: {
       list: allowed('read', listApps(ports)),
       find: allowed('read', findApp(ports)),

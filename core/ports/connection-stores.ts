@@ -1,6 +1,13 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
-import type { CallMeans, Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
+import type {
+  CallMeans,
+  Connection,
+  ConnectionOwner,
+  ConnectionStatus,
+  Credentials,
+  RetentionMode,
+} from '../domain/connection.ts';
 import type { StoredHealth } from '../domain/connection-health.ts';
 import type { ConnectionId, ConnectSessionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
@@ -27,6 +34,7 @@ export interface ConnectionFilter {
   readonly externalAccountId?: string;
   readonly status?: ConnectionStatus;
   readonly health?: StoredHealth['state'];
+  readonly retentionMode?: RetentionMode;
   /** Part of the tenant's name or the external account id, in any case, or the whole id of connection or tenant. */
   readonly search?: string;
   /** The UTC day whose provider calls sort the list: the most calls come first. */

@@ -54,14 +54,15 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
   readonly itemsJson: string;
 }
 
-/** What the search of a plane looks for: as `contains`, also in a contact's e-mail address and number; or an amount. */
-export type RecordSearch = { readonly type: ResourceType; readonly limit: number } & (
-  | { readonly contains: string }
-  | { readonly total: number }
+/** `contains` as in lists, also in a contact's e-mail address and number; `whole` is an amount or any id of the record. */
+export type RecordSearch = { readonly limit: number } & (
+  | { readonly contains: string; readonly type: ResourceType }
+  | { readonly whole: string }
 );
 
 export interface FoundRecord {
   readonly connectionId: ConnectionId;
+  readonly type: ResourceType;
   /** As `wireRecord` makes it, perhaps without large fields. */
   readonly item: JsonObject;
 }

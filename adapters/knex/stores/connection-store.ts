@@ -69,10 +69,10 @@ export function connectionStore(session: Session): ConnectionStore {
         }),
       ),
     find: findTogether(session, connections),
-    list(plane, { ids, externalAccountId, status, health, search, mostCallsOn }, request) {
+    list(plane, { ids, externalAccountId, status, health, retentionMode, search, mostCallsOn }, request) {
       const matching = table()
         .where(planeColumns(plane))
-        .where(given({ external_account_id: externalAccountId, status, health }));
+        .where(given({ external_account_id: externalAccountId, status, health, retention_mode: retentionMode }));
       if (ids !== undefined) matching.whereIn('id', [...ids]);
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const { columns } = connections;

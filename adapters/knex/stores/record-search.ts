@@ -12,6 +12,7 @@ import {
   type RecordFilter,
   type RecordPlace,
   type RecordStore,
+  type ResourceType,
 } from '#core/ports';
 import { documentOf } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
@@ -25,26 +26,21 @@ export interface Wanted {
 /** Bounds the terms of a record. */
 const lettersMost = 200;
 
-/** Each text that a list searches ends with a line feed, each other with a tab after `=`. */
-export function searchColumns({ id, organizationId }: ConnectionOwner, { type, fields }: CachedRecord) {
-  if (!hasField(type, 'number') && !hasField(type, 'email')) return { search_text: '', search_terms: '' };
-  const {
-    number = '',
-    external_reference = '',
-    name = '',
-    contact,
-    email = '',
-    contact_number = '',
-    total = '',
-  } = fields;
-  const listed = [number, external_reference, name, isJsonObject(contact) ? (contact['name'] ?? '') : ''].map(folded);
-  const [others, whole] = [[email, contact_number].map(folded), [email, total].map(folded)];
+/**
+ * The columns of a record, given as `wireRecord` makes it. Each text that a list searches ends with a line feed, each other
+ * with a tab after `=`.
+ */
+export function searchColumns({ id, organizationId }: ConnectionOwner, type: ResourceType, wire: JsonObject) {
+  const { number = '', external_reference = '', name = '', contact, email = '', contact_number = '', total } = wire;
+  const isContact = hasField(type, 'email');
+  const names = [isContact ? name : '', isJsonObject(contact) ? (contact['name'] ?? '') : ''];
+  const listed = [number, external_reference, ...names].map(folded);
+  const others = [email, contact_number].map(folded);
+  const whole = [wire['id'] ?? '', wire['provider_id'] ?? '', email, total ?? wire['amount'] ?? ''].map(folded);
   const scopes = [organizationId, type, `${id} ${type}`];
   const parts = [...listed, ...others].flatMap((text) => [...threesOf(text), ...(text.match(beginning) ?? [])]);
   return {
-    search_text: [...listed.map((text) => `${text}\n`), '\t', ...[...others, total].map((text) => `=${text}\t`)].join(
-      '',
-    ),
+    search_text: [...listed.map((text) => `${text}\n`), '\t', ...others.map((text) => `=${text}\t`)].join(''),
     search_terms: termsOf([...scopes, ...parts, ...whole.map((text) => `=${text}`)]),
   };
 }
@@ -62,28 +58,39 @@ export function wantedBy({ connectionId, type }: RecordPlace, { contains, email 
 
 const foundMost = 200;
 
+type Named = Pick<CachedRecord, 'type'> & { readonly connection_id: ConnectionOwner['id']; readonly item: string };
+
 export async function searchPlane(session: Session, plane: Plane, wanted: Parameters<RecordStore['search']>[1]) {
   const { organizationId, environment } = plane;
   const { recordsWithTerms, unindexed } = session.dialect;
-  const text = 'total' in wanted ? `=${wanted.total}` : folded(wanted.contains);
-  const parts = 'total' in wanted ? [text] : partsOf(text);
-  const pattern = 'total' in wanted ? `%\t${text}\t%` : `%${escaped(text)}%`;
-  const found = await rowsOf<{ connection_id: ConnectionOwner['id']; item: string }>(
+  const whole = 'whole' in wanted ? wanted.whole : undefined;
+  const part = 'contains' in wanted ? folded(wanted.contains) : '';
+  const narrow = 'contains' in wanted ? [wanted.type, ...partsOf(part)] : [`=${folded(wanted.whole)}`];
+  const rows = await rowsOf<Named>(
     session.db,
-    `select connection_id, item || ending as item from (select connection_id, type, provider_id
+    `select connection_id, type, item || ending as item from (select connection_id, type, provider_id
         from ${recordsWithTerms} where text like ? escape '!' and ${unindexed('organization_id')} = ?
         limit ${foundMost}) as narrowed
       join cached_records using (connection_id, type, provider_id) order by first_seen_at desc, provider_id limit ?`,
-    [`${environment} ${termsOf([organizationId, wanted.type, ...parts])}`, pattern, organizationId, wanted.limit],
+    [`${environment} ${termsOf([organizationId, ...narrow])}`, `%${escaped(part)}%`, organizationId, wanted.limit],
   );
-  return found.map((row) => ({ connectionId: row.connection_id, item: documentOf<JsonObject>(row.item) }));
+  const found = rows.map(({ connection_id, type, item }) => ({
+    connectionId: connection_id,
+    type,
+    item: documentOf<JsonObject>(item),
+  }));
+  // Other values may share the hash.
+  const values = ({ id, provider_id, total, amount }: JsonObject) => [id, provider_id, total ?? amount ?? ''];
+  return whole === undefined
+    ? found
+    : found.filter(({ item }) => values(item).some((value) => folded(value ?? '') === folded(whole)));
 }
 
-type Missing = Pick<CachedRecord, 'type'> & { connection_id: ConnectionOwner['id']; provider_id: string; item: string };
+type Missing = Named & { readonly provider_id: string; readonly organization_id: ConnectionOwner['organizationId'] };
 
 export function indexMissing(session: Session, limit: number): Promise<number> {
   return atomic(session, async ({ db, dialect }) => {
-    const rows = await rowsOf<Missing & { organization_id: ConnectionOwner['organizationId'] }>(
+    const rows = await rowsOf<Missing>(
       db,
       `select connection_id, type, provider_id, organization_id, item || ending as item from cached_records
         where search_text is null limit ? ${dialect.skipLocked}`,
@@ -91,10 +98,9 @@ export function indexMissing(session: Session, limit: number): Promise<number> {
     );
     for (const { item, organization_id, ...key } of rows) {
       const owner = { id: key.connection_id, organizationId: organization_id };
-      const read = { ...key, fields: documentOf(item) };
       await db('cached_records')
         .where(key)
-        .update(searchColumns(owner, read as unknown as CachedRecord));
+        .update(searchColumns(owner, key.type, documentOf(item)));
     }
     return rows.length;
   });

@@ -164,6 +164,7 @@ function rowOf({ owner, record }: Copy) {
   const [fields, native] = [documentText(record.fields), documentText(record.native)];
   const large = isLarge(fields) ? largeOf(record) : [];
   const nulls = Object.fromEntries(large.map((name) => [name, null]));
+  const frame = wireRecord({ ...record, fields: {} });
   const shown = large.length === 0 ? fields : documentText({ ...record.fields, ...nulls });
   return {
     organization_id: owner.organizationId,
@@ -182,11 +183,11 @@ function rowOf({ owner, record }: Copy) {
     fields_digest: digestOf(fields),
     native_digest: digestOf(native),
     // The JSON of a list's item up to the provider's document, and what follows that document.
-    item: joined(documentText(wireRecord({ ...record, fields: {} })), shown).slice(0, -1),
+    item: joined(documentText(frame), shown).slice(0, -1),
     ending: endingWith(large),
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
-    ...searchColumns(owner, record),
+    ...searchColumns(owner, type, { ...frame, ...record.fields }),
   };
 }
 

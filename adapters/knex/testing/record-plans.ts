@@ -76,7 +76,7 @@ export async function fillForLists(db: Knex, numbers: string): Promise<void> {
   const rounds = '(select 1 as round union select 2 union select 3 union select 4) rounds';
   const owner = { id: many, organizationId: samples.someOwner };
   const fields = { number: 'INV-7', external_reference: null };
-  const { search_text, search_terms } = searchColumns(owner, samples.sampleRecord({ fields }));
+  const { search_text, search_terms } = searchColumns(owner, 'invoices', fields);
   const found = [search_text, search_terms];
   for (const [connection, searched] of [
     [`'conn_' || (n % 5)`, ['', '']],

@@ -157,3 +157,20 @@ export const OverviewAnswer = v.object({
   deliveries: v.object({ hours: deliveryHours }),
   queue: v.object({ operations: WaitingAnswer, deliveries: WaitingAnswer }),
 });
+
+export const FoundAnswer = v.object({
+  kind: described(v.string(), 'A resource type, or `connections`, `operations`, `members` …'),
+  id: v.string(),
+  title: v.string(),
+  subtitle: v.string(),
+  environment: v.picklist(environments),
+  href: described(v.string(), 'The console’s page.'),
+});
+
+export const SearchAnswer = v.object({
+  items: v.array(FoundAnswer),
+  unsearched_connections: described(
+    count,
+    'Connections with zero retention: none of their records is stored or searched.',
+  ),
+});

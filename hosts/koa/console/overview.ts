@@ -36,6 +36,17 @@ export const overviewRoutes: readonly Route[] = environments.flatMap((environmen
       data: presentOverview(await core.console.overview(member, environment)),
     }),
   }),
+  consoleRoute(`GET /accounting/${environment}/search`, {
+    query: [
+      filter('q', 'Part of a text, an amount or any id.', { minLength: 2, maxLength: 100 }),
+      filter('kinds', 'Only these kinds, separated by commas.'),
+      filter('limit', 'The most of each kind: 5 unless said otherwise.', { pattern: '^[0-9]+$' }),
+    ],
+    handle: async ({ core, member, query }) => {
+      const { items, unsearched } = await core.console.search(member, environment, query);
+      return { message: 'Found', data: { items, unsearched_connections: unsearched } };
+    },
+  }),
   consoleRoute(`GET /accounting/${environment}/budgets`, {
     query: [...listParameters, filter('connection_ids', 'Of which connections, at most 100, separated by commas.')],
     handle: async ({ core, member, query }) =>

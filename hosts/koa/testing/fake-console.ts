@@ -42,6 +42,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     readAudit: unused,
     overview: unused,
     budgets: unused,
+    search: unused,
     providerApps: {
       list: unused,
       find: unused,

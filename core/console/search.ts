@@ -1,0 +1,181 @@
+// One search over what a member sees: customers, records by parts of their texts, and anything by its id.
+import type { SignedIn } from '../domain/console-session.ts';
+import { badRequest } from '../domain/errors.ts';
+import { type Id, isId } from '../domain/ids.ts';
+import type { JsonObject } from '../domain/json.ts';
+import { type Environment, environments, type Plane } from '../domain/plane.ts';
+import { resourceTypes } from '../domain/resource.ts';
+import { hasField } from '../families/all-families.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { FoundRecord } from '../ports/record-stores.ts';
+import { parseListQuery, type RawQuery } from '../schemas/query.ts';
+import { isSearchable } from '../use-cases/resources/list-query.ts';
+
+export interface Found {
+  /** A resource type, or one of `finders`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly environment: Environment;
+  /** The page below `/console`. */
+  readonly href: string;
+}
+
+interface Asked extends Plane {
+  readonly text: string;
+  readonly limit: number;
+  /** False in the other environment, where only ids are searched. */
+  readonly isOwn: boolean;
+}
+
+type Shown = readonly [id: string, title: string, subtitle: string];
+type Finder = (ports: CorePorts, asked: Asked) => Promise<readonly Shown[]>;
+
+const perKind = '5';
+const first = { limit: 200, page: 1 };
+const anyId = /^[a-z]+_[0-9a-z]{2,160}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * At most `limit` of each kind. Ids are searched in both environments, other texts in the given one. Records of
+ * connections without retention are not stored: `unsearched` counts these connections.
+ */
+export function search(ports: CorePorts) {
+  const known = [...resourceTypes, ...Object.keys(finders)];
+  return async ({ organizationId }: SignedIn, environment: Environment, query: RawQuery) => {
+    const { request, filters } = parseListQuery({ limit: perKind, ...query }, ['q', 'kinds']);
+    const text = filters.q?.trim() ?? '';
+    if (!isSearchable(text)) throw badRequest('q', 'must have 2 to 100 characters');
+    const kinds = filters.kinds?.split(',') ?? known;
+    if (!kinds.every((kind) => known.includes(kind))) throw badRequest('kinds', `must be some of ${known.join(', ')}`);
+    const own = { organizationId, environment };
+    const places = environments.filter((place) => place === environment || anyId.test(text));
+    const found = places.flatMap((place) => {
+      const asked = { organizationId, environment: place, text, limit: request.limit, isOwn: place === environment };
+      return [...kinds.map((kind) => findOthers(ports, asked, kind)), findRecords(ports, asked, kinds)];
+    });
+    const [unstored, ...items] = await Promise.all([
+      ports.storage.connections.list(own, { retentionMode: 'zero', status: 'active' }, { limit: 1, page: 1 }),
+      ...found,
+    ]);
+    return { items: items.flat(), unsearched: unstored.total };
+  };
+}
+
+async function findOthers(ports: CorePorts, asked: Asked, kind: string): Promise<readonly Found[]> {
+  const { environment, limit } = asked;
+  const shown = (await finders[kind]?.(ports, asked)) ?? [];
+  const page = kind.replaceAll('_', '-');
+  return shown.slice(0, limit).map(([id, title, subtitle]) => {
+    const href = kind === 'members' || kind === 'api_keys' ? page : `${environment}/${page}/${id}`;
+    return { kind, id, title, subtitle, environment, href: `/console/${href}` };
+  });
+}
+
+const finders: Readonly<Record<string, Finder>> = {
+  async connections({ storage }, { text, limit, ...plane }) {
+    const { items } = await storage.connections.list(plane, { search: text }, { limit, page: 1 });
+    return items.map(({ id, providerTenantName: name, externalAccountId: customer, status }) => [
+      id,
+      name ?? customer,
+      `${customer} · ${status}`,
+    ]);
+  },
+  operations: byId(
+    'op',
+    ({ storage }, plane, id) => storage.operations.find(plane, id),
+    ({ type, state }) => [type, state],
+  ),
+  requests: byId(
+    'req',
+    ({ storage }, plane, id) => storage.requestLog.find(plane, id),
+    ({ method, route, status }) => [`${method} ${route}`, String(status ?? '')],
+  ),
+  events: byId(
+    'evt',
+    ({ storage }, plane, id) => storage.events.find(plane, id),
+    ({ type, createdAt }) => [type, createdAt.toISOString()],
+  ),
+  webhook_deliveries: byId(
+    'dlv',
+    ({ storage }, plane, id) => storage.deliveries.find(plane, id),
+    ({ eventType, state }) => [eventType, state],
+  ),
+  async webhook_endpoints({ storage }, asked) {
+    const { items } = await storage.webhookEndpoints.list(asked, first);
+    return items.flatMap(({ id, url, description, status }) =>
+      holds(asked, id, url, description) ? [[id, url, status]] : [],
+    );
+  },
+  async provider_apps({ storage }, asked) {
+    const apps = await storage.providerApps.list(asked);
+    return apps.flatMap(({ id, name, clientId, status }) =>
+      holds(asked, id, name, clientId) ? [[id, name, status]] : [],
+    );
+  },
+  async api_keys({ storage }, asked) {
+    const { text, organizationId, environment } = asked;
+    const named = isId('key', text) ? await storage.apiKeys.find(organizationId, text) : undefined;
+    const keys = named ? [named] : (await storage.apiKeys.list(organizationId, first)).items;
+    return keys.flatMap((key) => {
+      const isFound = key.environment === environment && holds(asked, key.id, key.name);
+      return isFound ? [[key.id, key.name, key.revokedAt ? 'revoked' : `… ${key.lastFour}`]] : [];
+    });
+  },
+  async members({ storage }, asked) {
+    const members = asked.isOwn ? await storage.members.list(asked.organizationId) : [];
+    return members.flatMap(({ id, email, role }) => (holds(asked, id, email) ? [[id, email, role]] : []));
+  },
+};
+
+function byId<P extends string, T>(
+  prefix: P,
+  find: (ports: CorePorts, plane: Plane, id: Id<P>) => Promise<T | undefined>,
+  shown: (found: T) => readonly [title: string, subtitle: string],
+): Finder {
+  return async (ports, asked) => {
+    const found = isId(prefix, asked.text) ? await find(ports, asked, asked.text) : undefined;
+    return found ? [[asked.text, ...shown(found)]] : [];
+  };
+}
+
+function holds({ text }: Asked, ...values: readonly (string | null)[]): boolean {
+  return values.some((value) => value?.toLowerCase().includes(text.toLowerCase()));
+}
+
+async function findRecords(ports: CorePorts, asked: Asked, kinds: readonly string[]): Promise<readonly Found[]> {
+  const { connections, records } = ports.storage;
+  const { text, limit, isOwn, environment } = asked;
+  const types = resourceTypes.filter((type) => isOwn && kinds.includes(type) && isSearched(type));
+  const whole = /^\d+([.,]\d{1,2})?$/.test(text) ? String(Number(text.replace(',', '.'))) : text.toLowerCase();
+  const wanted = [{ whole, limit }, ...types.map((type) => ({ type, contains: text, limit }))];
+  const found = (await Promise.all(wanted.map((one) => records.search(asked, one)))).flat();
+  const ids = [...new Set(found.map(({ connectionId }) => connectionId))];
+  const { items } = await connections.list(asked, { ids }, { limit: Math.max(ids.length, 1), page: 1 });
+  const shown = found.flatMap(({ connectionId, type, item }): readonly [string, Found][] => {
+    const connection = items.find(({ id, status }) => id === connectionId && /^(active|action_required)$/.test(status));
+    if (!connection || !kinds.includes(type)) return [];
+    const id = String(item['id']);
+    const subtitle = [...about(item), connection.providerTenantName ?? connection.externalAccountId].join(' · ');
+    const href = `/console/${environment}/connections/${connectionId}/records/${type}/${id}`;
+    return [[href, { kind: type, id, title: titleOf(item), subtitle, environment, href }]];
+  });
+  return [...new Map(shown).values()];
+}
+
+/** Of other families only ids are searched. */
+function isSearched(type: FoundRecord['type']): boolean {
+  return ['number', 'email', 'amount'].some((name) => hasField(type, name));
+}
+
+function titleOf({ number, name, external_reference, id }: JsonObject): string {
+  return String(number || name || external_reference || id);
+}
+
+function about({ contact, email, total, amount, currency, status }: JsonObject): readonly string[] {
+  const name = (contact as JsonObject | null | undefined)?.['name'] ?? email;
+  const sum = total ?? amount;
+  return [name, sum && [sum, currency].filter(Boolean).join(' '), status].flatMap((text) =>
+    text ? [String(text)] : [],
+  );
+}
