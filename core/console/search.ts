@@ -5,11 +5,9 @@ import { type Id, isId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { type Environment, environments, type Plane } from '../domain/plane.ts';
 import { resourceTypes } from '../domain/resource.ts';
-import { hasField } from '../families/all-families.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { FoundRecord } from '../ports/record-stores.ts';
 import { parseListQuery, type RawQuery } from '../schemas/query.ts';
-import { isSearchable } from '../use-cases/resources/list-query.ts';
+import { isSearchable, searchedTypes } from '../use-cases/resources/list-query.ts';
 
 export interface Found {
   /** A resource type, or one of `finders`. */
@@ -146,7 +144,7 @@ function holds({ text }: Asked, ...values: readonly (string | null)[]): boolean 
 async function findRecords(ports: CorePorts, asked: Asked, kinds: readonly string[]): Promise<readonly Found[]> {
   const { connections, records } = ports.storage;
   const { text, limit, isOwn, environment } = asked;
-  const types = resourceTypes.filter((type) => isOwn && kinds.includes(type) && isSearched(type));
+  const types = searchedTypes.filter((type) => isOwn && kinds.includes(type));
   const whole = /^\d+([.,]\d{1,2})?$/.test(text) ? String(Number(text.replace(',', '.'))) : text.toLowerCase();
   const wanted = [{ whole, limit }, ...types.map((type) => ({ type, contains: text, limit }))];
   const found = (await Promise.all(wanted.map((one) => records.search(asked, one)))).flat();
@@ -161,11 +159,6 @@ async function findRecords(ports: CorePorts, asked: Asked, kinds: readonly strin
     return [[href, { kind: type, id, title: titleOf(item), subtitle, environment, href }]];
   });
   return [...new Map(shown).values()];
-}
-
-/** Of other families only ids are searched. */
-function isSearched(type: FoundRecord['type']): boolean {
-  return ['number', 'email', 'amount'].some((name) => hasField(type, name));
 }
 
 function titleOf({ number, name, external_reference, id }: JsonObject): string {

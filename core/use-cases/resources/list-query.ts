@@ -1,7 +1,7 @@
 // The filters, the order and the cursor of a list.
 import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
-import type { ResourceType } from '../../domain/resource.ts';
+import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { hasField, sortsOf } from '../../families/all-families.ts';
 import { type IdForms, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { RecordFilter, RecordOrder } from '../../ports/record-stores.ts';
@@ -56,6 +56,11 @@ function part(name: string, value: string | undefined): string | undefined {
   if (value === undefined || isSearchable(value)) return value;
   throw badRequest(name, 'must have 2 to 100 characters');
 }
+
+/** The families in which parts of texts are searched; in others only ids are. */
+export const searchedTypes = resourceTypes.filter((type) =>
+  ['number', 'email', 'amount'].some((name) => hasField(type, name)),
+);
 
 /** True for a text of which parts of records can be searched. */
 export function isSearchable(text: string): boolean {
