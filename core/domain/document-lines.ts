@@ -20,7 +20,7 @@ export function copiedLine(line: JsonObject, { withTax }: { withTax: boolean }):
   });
 }
 
-/** Provider: a line shows both discounts; the unused one is 0 and must not contradict the other. */
+/** A line may show both discounts; the unused one is 0 and must not contradict the other. */
 function discountOf({ discount_rate, discount_amount }: JsonObject): JsonObject {
   if (discount_rate) return { discount_rate, discount_amount: null };
   return { discount_rate: null, discount_amount: discount_amount || null };
@@ -34,7 +34,7 @@ export function withoutEmpty(fields: JsonObject): JsonObject {
   );
 }
 
-/** Provider: documents in the base currency show a rate of 1, which nobody chose. */
+/** Documents in the base currency may show a rate of 1, which nobody chose. */
 export function chosenRate({ currency_rate }: JsonObject): Json {
   return currency_rate === 1 ? null : (currency_rate ?? null);
 }
@@ -52,6 +52,12 @@ function decimalAt(from: JsonObject, name: string): Decimal {
 /** Of half a cent: away from zero, or to the even cent. */
 export type Rounding = 'half_up' | 'half_even';
 
+/** How a provider calculates, and what it is called. */
+export interface Arithmetic {
+  readonly title: string;
+  readonly rounding: Rounding;
+}
+
 function cents(value: Decimal, rounding: Rounding): Decimal {
   return value.toDecimalPlaces(2, rounding === 'half_up' ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN);
 }
@@ -61,17 +67,17 @@ function cents(value: Decimal, rounding: Rounding): Decimal {
  * would shrink the quote by the tax, so they are sent as exclusive. Throws CONFLICT `quote_line_amounts_unsafe` if the
  * lines fit neither reading.
  */
-export function hasNetLines(fields: JsonObject, outgoingMode: string, rounding: Rounding): boolean {
+export function hasNetLines(fields: JsonObject, outgoingMode: string, { title, rounding }: Arithmetic): boolean {
   const lines = linesOf(fields);
   if (outgoingMode !== 'inclusive' || lines.length === 0) return false;
-  // Provider: amounts and tax are rounded line by line, so sums are exact.
+  // Amounts and tax are rounded line by line, so sums are exact.
   const amounts = lines.map((line) => cents(decimalAt(line, 'line_amount'), rounding));
   const sum = amounts.reduce((total, amount) => total.plus(amount), new Decimal(0));
   const [total, subTotal] = [decimalAt(fields, 'total'), decimalAt(fields, 'sub_total')];
   const isPriced = lines.every((line) => isPricedAsItSays(line, rounding));
   if (isPriced && sum.equals(total)) return false;
   if (isPriced && sum.equals(subTotal) && saysItsTax(lines, total.minus(subTotal))) return true;
-  throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
+  throw conflict('quote_line_amounts_unsafe', `Cannot safely preserve ${title} quote line amounts`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { conflict, type ServiceError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
-/** The API's words; the provider writes them in capitals. */
+/** The words of an answer; records have them in capitals. */
 export const cancellationStatuses = ['deleted', 'voided'] as const;
 export type CancellationStatus = (typeof cancellationStatuses)[number];
 type CancelledStatus = Uppercase<CancellationStatus>;
@@ -15,8 +15,8 @@ export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): Cancelle
 }
 
 /**
- * The invoice in a provider's answer to a write, as a read would show it; undefined for a cancelled one. Provider: the
- * answer lacks the amount credited, and shows the total of a cancelled invoice as due, which a read does not.
+ * The invoice in a provider's answer to a write, as a read would show it; undefined for a cancelled one. An
+ * answer may lack the amount credited, and show the total of a cancelled invoice as due, which a read does not.
  */
 export function answeredInvoice(invoice: LedgerRecord): LedgerRecord | undefined {
   if (typeof invoice.fields['amount_credited'] === 'number') return invoice;
@@ -73,7 +73,7 @@ function ownLines(changes: JsonObject): JsonObject {
   return { line_items: linesOf(changes).map(({ line_item_id: _id, ...line }) => line) };
 }
 
-/** Provider: only authorised invoices take payments. Throws CONFLICT for others and for amounts above what is due. */
+/** Only authorised invoices take payments. Throws CONFLICT for others and for amounts above what is due. */
 export function assertPayable(invoice: Pick<LedgerRecord, 'fields'>, amount: number): void {
   const status = textField(invoice, 'status') ?? 'unknown';
   if (status !== 'AUTHORISED') {

@@ -15,7 +15,7 @@ const line = (quantity: number, unit_amount: number, line_amount: number, more =
 /** The mode in which the lines are written back. */
 function written(fields: JsonObject, mode: string, rounding: Rounding = 'half_up'): string | undefined {
   try {
-    return hasNetLines(fields, mode, rounding) ? 'exclusive' : 'as_they_are';
+    return hasNetLines(fields, mode, { title: 'Books', rounding }) ? 'exclusive' : 'as_they_are';
   } catch (error) {
     return error instanceof ServiceError ? error.details.reason : String(error);
   }

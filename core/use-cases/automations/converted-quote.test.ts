@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { haveEqualTotals } from '../../domain/document-lines.ts';
+import { haveEqualTotals, linesOf } from '../../domain/document-lines.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { convertQuote } from './quote-convert-to-invoice.ts';
 
+const traits = { title: 'Xero', rounding: 'half_up', noTax: 'NONE' } as const;
 type Ask = Parameters<typeof convertQuote>[1];
 const ask: Ask = { due_date: '2030-02-01' };
 
@@ -46,7 +47,7 @@ const quote: JsonObject = {
 };
 
 const converted = (over: JsonObject = {}, how: Partial<Ask> = {}): JsonObject =>
-  convertQuote({ ...quote, ...over }, { ...ask, ...how }, { rounding: 'half_up', noTax: 'NONE' });
+  convertQuote({ ...quote, ...over }, { ...ask, ...how }, traits);
 const refusal = (over: JsonObject, how: Partial<Ask> = {}) => {
   try {
     converted(over, how);
@@ -127,6 +128,8 @@ describe('converting a quote', () => {
     expect(lineOf(fields)).to.include({ tax_type: 'NONE' });
     const none = converted({ line_amount_mode: 'no_tax', line_items: [untaxed], total_tax: 0, total: 100 });
     expect(lineOf(none)).not.to.have.property('tax_type');
+    const [plain] = linesOf(convertQuote({ ...quote, line_items: [untaxed] }, ask, { ...traits, noTax: null }));
+    expect(plain).not.to.have.property('tax_type');
   });
 
   it('puts lines without an account on the one that is given, and refuses them without', () => {

@@ -21,6 +21,7 @@ import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 type Input = AutomationInput<'quote.convert_to_invoice'>;
 type Ask = Omit<Input, 'quote_id'>;
+type Traits = Pick<ProviderTraits, 'title' | 'rounding' | 'noTax'>;
 
 const mark = { status: 'INVOICED' };
 const approval = { status: 'AUTHORISED' };
@@ -150,19 +151,18 @@ function nameOf(invoice: WrittenRecord): string {
 const referenceMaxLength = 255;
 
 /** The normalized fields that create a live quote's invoice. Throws CONFLICT, before any write, if there can be none. */
-export function convertQuote(quote: JsonObject, ask: Ask, { rounding, noTax }: Arithmetic): JsonObject {
+export function convertQuote(quote: JsonObject, ask: Ask, traits: Traits): JsonObject {
   requireStatus(quote, ['ACCEPTED']);
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
-  const isNet = hasNetLines(quote, mode, rounding);
+  const isNet = hasNetLines(quote, mode, traits);
   if (ask.due_date === undefined && typeof quote['expiry_date'] !== 'string') {
     throw conflict('quote_without_due_date', 'the quote has no expiry date; give due_date');
   }
-  const fields = invoiceFields(quote, ask, { mode: isNet ? 'exclusive' : mode, noTax });
+  const fields = invoiceFields(quote, ask, { mode: isNet ? 'exclusive' : mode, noTax: traits.noTax });
   assertAcceptable(fields);
   return fields;
 }
 
-type Arithmetic = Pick<ProviderTraits, 'rounding' | 'noTax'>;
 type Lines = Pick<ProviderTraits, 'noTax'> & { readonly mode: string };
 
 function requireStatus(quote: JsonObject, convertible: readonly string[]): void {
@@ -200,8 +200,8 @@ function invoiceFields(quote: JsonObject, ask: Ask, lines: Lines): JsonObject {
 }
 
 /**
- * Provider: a line without a tax type takes its account's tax on an invoice, but no tax on a quote. So lines that the quote
- * did not tax must say so.
+ * A line without a tax type may take its account's tax on an invoice, but no tax on a quote. So where the provider has a type
+ * for no tax, lines that the quote did not tax say so.
  */
 function invoiceLine(line: JsonObject, { account_code }: Ask, { mode, noTax }: Lines): JsonObject {
   const copied = copiedLine(line, { withTax: false });

@@ -1,5 +1,5 @@
 import { secondsAfter } from '../../domain/backoff.ts';
-import { hasNetLines, type Rounding } from '../../domain/document-lines.ts';
+import { type Arithmetic, hasNetLines } from '../../domain/document-lines.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
@@ -175,7 +175,7 @@ function updateIntent(provider: Provider, change: Change, live: LedgerRecord | n
   const { gateway, traits } = provider;
   const sent = request.kind === 'native' ? gateway.describe(type, request.document) : request.fields;
   const over = writesOverLive(provider, change) ? live : null;
-  const isNet = type === 'quotes' && over !== null && inheritsNetLines(over, sent, traits.rounding);
+  const isNet = type === 'quotes' && over !== null && inheritsNetLines(over, sent, traits);
   const net = isNet ? { linesAreNet: true as const } : {};
   const target = { type, providerId, existing: over?.native ?? null, version: live?.version, ...net };
   return request.kind === 'native'
@@ -184,9 +184,9 @@ function updateIntent(provider: Provider, change: Change, live: LedgerRecord | n
 }
 
 /** False if the caller sends lines, which are sent as they are; inherited lines must keep the quote's total. */
-function inheritsNetLines(live: LedgerRecord, sent: JsonObject, rounding: Rounding): boolean {
+function inheritsNetLines(live: LedgerRecord, sent: JsonObject, provider: Arithmetic): boolean {
   const lines = sent['line_items'];
   if (Array.isArray(lines) && lines.length > 0) return false;
   const mode = textField({ fields: sent }, 'line_amount_mode') ?? textField(live, 'line_amount_mode') ?? '';
-  return hasNetLines(live.fields, mode, rounding);
+  return hasNetLines(live.fields, mode, provider);
 }
