@@ -25,7 +25,7 @@ describeTryton('connecting to a Tryton server', () => {
   let form: Record<string, string>;
   const connect = createConnect(createRpc(localRules), () => now);
   before(async () => {
-    tryton = await startTryton({ TRYTOND_SESSION__MAX_ATTEMPT: '1' });
+    tryton = await startTryton({ env: { TRYTOND_SESSION__MAX_ATTEMPT: '1' } });
     form = { server_address: `${tryton.url}/`, database: 'books', login: 'ledgerport', password: servicePassword };
   });
   after(() => tryton.stop());

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { type JsonObject, type ResourceType, resourceIdOf } from '../../core/ports.ts';
+import { TrytonWarning } from './refusal.ts';
 import { today } from './testing/paperwork.ts';
 import { codeOf, idsOf, type Reading, readingOf } from './testing/reading.ts';
 import { adminHand, makeCompany } from './testing/seed.ts';
 import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
-import { decimalValue } from './values.ts';
+import { dateValue, decimalValue } from './values.ts';
 
 describeTryton('reads of a Tryton server', () => {
   let tryton: TestTryton;
@@ -138,6 +139,16 @@ describeTryton('reads of a Tryton server', () => {
     expect(idsOf(await reading.walk('credit_notes', null))).to.eql([credit]);
     expect(await codeOf(reading.read('invoices', credit))).to.equal('NOT_FOUND');
     expect(await codeOf(reading.read('credit_notes', bill))).to.equal('NOT_FOUND');
+  });
+
+  it('a warning names what a person would confirm, and nothing is applied', async () => {
+    const id = await reading.work.invoice({ payment_term_date: dateValue(today(-5)) });
+    const error = await reading.work.press('account.invoice.post', id).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(TrytonWarning);
+    const { warning, code, details } = error as TrytonWarning;
+    expect([warning, code, details.outcome]).to.eql([`invoice_payment_term_${id}`, 'PROVIDER_REJECTED', 'not_applied']);
+    expect(details.providerError?.messages[0]).to.match(/past/);
+    expect(await reading.read('invoices', id)).to.include({ status: 'DRAFT', due_date: today(-5) });
   });
 
   it('a record that is deleted, of another company or family, or has an id that cannot be, is not found', async () => {

@@ -1,16 +1,15 @@
 // A real Tryton server for tests, on SQLite or PostgreSQL. The seeded books are made once per machine and copied per server.
-
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../../contract-tests/testing/until.ts';
 import { freePort, type HostProcess, startProcess } from '../../../tests/walk/processes.ts';
 import { createRpc, type Rpc } from '../rpc.ts';
+import { type Books, copyOfDatabase, type Place } from './postgres-books.ts';
 import { adminPassword, type Seeded, seed } from './seed.ts';
 
-export const database = 'books';
 const modules = ['party', 'company', 'currency', 'country', 'product', 'account', 'account_product'];
 const documents = ['account_invoice', 'sale', 'purchase'];
 
@@ -39,29 +38,44 @@ export function whyNoTryton(): string | undefined {
   return version.startsWith('6.0.') ? undefined : `Tryton ${version} is installed, and 6.0 is needed`;
 }
 
-/** A `describe` that shows as skipped, with the reason, where no Tryton is installed. */
-export function describeTryton(name: string, body: () => void): void {
-  const why = whyNoTryton();
+/** Making the books there takes minutes. */
+const whyNoPostgres = () => (process.env['TEST_TRYTON_PG'] === 'on' ? undefined : 'TEST_TRYTON_PG=on is not set');
+
+/** A `describe` that shows as skipped, with the reason, where it cannot run. */
+export function describeTryton(name: string, body: () => void, on: TrytonSettings['on'] = 'sqlite'): void {
+  const why = whyNoTryton() ?? (on === 'postgres' ? whyNoPostgres() : undefined);
   if (why === undefined) describe(name, body);
   else describe.skip(`${name} (left out: ${why})`, () => it('needs Tryton'));
 }
 
-export async function startTryton(env: Readonly<Record<string, string>> = {}): Promise<TestTryton> {
+/** Settings of the server by their environment variables, and the database that it keeps its books in. */
+export interface TrytonSettings {
+  readonly on?: 'sqlite' | 'postgres';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function startTryton({ on = 'sqlite', env = {} }: TrytonSettings = {}): Promise<TestTryton> {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-tryton-'));
-  cpSync(await template(), folder, { recursive: true });
-  const seeded = JSON.parse(readFileSync(path.join(folder, 'seeded.json'), 'utf8')) as Seeded;
-  const server = await serve(folder, 'sqlite://', env);
+  const books = on === 'sqlite' ? await copyOfFolder(folder) : await copyOfDatabase(digest(), makeBooks);
+  const server = await serve(folder, books, env);
   return {
     ...server,
-    seeded,
+    seeded: books.seeded,
     async stop() {
       await server.kill();
+      await books.drop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
 
-async function serve(folder: string, uri: string, env: Readonly<Record<string, string>>) {
+async function copyOfFolder(folder: string): Promise<Books> {
+  cpSync(await template(), folder, { recursive: true });
+  const seeded = JSON.parse(readFileSync(path.join(folder, 'seeded.json'), 'utf8')) as Seeded;
+  return { uri: 'sqlite://', database: 'books', seeded, drop: async () => {} };
+}
+
+async function serve(folder: string, { uri, database }: Place, env: Readonly<Record<string, string>>) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const rpc = createRpc(localRules);
@@ -107,7 +121,8 @@ async function template(): Promise<string> {
   if (existsSync(made)) return made;
   const folder = mkdtempSync(`${made}.`);
   try {
-    await makeBooks(folder, 'sqlite://');
+    const seeded = await makeBooks(folder, { uri: 'sqlite://', database: 'books' });
+    writeFileSync(path.join(folder, 'seeded.json'), JSON.stringify(seeded));
     renameSync(folder, made);
   } finally {
     rmSync(turn, { force: true });
@@ -144,8 +159,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function makeBooks(folder: string, uri: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+/** Fills an empty database; `folder` holds the SQLite file, or nothing but the configuration. */
+async function makeBooks(folder: string, { uri, database }: Place): Promise<Seeded> {
   writeFileSync(path.join(folder, `${database}.sqlite`), '');
   const passwordFile = path.join(folder, 'admin.password');
   writeFileSync(passwordFile, `${adminPassword}\n`);
@@ -155,10 +170,9 @@ async function makeBooks(folder: string, uri: string): Promise<void> {
   const asked = { env, encoding: 'utf8', timeout: 240_000 } as const;
   const made = spawnSync('trytond-admin', [...words, '-u', ...modules, ...documents], asked);
   if (made.status !== 0) throw new Error(`trytond-admin: ${made.stderr.slice(-2_000)}`);
-  const server = await serve(folder, uri, {});
+  const server = await serve(folder, { uri, database }, {});
   try {
-    const seeded = await seed(server.rpc, server);
-    writeFileSync(path.join(folder, 'seeded.json'), JSON.stringify(seeded));
+    return await seed(server.rpc, server);
   } finally {
     await server.kill('SIGTERM');
   }
