@@ -136,6 +136,18 @@ export class ConfigReader {
     return given;
   }
 
+  /** Hosts separated by commas, each with an optional port or as `*.example.com`. */
+  hosts(name: string): readonly string[] {
+    const entries = (this.text(name) ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+    const given = entries.filter((entry) => entry !== '');
+    for (const entry of given) {
+      if (!/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(entry)) {
+        this.complain(name, `${entry} is not a host such as books.example.com`);
+      }
+    }
+    return given;
+  }
+
   /** `true`, `false`, or address ranges separated by commas. */
   flagOrCidrs(name: string): boolean | readonly string[] {
     return this.text(name)?.includes('/') ? this.cidrs(name) : this.flag(name);

@@ -87,6 +87,7 @@ describe('configuration', () => {
       TLS_CERT_FILE: 'cert.pem',
       ALLOW_HTTP: 'true',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/99',
+      TRYTON_ALLOWED_HOSTS: 'books.example.com, https://x',
       TEST_CLOCK_OFFSET_SECONDS: '5',
       RETAIN_EVENTS_DAYS: '0',
       RETAIN_AUDIT_DAYS: 'for ever',

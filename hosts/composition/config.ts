@@ -69,6 +69,7 @@ export function configOf(read: ConfigReader) {
       clientSecret: 'HOSTED_APP_CLIENT_SECRET',
       webhookKey: 'HOSTED_APP_WEBHOOK_KEY',
     }),
+    trytonAllowedHosts: read.hosts('TRYTON_ALLOWED_HOSTS'),
     sandboxPort,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     clockOffsetSeconds: testSeconds(read, 'TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000),

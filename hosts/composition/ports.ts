@@ -15,6 +15,7 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
+import { createTrytonProvider } from '../../adapters/ledger-tryton/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
 import type { Factories } from './container.ts';
@@ -66,9 +67,16 @@ export function portFactories(
     vault: () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }),
     signer: () => createEventSigner(),
     sender: () => createEventSender({ allowCidrs: config.webhookAllowCidrs, allowHttp: config.allowHttp }),
-    providers: (get) => ({
-      [firstProvider]: createLedgerProvider({ profile, clock: get('clock'), hostedApp: config.hostedApp }),
-    }),
+    providers: (get) => {
+      const { trytonAllowedHosts: allowedHosts, webhookAllowCidrs: allowCidrs, allowHttp } = config;
+      const clock = get('clock');
+      return {
+        [firstProvider]: createLedgerProvider({ profile, clock, hostedApp: config.hostedApp }),
+        ...(allowedHosts.length > 0 && {
+          tryton: createTrytonProvider({ clock, allowedHosts, allowCidrs, allowHttp }),
+        }),
+      };
+    },
     budget: (get) => {
       const budget = database.requestBudget({ clock: get('clock'), log: get('log') });
       return closed('the request budget', budget);
