@@ -20,6 +20,7 @@ export { eventSignerContract } from './event-signer.contract.ts';
 export { eventStoreContract } from './event-store.contract.ts';
 export { factorStoreContract } from './factor-store.contract.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
+export { invitationStoreContract } from './invitation-store.contract.ts';
 export { type AuthorizationUnderTest, ledgerAuthorizationContract } from './ledger-authorization.contract.ts';
 export type { LedgerUnderTest } from './ledger-bench.ts';
 export { ledgerGatewayContract } from './ledger-gateway.contract.ts';

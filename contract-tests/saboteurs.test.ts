@@ -42,6 +42,7 @@ const sabotage: readonly Sabotage[] = [
     [
       ...[suites.consoleSessionStoreContract, suites.signInFailureStoreContract],
       ...[suites.memberStoreContract, suites.apiKeyStoreContract, suites.factorStoreContract],
+      suites.invitationStoreContract,
     ],
     consoleSaboteurs,
   ],

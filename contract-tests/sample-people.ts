@@ -1,5 +1,5 @@
 // What belongs to members, for contract suites.
-import type { Factor, Member } from '#core/ports';
+import type { Factor, Invitation, Member, OrganizationId } from '#core/ports';
 import { moment, sampleId } from './samples.ts';
 
 /** A code app of this member, used at no step yet. */
@@ -15,6 +15,22 @@ export function sampleFactor({ id: memberId, organizationId }: Member, given: Pa
     counter: 0,
     createdAt: moment(),
     lastUsedAt: null,
+    ...given,
+  };
+}
+
+/** Of an address of its own, open for a day. */
+export function sampleInvitation(organizationId: OrganizationId, given: Partial<Invitation> = {}): Invitation {
+  const id = sampleId('ivt');
+  return {
+    id,
+    organizationId,
+    email: `${id}@sample.test`,
+    role: 'viewer',
+    tokenDigest: `token-of-${id}`,
+    invitedBy: sampleId('user'),
+    createdAt: moment(),
+    expiresAt: moment(86_400),
     ...given,
   };
 }

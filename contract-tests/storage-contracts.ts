@@ -11,6 +11,7 @@ import type { Contract } from './contract.ts';
 import { eventStoreContract } from './event-store.contract.ts';
 import { factorStoreContract } from './factor-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
+import { invitationStoreContract } from './invitation-store.contract.ts';
 import { memberStoreContract } from './member-store.contract.ts';
 import { notificationStoreContract } from './notification-store.contract.ts';
 import { operationStoreContract } from './operation-store.contract.ts';
@@ -47,6 +48,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   consoleSessionStoreContract,
   signInFailureStoreContract,
   factorStoreContract,
+  invitationStoreContract,
   connectSessionStoreContract,
   connectionStoreContract,
   reconciliationStoreContract,

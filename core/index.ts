@@ -64,6 +64,8 @@ export {
 export { waitingFor } from './domain/operation-moves.ts';
 export {
   assertAllowed,
+  type Invitation,
+  invitationDays,
   type Member,
   memberRoles,
   type Organization,

@@ -126,7 +126,7 @@ export {
   unfinishedStates,
 } from './domain/operation.ts';
 export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
-export type { Member, Organization } from './domain/organization.ts';
+export type { Invitation, Member, Organization } from './domain/organization.ts';
 export type { HourSum, StateCount } from './domain/overview.ts';
 export {
   type CreatedFilter,
@@ -175,6 +175,7 @@ export type {
   ApiKeyStore,
   ConsoleSessionStore,
   FactorStore,
+  InvitationStore,
   MemberStore,
   OrganizationStore,
   ProviderAppStore,

@@ -28,6 +28,7 @@ describe('one store of a database without foreign keys', () => {
 
   proves(suites.memberStoreContract, 'members', 'consoleSessions', 'factors');
   proves(suites.factorStoreContract, 'factors', 'members');
+  proves(suites.invitationStoreContract, 'invitations');
   proves(suites.apiKeyStoreContract, 'apiKeys');
   proves(suites.providerAppStoreContract, 'providerApps');
   proves(suites.consoleSessionStoreContract, 'consoleSessions');

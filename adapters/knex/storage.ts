@@ -12,7 +12,7 @@ import { connectionStore } from './stores/connection-store.ts';
 import { connectSessionStore, credentialStore } from './stores/consent-stores.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { eventStore, projectionStore } from './stores/event-stores.ts';
-import { factorStore } from './stores/factor-store.ts';
+import { factorStore, invitationStore } from './stores/factor-store.ts';
 import { auditStore, providerCallStore } from './stores/journal-stores.ts';
 import { notificationStore } from './stores/notification-store.ts';
 import { operationStore } from './stores/operation-store.ts';
@@ -52,6 +52,7 @@ export function storesOf(session: Session): Stores {
     members: memberStore(session),
     consoleSessions: consoleSessionStore(session),
     factors: factorStore(session),
+    invitations: invitationStore(session),
     signInFailures: signInFailureStore(session),
     apiKeys: apiKeyStore(session),
     providerApps: providerAppStore(session),

@@ -1,4 +1,11 @@
-import type { ApiKeyStore, ConsoleSessionStore, FactorStore, MemberStore, OrganizationId } from '#core/ports';
+import type {
+  ApiKeyStore,
+  ConsoleSessionStore,
+  FactorStore,
+  InvitationStore,
+  MemberStore,
+  OrganizationId,
+} from '#core/ports';
 import { breaks, type Saboteur } from './saboteur.ts';
 
 const sessions = (name: string, change: (good: ConsoleSessionStore) => Partial<ConsoleSessionStore>): Saboteur => ({
@@ -17,9 +24,24 @@ const factors = (name: string, change: (good: FactorStore) => Partial<FactorStor
   name: `factors: ${name}`,
   stores: (good) => ({ factors: change(good.factors) }),
 });
+const invitations = (name: string, change: (good: InvitationStore) => Partial<InvitationStore>): Saboteur => ({
+  name: `invitations: ${name}`,
+  stores: (good) => ({ invitations: change(good.invitations) }),
+});
 const aMomentAgo = (now: Date) => new Date(now.getTime() - 1);
 
 export const consoleSaboteurs: readonly Saboteur[] = [
+  invitations('is open at its end', (good) => ({ find: (digest, now) => good.find(digest, aMomentAgo(now)) })),
+  invitations('lists what is over', (good) => ({ list: (id) => good.list(id, new Date(0)) })),
+  breaks('invitations', 'invitations: the one before stays', (_good, db) => ({
+    async put({ id, organizationId, role, tokenDigest, invitedBy, createdAt, expiresAt }) {
+      const row = { id, organization_id: organizationId, email: id, role, token_digest: tokenDigest };
+      await db('invitations').insert({ ...row, invited_by: invitedBy, created_at: +createdAt, expires_at: +expiresAt });
+    },
+  })),
+  breaks('invitations', 'invitations: anybody withdraws', (_good, db) => ({
+    remove: async (_organization, id) => (await db('invitations').where({ id }).delete()) === 1,
+  })),
   factors('a code is used again', (good) => ({ use: async (id, use) => (await good.use(id, use)) || true })),
   factors('a recovery code works again', (good) => ({
     async takeCode(memberId, digest) {

@@ -14,6 +14,7 @@ import {
   renewCodes,
   requireFactors,
 } from './factors.ts';
+import { acceptInvitation, invite, readInvitation, withdrawInvitation } from './invitations.ts';
 import { createKey, revokeKeyAs, rollKey } from './keys.ts';
 import { changeApp, createApp, findApp, listApps, setCredentials } from './manage-apps.ts';
 import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
@@ -68,6 +69,14 @@ export function createConsoleApi(ports: CorePorts) {
       renewCodes: renewCodes(ports),
       removeOf: allowed('members', removeMemberFactors(ports)),
       require: change('members', requireFactors(ports)),
+    },
+    invitations: {
+      /** Open ones, oldest first. */
+      list: allowed('members', ({ organizationId }) => storage.invitations.list(organizationId, clock.now())),
+      create: change('members', invite(ports)),
+      withdraw: allowed('members', withdrawInvitation(ports)),
+      read: readInvitation(ports),
+      accept: unlessReadOnly(settings)(acceptInvitation(ports)),
     },
     callerOf,
     organization: ownOrganization(ports),

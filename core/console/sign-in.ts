@@ -80,11 +80,11 @@ export function signIn(ports: CorePorts) {
 
 async function prove(ports: CorePorts, member: Member, request: SignInRequest): Promise<NewSession | FactorNeeded> {
   const factors = await ports.storage.factors.list(member.id);
-  if (factors.length === 0) return begin(ports, member, request);
+  if (factors.length === 0) return beginSession(ports, member, request);
   const { proof, requestId } = request;
   if (!proof) return { kind: 'prove', ...(await askForFactor(ports, member, factors)) };
   const onLock = () => recordLock(ports, [member], requestId);
-  return begin(ports, member, request, await assertFactor(ports, member, factors, { proof, onLock }));
+  return beginSession(ports, member, request, await assertFactor(ports, member, factors, { proof, onLock }));
 }
 
 /** The members whose password this is; makes `checks` checks for every address. */
@@ -116,10 +116,11 @@ function wrong(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'the e-mail address or the password is wrong', { reason: 'sign_in' });
 }
 
-async function begin(
+/** `secondFactor` is what proved the second factor of a member who has one. */
+export async function beginSession(
   ports: CorePorts,
   member: Member,
-  { agent, earlierToken, requestId }: SignInRequest,
+  { agent, earlierToken, requestId }: Pick<SignInRequest, 'agent' | 'earlierToken' | 'requestId'>,
   secondFactor?: string,
 ): Promise<NewSession> {
   const { organizationId, id: memberId, passwordHash } = member;

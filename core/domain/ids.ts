@@ -17,6 +17,7 @@ export type AuditId = Id<'audit'>;
 export type RequestId = Id<'req'>;
 export type ConsoleSessionId = Id<'csn'>;
 export type FactorId = Id<'fct'>;
+export type InvitationId = Id<'ivt'>;
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 

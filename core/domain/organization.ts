@@ -1,6 +1,6 @@
 import type { Environment } from './caller.ts';
 import { ServiceError } from './errors.ts';
-import type { MemberId, OrganizationId } from './ids.ts';
+import type { InvitationId, MemberId, OrganizationId } from './ids.ts';
 
 export const plans = ['trial', 'paid'] as const;
 export type Plan = (typeof plans)[number];
@@ -43,6 +43,17 @@ export interface Member {
   readonly temporaryPasswordUntil: Date | null;
   readonly createdAt: Date;
 }
+
+/** Makes its holder a member, once; only a keyed digest of the link's token is stored. */
+export interface Invitation extends Pick<Member, 'organizationId' | 'email' | 'role'> {
+  readonly id: InvitationId;
+  readonly tokenDigest: string;
+  readonly invitedBy: MemberId;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export const invitationDays = { usual: 7, most: 14 } as const;
 
 /**
  * `read`: everything; `operate`: endpoints, replays, connections, provider apps; `test_keys`, `live_keys`: make and

@@ -2,8 +2,16 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Plane } from '../domain/caller.ts';
 import type { ConsoleSession, SignInFailures } from '../domain/console-session.ts';
 import type { Factor } from '../domain/factor.ts';
-import type { ApiKeyId, ConsoleSessionId, FactorId, MemberId, OrganizationId, ProviderAppId } from '../domain/ids.ts';
-import type { Member, MemberRole, Organization } from '../domain/organization.ts';
+import type {
+  ApiKeyId,
+  ConsoleSessionId,
+  FactorId,
+  InvitationId,
+  MemberId,
+  OrganizationId,
+  ProviderAppId,
+} from '../domain/ids.ts';
+import type { Invitation, Member, MemberRole, Organization } from '../domain/organization.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
@@ -80,6 +88,18 @@ export interface FactorStore {
   putChallenge(memberId: MemberId, challenge: string, until: Date): Promise<void>;
   /** Removes the member's challenge and returns it, unless it is over: each is answered once. */
   takeChallenge(memberId: MemberId, now: Date): Promise<string | undefined>;
+}
+
+/** Proven by contract-tests/invitation-store.contract.ts. */
+export interface InvitationStore {
+  /** Replaces an earlier invitation of the same address to the same organization, and removes those that are over. */
+  put(invitation: Invitation): Promise<void>;
+  /** Undefined from the moment on which it is over. */
+  find(tokenDigest: string, now: Date): Promise<Invitation | undefined>;
+  /** Without those that are over, oldest first. */
+  list(organizationId: OrganizationId, now: Date): Promise<readonly Invitation[]>;
+  /** False if the organization has no such invitation. */
+  remove(organizationId: OrganizationId, id: InvitationId): Promise<boolean>;
 }
 
 /** Stores failed sign-ins by a keyed digest of their subject. Proven by contract-tests/console-stores.contract.ts. */

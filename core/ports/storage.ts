@@ -2,6 +2,7 @@ import type {
   ApiKeyStore,
   ConsoleSessionStore,
   FactorStore,
+  InvitationStore,
   MemberStore,
   OrganizationStore,
   ProviderAppStore,
@@ -26,6 +27,7 @@ export interface Stores {
   readonly members: MemberStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly factors: FactorStore;
+  readonly invitations: InvitationStore;
   readonly signInFailures: SignInFailureStore;
   readonly apiKeys: ApiKeyStore;
   readonly providerApps: ProviderAppStore;

@@ -106,4 +106,34 @@ describe('the console in a browser: second factors, invitations', () => {
     await button('Remove').click();
     await page.getByRole('row', { name: /^Authenticator app/ }).waitFor({ state: 'detached' });
   });
+
+  it('invites by a link that works once, for a password of one’s own', async () => {
+    await page.goto('/console/members?invite=1');
+    await page.getByLabel('E-mail address').fill('friend@example.com');
+    await page.getByRole('radio', { name: /^Developer/ }).check();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await button('Make the link').click();
+    const link = (await page.locator('[data-secret]').textContent()) ?? '';
+    await button('I have saved it').click();
+    await page.getByRole('row', { name: /^friend@example.com.*Developer.*in 6 d/ }).waitFor();
+    const [theirs, late] = [(await here().visitor()).page, (await here().visitor()).page];
+    for (const on of [theirs, late]) {
+      await on.goto(link);
+      await on.getByRole('heading', { name: /^Join / }).waitFor();
+    }
+    expect(await axeFindings(theirs)).to.deep.equal([]);
+    await theirs.getByLabel('Choose a password').fill('Password1234');
+    await button('Join', theirs).click();
+    await theirs.getByText('is too common a password').waitFor();
+    const join = async (on: Page) => {
+      await on.getByLabel('Choose a password').fill('a sentence of my own');
+      await button('Join', on).click();
+    };
+    await join(theirs);
+    await theirs.getByRole('heading', { name: 'Overview' }).waitFor();
+    await join(late);
+    await late.getByText('this invitation was used, withdrawn or is over').waitFor();
+    expect(theirs.url()).not.to.contain('#');
+    await page.getByText('No open invitations').waitFor();
+  });
 });

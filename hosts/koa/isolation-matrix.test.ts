@@ -39,6 +39,8 @@ const open: Readonly<Record<string, string>> = {
   'POST /connect/:token/cancel': 'the token is the secret',
   'POST /connect/choose': 'the selection is the secret',
   'GET /oauth/ledger/callback': 'the state is the secret',
+  'POST /accounting/invitations/read': 'the link’s token is the secret, and the origin is checked',
+  'POST /accounting/invitations/accept': 'the link’s token is the secret, and the origin is checked',
   'POST /accounting/session': 'signs in: the password, a lock and the origin',
 };
 
@@ -190,16 +192,11 @@ describe('the isolation matrix', () => {
   it('every change in the console x a page that may not make it: 403', () =>
     unchanged(async () => {
       const { origin, 'x-csrf-token': csrf } = owner.page;
+      const foreign = ['https://evil.example', 'null', `${origin}.evil.example`];
       const pages: readonly Record<string, string>[] = [
         ...[{}, { origin }, { 'x-csrf-token': csrf }, { origin, 'x-csrf-token': '' }],
-        ...[
-          { origin: 'https://evil.example', 'x-csrf-token': csrf },
-          { origin: 'null', 'x-csrf-token': csrf },
-        ],
-        ...[
-          { origin: `${origin}.evil.example`, 'x-csrf-token': csrf },
-          { origin, 'x-csrf-token': viewer.page['x-csrf-token'] },
-        ],
+        ...foreign.map((one) => ({ origin: one, 'x-csrf-token': csrf })),
+        { origin, 'x-csrf-token': viewer.page['x-csrf-token'] },
       ];
       for (const route of ofKind('console').filter(({ method }) => method !== 'GET')) {
         for (const page of pages) {

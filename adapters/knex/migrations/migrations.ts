@@ -20,6 +20,7 @@ import { callsAbout } from './0019-calls-about.ts';
 import { recordSearch } from './0020-record-search.ts';
 import { secondFactors } from './0021-second-factors.ts';
 import { hostedApps } from './0022-hosted-apps.ts';
+import { invitations } from './0023-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   record_search: recordSearch,
   second_factors: secondFactors,
   hosted_apps: hostedApps,
+  invitations,
 };
 
 /**

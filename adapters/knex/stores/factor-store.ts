@@ -1,4 +1,4 @@
-import type { Factor, FactorStore, MemberId } from '#core/ports';
+import type { Factor, FactorStore, Invitation, InvitationStore, MemberId } from '#core/ports';
 import { bigint, derived, documentOf, documentText, json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 
@@ -63,5 +63,33 @@ export function factorStore({ db }: Session): FactorStore {
       const taken = await members(memberId).where({ challenge }).update({ challenge: null, challenge_until: null });
       return taken === 1 && until > now.getTime() ? challenge : undefined;
     },
+  };
+}
+
+const invitations = tableOf<Invitation>()('invitations', {
+  id: text,
+  organizationId: text,
+  email: text,
+  role: text,
+  tokenDigest: text,
+  invitedBy: text,
+  createdAt: time,
+  expiresAt: time,
+});
+
+export function invitationStore({ db }: Session): InvitationStore {
+  const open = (now: Date) => invitations.in(db).where('expires_at', '>', millis(now));
+  return {
+    async put(invitation) {
+      const { organizationId, email, createdAt } = invitation;
+      const earlier = invitations.in(db).where({ organization_id: organizationId });
+      await earlier.where((one) => one.where({ email }).orWhere('expires_at', '<=', millis(createdAt))).delete();
+      await invitations.insert(db, invitation);
+    },
+    find: (tokenDigest, now) => invitations.one(open(now).where({ token_digest: tokenDigest })),
+    list: (organizationId, now) =>
+      invitations.all(open(now).where({ organization_id: organizationId }).orderBy(['created_at', 'id'])),
+    remove: async (organizationId, id) =>
+      (await invitations.in(db).where({ organization_id: organizationId, id }).delete()) === 1,
   };
 }

@@ -29,6 +29,7 @@ const tables = [
     'provider_apps',
     'api_keys',
     'member_factors',
+    'invitations',
     'members',
     'organizations',
   ],

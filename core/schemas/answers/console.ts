@@ -58,6 +58,24 @@ export const MemberAnswer = v.object({
   temporary_password: v.optional(described(v.string(), 'Only in the answer that creates it.')),
 });
 
+export const InvitationAnswer = v.object({
+  id: v.string(),
+  email: v.string(),
+  role: v.picklist(memberRoles),
+  invited_by: v.string(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  link: v.optional(described(v.string(), 'Only in the answer that creates it.')),
+});
+
+/** What a link invites to, for its holder. */
+export const OpenInvitationAnswer = v.object({
+  organization: v.string(),
+  email: v.string(),
+  role: v.picklist(memberRoles),
+  expires_at: Timestamp,
+});
+
 export const FactorAnswer = v.object({
   id: v.string(),
   kind: v.picklist(factorKinds),

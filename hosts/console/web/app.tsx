@@ -4,6 +4,7 @@ import { ToastProvider } from './parts/toasts.tsx';
 import { Pages } from './routes.tsx';
 import { AddFactorPage } from './session/add-factor.tsx';
 import { ChangePasswordPage } from './session/change-password-page.tsx';
+import { InvitationPage, isInvitation } from './session/invitation-page.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -23,6 +24,7 @@ export function App() {
 /** Shows the pages only to a signed-in member. */
 function Gate() {
   const { state, refresh } = useSession();
+  if (isInvitation()) return <InvitationPage />;
   if (state.kind === 'loading') return <Waiting />;
   if (state.kind === 'signed_out') return <SignInPage expired={state.expired} />;
   if (state.kind === 'unreachable') {

@@ -26,6 +26,8 @@ interface Recipe extends Asked {
 }
 const recipes: Readonly<Record<string, Recipe>> = {
   'POST /accounting/members': { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
+  'POST /accounting/invitations': { body: { email: 'guest@example.com', role: 'viewer' }, keep: 'invitation_id' },
+  'DELETE /accounting/invitations/:invitation_id': {},
   'PATCH /accounting/members/:member_id': { body: { role: 'developer' } },
   'POST /accounting/members/:member_id/reset-password': {},
   'DELETE /accounting/members/:member_id/factors': {},
@@ -104,7 +106,7 @@ describe('the audit log of the console', () => {
     return newest?.subject ?? '';
   };
   const secretsOf = ({ data }: Answer) =>
-    ['secret', 'temporary_password', 'recovery_codes']
+    ['secret', 'temporary_password', 'recovery_codes', 'link']
       .flatMap((name) => (name in data ? [data[name]].flat() : []))
       .map(String);
   const kept = async (): Promise<string> => {
@@ -158,6 +160,7 @@ describe('two clicks in the console', () => {
   for (const [path, body, secret] of [
     ['/accounting/members', { email: 'twice@example.com', role: 'viewer' }, 'temporary_password'],
     ['/accounting/api-keys', { environment: 'test', name: 'Twice' }, 'secret'],
+    ['/accounting/invitations', { email: 'link@example.com', role: 'viewer' }, 'link'],
   ] as const) {
     it(`make one thing at ${path}, and tell its secret once`, async () => {
       const [owner, other] = [await world.signedIn(), await world.signedIn()];
@@ -171,7 +174,10 @@ describe('two clicks in the console', () => {
       expect(replays).to.have.length(2);
       const changed = await click(owner, { ...body, ...('name' in body ? { name: 'Else' } : { role: 'owner' }) });
       expect(changed.body['code']).to.equal('IDEMPOTENCY_KEY_REUSED');
-      const others = await click(other, { ...body, ...('email' in body ? { email: 'third@example.com' } : {}) });
+      const others = await click(other, {
+        ...body,
+        ...('email' in body ? { email: `third-${secret}@example.com` } : {}),
+      });
       expect([others.status, secret in others.data]).to.deep.equal([201, true]);
     });
   }

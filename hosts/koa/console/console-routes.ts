@@ -4,6 +4,7 @@ import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes 
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
 import { factorRoutes } from './factors.ts';
+import { invitationRoutes } from './invitations.ts';
 import { overviewRoutes } from './overview.ts';
 import { providerAppRoutes } from './provider-apps.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -46,6 +47,7 @@ function note({ path, method }: ApiRoute, environment: Environment, call: Consol
 export const consoleRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...factorRoutes,
+  ...invitationRoutes,
   ...accessRoutes,
   ...providerAppRoutes,
   ...overviewRoutes,

@@ -20,7 +20,7 @@ const SignInBody = v.strictObject({
 const signedInAnswer = presenter(SignedInAnswer);
 const sessionAnswer = presenter(ConsoleSessionAnswer);
 
-function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Organization) {
+export function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Organization) {
   return signedInAnswer({ ...member, permissions: permissionsOf(member.role), csrfToken, organization });
 }
 

@@ -23,6 +23,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
       removeOf: unused,
       require: unused,
     },
+    invitations: { list: unused, create: unused, withdraw: unused, read: unused, accept: unused },
     callerOf: ({ organizationId, memberId, requestId }, environment) => ({
       ...{ organizationId, environment, requestId },
       actor: memberId,

@@ -12,9 +12,11 @@ import type {
   EndpointStatisticsAnswer,
   EventAnswer,
   FactorAnswer,
+  InvitationAnswer,
   ListedBudgetAnswer,
   ListingMetaAnswer,
   MemberAnswer,
+  OpenInvitationAnswer,
   OperationAnswer,
   OverviewAnswer,
   ProviderAppAnswer,
@@ -34,6 +36,8 @@ export type Budget = AnswerOf<typeof ListedBudgetAnswer>;
 export type OwnSession = AnswerOf<typeof ConsoleSessionAnswer>;
 export type ServiceEvent = AnswerOf<typeof EventAnswer>;
 export type Member = AnswerOf<typeof MemberAnswer>;
+export type Invitation = AnswerOf<typeof InvitationAnswer>;
+export type OpenInvitation = AnswerOf<typeof OpenInvitationAnswer>;
 export type Factor = AnswerOf<typeof FactorAnswer>;
 export type BegunFactor = AnswerOf<typeof BegunFactorAnswer>;
 

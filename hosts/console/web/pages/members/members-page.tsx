@@ -13,6 +13,7 @@ import { useMay, useMe } from '../../session/session.tsx';
 import { capital } from '../../words/state-words.ts';
 import { AddMember } from './add-member.tsx';
 import { ChangeMember, type MemberAct } from './change-member.tsx';
+import { Invitations, Invite } from './invitations.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 import { RightsTable } from './rights-table.tsx';
 
@@ -21,7 +22,7 @@ interface Chosen {
   readonly act: MemberAct;
 }
 
-/** `?add=1` opens the dialog for a new member. */
+/** `?add=1` opens the dialog for a new member, `?invite=1` the one for a link. */
 export function MembersPage() {
   const { query, route } = useLocation();
   const may = useMay('members');
@@ -29,9 +30,14 @@ export function MembersPage() {
   const loaded = useLoad<Items<Member>>('members');
   const [chosen, setChosen] = useState<Chosen>();
   const add = may && (
-    <a class="button primary" href="/console/members?add=1">
-      Add a member
-    </a>
+    <>
+      <a class="button" href="/console/members?add=1">
+        Add a member
+      </a>
+      <a class="button primary" href="/console/members?invite=1">
+        Invite by link
+      </a>
+    </>
   );
   return (
     <>
@@ -48,10 +54,12 @@ export function MembersPage() {
           empty={<Empty title="Nobody">There is always an owner.</Empty>}
         />
       </div>
+      {may && <Invitations />}
       <RequiredFactor may={may} />
       <Card title="What roles allow">
         <RightsTable />
       </Card>
+      {may && query['invite'] && <Invite onClose={() => route('/console/members')} />}
       {may && query['add'] && <AddMember onClose={() => route('/console/members')} />}
       {chosen && <ChangeMember {...chosen} onClose={() => setChosen(undefined)} />}
     </>
