@@ -116,7 +116,8 @@ describe('saboteurs of the ports beside storage', () => {
   expectCaught(digesterContract, idle(digester()), made(digester));
   expectCaught(secretVaultContract, each(vaults().vault, ['vault', 'rotated', 'stranger']), made(vaults));
   expectCaught(eventSignerContract, idle(createEventSigner()), made(createEventSigner));
-  expectCaught(notificationVerifierContract, idle(createNotificationVerifier()), made(createNotificationVerifier));
+  const verifier = () => createNotificationVerifier({ signatureHeader: 'X-Signature' });
+  expectCaught(notificationVerifierContract, idle(verifier()), made(verifier));
   const idleSenders = each<object, ReturnType<typeof senders>>(senders().development, ['development', 'guarded']);
   expectCaught(eventSenderContract, [...idleSenders, guardsNothing], made(senders));
   expectCaught(requestBudgetContract, budgetSaboteurs, openBudget);

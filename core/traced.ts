@@ -3,7 +3,14 @@ import type { Tracing } from './ports/tracing.ts';
 
 /** Not traced: these answer at once or are called every few seconds. */
 const untraced: ReadonlySet<string> = new Set([
-  ...['providers.list', 'automations.recipes', 'notifications.isSignature', 'health.ready', 'requests.record'],
+  ...[
+    'providers.list',
+    'automations.recipes',
+    'notifications.isSignature',
+    'notifications.signatureHeader',
+    'health.ready',
+    'requests.record',
+  ],
   ...['console.csrfToken', 'console.assertCsrf', 'console.callerOf', 'console.providerApps.isConsentState'],
 ]);
 

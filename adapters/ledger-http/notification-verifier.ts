@@ -9,14 +9,18 @@ import {
   type ResourceType,
 } from '#core/ports';
 import { parsedJson } from '../outgoing-http/transport.ts';
+import type { LedgerProfile } from './profile.ts';
 
 export const maxEvents = 1_000;
 /** Provider: sequence numbers are 32-bit integers. */
 const maxSequence = 2_147_483_647;
 const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
-export function createNotificationVerifier(): NotificationVerifier {
+export function createNotificationVerifier({
+  signatureHeader,
+}: Pick<LedgerProfile, 'signatureHeader'>): NotificationVerifier {
   return {
+    signatureHeader,
     isSignature: (text) => signatureForm.test(text),
     verify: (body, signature, key) => {
       // Provider: the key looks like base64, but its text is the key.

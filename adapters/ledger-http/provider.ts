@@ -11,6 +11,6 @@ export function createLedgerProvider(options: LedgerHttpOptions & Pick<OAuthConn
     traits,
     gateway: createLedgerGateway(options),
     connect: { kind: 'oauth', authorization, hostedApp: options.hostedApp },
-    notifications: createNotificationVerifier(),
+    notifications: createNotificationVerifier(options.profile),
   };
 }

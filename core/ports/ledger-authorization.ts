@@ -51,6 +51,8 @@ export interface HostedApp extends LedgerClient {
 }
 
 export interface NotificationVerifier {
+  /** The name of the header that brings the signature. */
+  readonly signatureHeader: string;
   /** Checks only the form; a malformed signature is wrong for every body and key. */
   isSignature(text: string): boolean;
   /** Checks the exact bytes in constant time; a missing signature is wrong. */

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { type Factories, makePorts } from './container.ts';
 import { countedPorts, createHostMetrics } from './host-metrics.ts';
 import { openDatabase } from './open-database.ts';
-import { ledgerProfile, portFactories } from './ports.ts';
+import { portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { version } from './version.ts';
 
@@ -41,8 +41,7 @@ export async function compose(
     const core = createCore(ports);
     // Operators' commands must work where a key is missing.
     if (host !== 'admin') await assertKeys(core);
-    const { signatureHeader } = ledgerProfile(config);
-    return { core, ports, log: ports.log, database: opened.database, metrics, signatureHeader, close: shutdown.run };
+    return { core, ports, log: ports.log, database: opened.database, metrics, close: shutdown.run };
   } catch (error) {
     await shutdown.run();
     throw error;

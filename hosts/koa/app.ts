@@ -18,7 +18,7 @@ import { createShares } from './shares.ts';
 /** `true` trusts every peer, a list only peers in its ranges. */
 export type ProxyTrust = boolean | readonly string[];
 
-export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOrigins'> {
+export interface AppSettings extends Pick<Host, 'redirectOrigins'> {
   readonly baseUrl: string;
   readonly allowHttp: boolean;
   /** Peers whose `X-Forwarded-Proto` is trusted. */
@@ -38,7 +38,7 @@ export type App = Koa<RequestState>;
 
 export function createApp({ core, settings, ...ports }: AppPorts): App {
   const { log } = ports;
-  const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
+  const { baseUrl, allowHttp, trustProxy, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
   let document: Promise<Asset> | undefined;
   const shares = createShares(keyRequestsPerMinute);
@@ -46,7 +46,6 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
     [...routes, ...consoleRoutes],
     {
       core,
-      signatureHeader,
       redirectOrigins,
       consoleOrigins,
       openApiDocument: () => {

@@ -21,6 +21,7 @@ const values: Record<string, string> = {
   operation_id: operationId,
   webhook_endpoint_id: endpointId,
   delivery_id: sampleDelivery.id,
+  provider: 'ledger',
   provider_app_id: 'app_1',
   token: 'token-1',
 };

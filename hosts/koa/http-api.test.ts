@@ -110,7 +110,12 @@ const saboteurs: readonly HttpSaboteur[] = [
     clause: /unsigned notification/,
     sabotaged: (core) => ({
       ...core,
-      notifications: { isSignature: () => true, isReceiver: async () => true, receive: async () => 'accepted' },
+      notifications: {
+        signatureHeader: () => 'X-Ledger-Signature',
+        isSignature: () => true,
+        isReceiver: async () => true,
+        receive: async () => 'accepted',
+      },
     }),
   },
 ];

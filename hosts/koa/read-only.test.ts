@@ -37,7 +37,6 @@ describe('read-only mode', () => {
         baseUrl: ports.settings.baseUrl,
         allowHttp: true,
         trustProxy: false,
-        signatureHeader: 'X-Ledger-Signature',
         redirectOrigins: ports.settings.redirectOrigins,
       },
     });

@@ -7,7 +7,7 @@ import { type RunningServer, serve } from './serve.ts';
 /** Rejects with a sentence when this host's clock is off, because other hosts compare times that it stores. */
 export async function openApp(config: Config, composition: Composition): Promise<App> {
   const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, http } = config;
-  const { core, ports, log, database, metrics, signatureHeader } = composition;
+  const { core, ports, log, database, metrics } = composition;
   const sources = { host: ports.clock.now, database: database.clock };
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   return createApp({
@@ -21,7 +21,6 @@ export async function openApp(config: Config, composition: Composition): Promise
       trustProxy,
       redirectOrigins,
       consoleOrigins,
-      signatureHeader,
       allowHttp: !config.production,
       keyRequestsPerMinute: http.keyRequestsPerMinute,
     },

@@ -104,6 +104,7 @@ const pathParameters: Readonly<Record<string, string>> = {
   delivery_id: 'A webhook delivery, `dlv_…`.',
   event_id: 'An event, `evt_…`.',
   request_id: 'A request’s id, `req_…`, or its `X-Request-ID`.',
+  provider: 'A provider’s id in `GET /v1/providers`.',
   provider_app_id: 'A provider app, `app_…`.',
   token: 'The secret part of a connect link.',
 };

@@ -68,11 +68,16 @@ export function receiveNotifications(ports: CorePorts) {
   return {
     /** False if the app has no signing key, so that no signature can be right. */
     isReceiver: async (path: ReceiverPath): Promise<boolean> => (await findReceiver(ports, path)) !== undefined,
-    /** True if a header has the form of the provider's signature; any other is wrong for every body and key. */
-    isSignature: (provider: string, text: string): boolean =>
-      ports.providers[provider]?.notifications?.isSignature(text) ?? false,
+    /** The header that brings the provider's signature; undefined for a provider that does not notify. */
+    signatureHeader: (provider: string): string | undefined => verifierOf(ports, provider)?.signatureHeader,
+    /** True if a text has the form of the provider's signature; any other is wrong for every body and key. */
+    isSignature: (provider: string, text: string): boolean => verifierOf(ports, provider)?.isSignature(text) ?? false,
     receive,
   };
+}
+
+function verifierOf({ providers }: CorePorts, provider: string) {
+  return Object.hasOwn(providers, provider) ? providers[provider]?.notifications : undefined;
 }
 
 /** A notification whose work starts if its identity is new. */

@@ -105,6 +105,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
           },
         },
         notifications: {
+          signatureHeader: 'X-Ledger-Signature',
           isSignature: () => true,
           verify: (_body, signature, key) => signature === key,
           parse: (body) => JSON.parse(new TextDecoder().decode(body)),

@@ -7,7 +7,8 @@ import { type ServedApp, serveApp } from '../testing/served-app.ts';
 describe('notification receivers', () => {
   let app: ServedApp;
   before(async () => {
-    app = await serveApp({ signatureHeader: 'X-Other-Signature' });
+    app = await serveApp();
+    app.core.notifications.signatureHeader = (provider) => (provider === 'ledger' ? 'X-Other-Signature' : undefined);
   });
   after(() => app.close(1000));
 

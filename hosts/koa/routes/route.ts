@@ -140,7 +140,6 @@ export interface Host {
   readonly core: Core;
   readonly shares: Shares;
   /** The provider's signature header, such as `X-Ledger-Signature`. */
-  readonly signatureHeader: string;
   /** Where connect sessions may return to, so a form's answer may redirect there. */
   readonly redirectOrigins: readonly string[];
   readonly consoleOrigins: readonly string[];

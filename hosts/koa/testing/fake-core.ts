@@ -218,6 +218,7 @@ export function createFakeCore(): Core {
       listDeliveries: unused,
     },
     notifications: {
+      signatureHeader: (provider) => (provider === 'ledger' ? 'X-Ledger-Signature' : undefined),
       isSignature: (_provider, text) => text !== '',
       isReceiver: async ({ appId }) => appId !== 'app_unknown',
       receive: async ({ appId, signature }) =>

@@ -70,7 +70,6 @@ function serveCore(core: Core, { ports }: Service): Promise<RunningServer> {
       baseUrl: ports.settings.baseUrl,
       allowHttp: true,
       trustProxy: false,
-      signatureHeader: 'X-Ledger-Signature',
       redirectOrigins: ports.settings.redirectOrigins,
     },
   });

@@ -44,7 +44,6 @@ export async function serveApp(
       baseUrl: 'https://api.ledgerport.test',
       allowHttp: true,
       trustProxy: false,
-      signatureHeader: 'X-Ledger-Signature',
       redirectOrigins: ['https://app.example.com'],
       ...settings,
     },

@@ -72,7 +72,7 @@ export async function openConsole(
     log: ports.log,
     nextRequestId: () => ports.ids.next('req'),
     settings: {
-      ...{ baseUrl: consoleOrigin, allowHttp: true, trustProxy: false, signatureHeader: 'X-Ledger-Signature' },
+      ...{ baseUrl: consoleOrigin, allowHttp: true, trustProxy: false },
       redirectOrigins: [],
       ...settings,
     },
