@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connected, textAt } from '../../tests/walk/client.ts';
+import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 describe('the console in a browser: operations and webhooks', () => {
@@ -143,6 +144,33 @@ describe('the console in a browser: operations and webhooks', () => {
     await dialog.getByRole('button', { name: 'Replay failed items' }).click();
     await page.getByRole('link', { name: 'Succeeded 30' }).waitFor();
     await page.getByText('Nothing matches these filters').waitFor();
+  });
+
+  it('searches from any page by keys alone: by part of a name, and by an id of the other environment', async () => {
+    await page.goto('/console/live/usage');
+    const box = page.getByRole('combobox', { name: /Search/ });
+    await box.waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(operationId);
+    await page.getByRole('option', { name: /automation.*Test/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/console/test/operations/${operationId}$`));
+    await page.keyboard.press('/');
+    await page.keyboard.type('ALK cust');
+    const contact = page.getByRole('group', { name: 'Contacts' }).getByRole('option', { name: /Walk customer/ });
+    await contact.waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    // Up leads to the last result, and down from there to the first.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    expect(await contact.getAttribute('aria-selected')).to.equal('true');
+    expect(await box.getAttribute('aria-activedescendant')).to.equal(await contact.getAttribute('id'));
+    await page.keyboard.press('Escape');
+    expect([await box.getAttribute('aria-expanded'), await box.inputValue()]).to.deep.equal(['false', 'ALK cust']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/records\/contacts\/con_/);
+    await page.getByRole('heading', { name: 'Walk customer' }).waitFor();
   });
 
   it('never made the browser complain', () => {

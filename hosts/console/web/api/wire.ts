@@ -12,6 +12,7 @@ import type {
   EndpointStatisticsAnswer,
   EventAnswer,
   FactorAnswer,
+  FoundAnswer,
   InvitationAnswer,
   ListedBudgetAnswer,
   ListingMetaAnswer,
@@ -21,6 +22,7 @@ import type {
   OverviewAnswer,
   ProviderAppAnswer,
   RegisteredWebhookEndpointAnswer,
+  SearchAnswer,
   SignedInAnswer,
   TimelineEntryAnswer,
   UsageAnswer,
@@ -75,6 +77,9 @@ export type DeliveryAttempt = Delivery['attempts'][number];
 export type ProviderApp = AnswerOf<typeof ProviderAppAnswer>;
 export type AppCheck = ProviderApp['checks'][number];
 export type Consent = AnswerOf<typeof AppConsentAnswer>;
+
+export type Found = AnswerOf<typeof FoundAnswer>;
+export type Search = AnswerOf<typeof SearchAnswer>;
 
 export type Overview = AnswerOf<typeof OverviewAnswer>;
 export type Hours = Overview['operations'];

@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Brand } from '../parts/brand.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { usePlace } from '../session/use-environment.ts';
 import { EnvironmentSwitch } from './environment-switch.tsx';
-import { Jump } from './jump.tsx';
 import { Navigation } from './navigation.tsx';
+import { SearchBox } from './search-box.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { environment } = usePlace();
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const reveal = useCallback(() => setOpen(true), []);
   // A person who follows a link wants to see the page and not the menu.
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
@@ -46,7 +47,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           </div>
           <EnvironmentSwitch />
           <div class="side-body" id="side-body">
-            <Jump />
+            <SearchBox reveal={reveal} />
             <Navigation />
             <UserMenu />
           </div>
