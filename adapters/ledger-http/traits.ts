@@ -16,7 +16,8 @@ export const traits: ProviderTraits = {
   repeats: { keySeconds: 360, marks: null },
   comparesAndSets: false,
   polledSeconds: null,
-  overlapSeconds: 0,
+  // Provider: a list may show a change some minutes after one with a later stamp.
+  overlapSeconds: 300,
   rounding: 'half_up',
   noTax: 'NONE',
   quoteConversion: 'copied',

@@ -56,7 +56,7 @@ export const reconciliationClauses: readonly Clause<Subject>[] = [
         await arrangeConnection(storage, plane, { retentionMode, updatedAt: at(1) });
       const { reconciliations } = storage;
       const due = (one: Connection | undefined, second: number) => ({
-        ...{ ...plane, connectionId: one?.id, app: one?.providerAppId, plannedAt: null },
+        ...{ ...plane, connectionId: one?.id, provider: one?.provider, app: one?.providerAppId, plannedAt: null },
         ...{ dueAt: at(second), intervalMs: null },
       });
       deepEqual(await reconciliations.due(cut()), { due: [due(earlier, 20), due(later, 50)], next: null });

@@ -89,6 +89,21 @@ export const operationBatchClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'an ended operation is removed with its steps; one that has not ended stays',
+    async check(storage) {
+      const { plane, leased } = await arrangeThree(storage);
+      const [first] = leased;
+      ok(first);
+      await storage.operations.settleAll([{ lease: first.lease, next: succeeded(first) }]);
+      for (const { operation } of leased) await storage.operations.remove(operation.id);
+      const left = await Promise.all(leased.map(({ operation }) => storage.operations.find(plane, operation.id)));
+      deepEqual(
+        left.map((operation) => operation?.state),
+        [undefined, 'running', 'running'],
+      );
+    },
+  },
+  {
     name: 'of groups that settle the same operations at once, each operation is settled by one',
     async check(storage) {
       await warm(storage);

@@ -43,7 +43,12 @@ describe('the interval of reconciliation', () => {
 describe('the next turn', () => {
   const now = new Date('2026-03-01T12:00:00.000Z');
   const due = (lateMs: number, intervalMs: number | null = usual): DueReconciliation => ({
-    ...{ organizationId: 'org_1' as OrganizationId, environment: 'test', connectionId: 'conn_1' as ConnectionId },
+    ...{
+      organizationId: 'org_1' as OrganizationId,
+      environment: 'test',
+      connectionId: 'conn_1' as ConnectionId,
+      provider: 'ledger',
+    },
     ...{ dueAt: new Date(now.getTime() - lateMs), intervalMs },
   });
 

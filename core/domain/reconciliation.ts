@@ -7,7 +7,9 @@ export interface ReconciliationTurn {
   readonly intervalMs: number | null;
 }
 
-export interface DueReconciliation extends ReconciliationTurn, Plane {}
+export interface DueReconciliation extends ReconciliationTurn, Plane {
+  readonly provider: string;
+}
 
 export interface PlannedReconciliation extends ReconciliationTurn {
   /** When an operation was queued for it; null if none is on its way. */

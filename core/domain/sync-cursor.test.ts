@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { ConnectionId, OrganizationId } from './ids.ts';
-import { cursorAfter, overlapSeconds, type SyncCursor, walkedUntil } from './sync.ts';
+import { cursorAfter, type SyncCursor, walkedUntil } from './sync.ts';
+
+const overlapSeconds = 300;
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1) + second * 1000);
 const of = {
@@ -10,6 +12,7 @@ const of = {
 } as const;
 const walk = (newest: number | null, beganAt: number) => ({
   ...of,
+  overlapSeconds,
   newest: newest === null ? null : at(newest),
   beganAt: at(beganAt),
   endedAt: at(beganAt + 10),

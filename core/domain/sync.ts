@@ -13,13 +13,9 @@ export interface SyncCursor {
   readonly raisedAt: Date;
 }
 
-/**
- * The provider's lists may show a change only after one with a later stamp, at most this much later. Walks therefore ask
- * again from this long before the mark.
- */
-export const overlapSeconds = 300;
-
 interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'connectionId' | 'type'> {
+  /** The provider may show a change this much later than one with a later stamp. */
+  readonly overlapSeconds: number;
   readonly newest: Date | null;
   readonly beganAt: Date;
   readonly endedAt: Date;
@@ -36,7 +32,7 @@ export function walkedUntil(cursor: SyncCursor | undefined, now: Date): Date | n
  * one small page. Our own clock measures the wait.
  */
 export function cursorAfter(before: SyncCursor | undefined, walk: FinishedWalk): SyncCursor | undefined {
-  const { beganAt, endedAt, newest: seen, ...family } = walk;
+  const { overlapSeconds, beganAt, endedAt, newest: seen, ...family } = walk;
   const newest = seen && isAhead(seen, endedAt) ? beganAt : seen;
   if (newest && (!before || newest > before.highWater || isAhead(before.highWater, endedAt))) {
     const readFrom = new Date(newest.getTime() - overlapSeconds * 1000);

@@ -120,6 +120,8 @@ export interface OperationStore {
    * their order, false where the lease is no longer the newest.
    */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
+  /** Removes an ended operation with its steps; nothing if it has not ended. */
+  remove(id: OperationId): Promise<void>;
   /**
    * Stores a change made without a lease; false when the state is no longer `from`, or when another operation is unfinished
    * as in `insertOnce`.

@@ -21,6 +21,7 @@ import { recordSearch } from './0020-record-search.ts';
 import { secondFactors } from './0021-second-factors.ts';
 import { hostedApps } from './0022-hosted-apps.ts';
 import { invitations } from './0023-invitations.ts';
+import { polled } from './0024-polled.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   second_factors: secondFactors,
   hosted_apps: hostedApps,
   invitations,
+  polled,
 };
 
 /**

@@ -55,6 +55,9 @@ export function operationStore(session: Session): OperationStore {
       );
       return rows.length;
     },
+    async remove(id) {
+      await operations.in(db).where({ id }).whereRaw(`not (${unfinishedSql})`).delete();
+    },
     async lockUnfinished(plane, scope, limit) {
       requireTransaction(session, 'operations.lockUnfinished');
       const rows = await operations

@@ -25,6 +25,7 @@ const turns = tableOf<Turn>()('reconciliations', {
   organizationId: text,
   environment: text,
   app: named('app_key', text),
+  provider: text,
   dueAt: time,
   intervalMs: nullable(bigint),
   plannedAt: nullable(time),
@@ -32,12 +33,12 @@ const turns = tableOf<Turn>()('reconciliations', {
 type TurnRow = RowOf<typeof turns>;
 
 export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connection): Promise<void> {
-  const { id: connectionId, organizationId, environment, status, retentionMode, updatedAt } = connection;
+  const { id: connectionId, organizationId, environment, provider, status, retentionMode, updatedAt } = connection;
   if (status !== 'active' || retentionMode !== 'cached') {
     await turns.in(db).where({ connection_id: connectionId }).delete();
     return;
   }
-  const owner = { connectionId, organizationId, environment, app: appKeyOf(connection) };
+  const owner = { connectionId, organizationId, environment, provider, app: appKeyOf(connection) };
   const turn = turns.toRow({ ...owner, dueAt: updatedAt, intervalMs: null, plannedAt: null });
   await turns.in(db).insert(turn).onConflict('connection_id').ignore();
 }

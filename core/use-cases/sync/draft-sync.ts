@@ -7,7 +7,7 @@ import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 
-const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
+const syncTriggers = ['request', 'activation', 'schedule', 'poll', 'notification', 'gap'] as const;
 type SyncTrigger = (typeof syncTriggers)[number];
 
 export interface SyncAsk {

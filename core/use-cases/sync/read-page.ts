@@ -57,7 +57,8 @@ interface Listing {
 export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   const { operation, connection, type } = walk;
   const { id: operationId, requestId } = operation;
-  const cause = operation.type === 'connection.reconcile' ? 'reconciliation' : 'syncs';
+  const isComparison = operation.type === 'connection.reconcile' && operation.input['trigger'] !== 'poll';
+  const cause = isComparison ? 'reconciliation' : 'syncs';
   const ledger = openLedger(ports, connection, { requestId, operationId, cause });
   // A checkpoint of an earlier version has no cursor: its `since` is the second that the walk had reached.
   const list = async ({ since, after = null }: ListPlace) => {

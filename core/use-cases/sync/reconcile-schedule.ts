@@ -1,4 +1,4 @@
-import { planned } from '../../domain/reconciliation.ts';
+import { type DueReconciliation, planned } from '../../domain/reconciliation.ts';
 import type { Schedule } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftSync } from './draft-sync.ts';
@@ -14,13 +14,18 @@ const allMost = 10_000;
 const partMost = 1_200;
 
 /**
- * Queues a reconciliation of each due connection, app by app, longest due first. One transaction plans the next ones and
- * queues the operations of all owners.
+ * Queues a reconciliation of each due connection, app by app, longest due first; of one whose provider is polled, a poll.
+ * One transaction plans the next ones and queues the operations of all owners.
  */
 export function reconcileSchedule(ports: CorePorts): Schedule {
-  const { storage, clock, ids, settings } = ports;
+  const { storage, clock, ids, settings, providers } = ports;
   const usualMs = settings.reconcileIntervalMinutes * 60_000;
-  const intervalOf = (own: number | null) => (settings.reconcileAdaptive ? Math.max(usualMs, own ?? 0) : usualMs);
+  const polledSeconds = ({ provider }: DueReconciliation) => providers[provider]?.traits.polledSeconds ?? null;
+  const intervalOf = (one: DueReconciliation): number => {
+    const seconds = polledSeconds(one);
+    if (seconds !== null) return seconds * 1000;
+    return settings.reconcileAdaptive ? Math.max(usualMs, one.intervalMs ?? 0) : usualMs;
+  };
   return {
     name: 'reconcile',
     everyMs: everySeconds * 1000,
@@ -32,12 +37,16 @@ export function reconcileSchedule(ports: CorePorts): Schedule {
       if (onTheWay === allMost) return { next: progress };
       const cut = { now, plannedSince, appMost, limit: Math.min(partMost, allMost - onTheWay) };
       const { due, next } = await storage.reconciliations.due({ ...cut, after: progress ?? '' });
-      const turns = due.map((one) => planned(one, intervalOf(one.intervalMs), now, ids.spread()));
+      const turns = due.map((one) => planned(one, intervalOf(one), now, ids.spread()));
       const requestId = ids.next('req');
-      const work = { type: 'connection.reconcile', scope: 'invoices', trigger: 'schedule', requestId } as const;
+      const work = { type: 'connection.reconcile', requestId } as const;
+      const compare = { ...work, scope: 'invoices', trigger: 'schedule' } as const;
+      const poll = { ...work, scope: 'all', trigger: 'poll' } as const;
       const begun = due.filter((_, i) => turns[i]?.plannedAt);
       return {
-        operations: begun.map(({ connectionId: id, ...plane }) => draftSync(ports, { ...plane, id }, work)),
+        operations: begun.map((one) =>
+          draftSync(ports, { ...one, id: one.connectionId }, polledSeconds(one) === null ? compare : poll),
+        ),
         also: ({ reconciliations }) => reconciliations.plan(turns),
         next,
       };

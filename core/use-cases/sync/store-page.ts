@@ -5,6 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceInvoices, projectionOf } from '../events/announce-invoice.ts';
 import { notActive } from '../ledger/refused-access.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import type { ListPlace, Page, Walk } from './read-page.ts';
 
 export type FamilyCounts = {
@@ -134,18 +135,20 @@ async function announceAll(
 
 async function storeCursor(
   { syncCursors }: Stores,
-  { clock }: CorePorts,
+  ports: CorePorts,
   { connection, type }: Walk,
   { newest, began_at }: WalkCheckpoint,
 ): Promise<void> {
   const before = await syncCursors.find(connection.id, type);
+  const { overlapSeconds } = providerOf(ports, connection).traits;
   const cursor = cursorAfter(before, {
+    overlapSeconds,
     organizationId: connection.organizationId,
     connectionId: connection.id,
     type,
     newest: newest === null ? null : new Date(newest),
     beganAt: new Date(began_at),
-    endedAt: clock.now(),
+    endedAt: ports.clock.now(),
   });
   if (cursor) await syncCursors.put(cursor);
 }

@@ -66,8 +66,8 @@ async function syncable({ connections }: Stores, operation: Operation) {
 async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
   const input = syncInputOf(operation);
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
-  const { families } = providerOf(ports, connection).traits;
-  const resting = input.trigger === 'notification' ? await restingFamilies(ports, operation, connection) : new Set();
+  const { families, polledSeconds } = providerOf(ports, connection).traits;
+  const resting = await restingFamilies(ports, operation, connection);
   for (const type of familiesOf(input.scope)) {
     const family = families[type];
     if (!family?.can.includes('list') || resting.has(type)) continue;
@@ -78,21 +78,54 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   // Outside the operation's transaction: a disconnect locks the connection before its operations.
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
   await keepHealthOf(ports, connection.id);
-  if (operation.type === 'connection.reconcile') await endReconciliation(ports, connection, hasFound(counts));
+  if (operation.type === 'connection.reconcile') {
+    if (polledSeconds === null) await endReconciliation(ports, connection, hasFound(counts));
+    else await ports.storage.reconciliations.end(connection.id, null);
+  }
+  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(operation, counts);
   return completed(ports, operation, input, counts);
 }
 
 const hourMs = 3_600_000;
 const syncsLookedAt = 20;
 
-/** How long a sync for notifications leaves a family alone after a walk: if it is read whole, or no notification tells of it. */
+/** How long a family is left alone after a walk: if it is read whole, or no notification tells of it. */
 function restMs({ sync, isNotified }: FamilyTraits): number {
   if (sync === 'whole') return hourMs;
   return isNotified ? 0 : hourMs / 4;
 }
 
+/** The families that a poll, or a sync for notifications, need not read again so soon. */
+async function restingFamilies(
+  ports: CorePorts,
+  operation: Operation,
+  connection: Connection,
+): Promise<ReadonlySet<ResourceType>> {
+  const { trigger } = syncInputOf(operation);
+  if (trigger === 'poll') return restingInPoll(ports, connection);
+  return trigger === 'notification' ? walkedLately(ports, operation, connection) : new Set();
+}
+
+/**
+ * Events wait for invoices, so each poll reads them. The other families are read by the first poll of a quarter of an hour,
+ * those that are read whole by the first of an hour.
+ */
+function restingInPoll(ports: CorePorts, connection: Connection): ReadonlySet<ResourceType> {
+  const { families } = providerOf(ports, connection).traits;
+  const { lastSyncedAt } = connection;
+  if (lastSyncedAt === null) return new Set();
+  const now = ports.clock.now();
+  const rests = (type: ResourceType) => {
+    const family = families[type];
+    if (!family || type === 'invoices') return false;
+    const periodOf = (time: Date) => Math.floor(time.getTime() / restMs(family));
+    return periodOf(now) === periodOf(lastSyncedAt);
+  };
+  return new Set(resourceTypes.filter(rests));
+}
+
 /** Families that other syncs of the connection walked to the end a short while ago. */
-async function restingFamilies(ports: CorePorts, { id }: Operation, connection: Connection) {
+async function walkedLately(ports: CorePorts, { id }: Operation, connection: Connection) {
   const { storage, clock } = ports;
   const { families } = providerOf(ports, connection).traits;
   const now = clock.now().getTime();
@@ -137,6 +170,11 @@ async function endReconciliation(
 
 function hasFound(counts: Counts): boolean {
   return Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
+}
+
+/** Thousands of connections are polled each minute, so a poll that found nothing does not stay in the list of operations. */
+function leavingNothing({ id }: Operation, counts: Counts): Conclusion {
+  return { ...succeeded(counts), also: ({ operations }) => operations.remove(id) };
 }
 
 /** Announces requested and activation syncs always, others only if they found something. */

@@ -1,0 +1,96 @@
+// A provider that notifies of nothing is polled: its news comes late, is never lost, and is announced once.
+import { expect } from 'chai';
+import { runSchedules } from '../../engine/run-schedules.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { reconcileSchedule } from './reconcile-schedule.ts';
+import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
+
+const polledSeconds = 60;
+const quarter = 900;
+
+function polled(ports: CorePorts): CorePorts {
+  const { ledger } = ports.providers;
+  if (!ledger) throw new Error('there is no ledger');
+  const { families } = ledger.traits;
+  const unnotified = Object.entries(families).map(([type, family]) => [type, { ...family, isNotified: false }]);
+  const traits = { ...ledger.traits, polledSeconds, families: Object.fromEntries(unnotified) };
+  return { ...ports, providers: { ledger: { ...ledger, traits, notifications: undefined } } };
+}
+
+describe('a polled connection', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let books: SyncedBooks;
+
+  beforeEach(async () => {
+    service = await openService({ wrap: polled });
+    tenancy = await service.newOrganization();
+    books = await openBooks(service, tenancy);
+    await tick();
+  });
+  afterEach(() => service.close());
+
+  const tick = async () => runSchedules(service.ports, [reconcileSchedule(service.ports)])();
+  /** A minute later, whatever is due then. */
+  async function minuteLater(): Promise<readonly string[]> {
+    service.advance(polledSeconds);
+    await service.sandbox.control('DELETE', 'requests');
+    await tick();
+    await drain(service);
+    const listed = (await service.calls('GET /api.xro/2.0/')).map(({ path }) => path.replace(/^.*2\.0\/|\?.*$/g, ''));
+    return [...new Set(listed)].sort();
+  }
+  /** Ends a minute before the clock's next quarter of an hour. */
+  async function beforeQuarter(): Promise<void> {
+    const seconds = Math.floor(service.ports.clock.now().getTime() / 1000);
+    service.advance(quarter - (seconds % quarter) - polledSeconds - 10);
+    await minuteLater();
+  }
+  const polls = () => books.operations('connection.reconcile');
+
+  it('hears of a change within a minute, once, with its states in between left out', async () => {
+    // Its first turn is somewhere in the minute.
+    await minuteLater();
+    const [id = ''] = await books.invoices(1);
+    await minuteLater();
+    expect(typesOf(await books.events())).to.include('invoice.updated');
+    await books.pay(id);
+    const before = (await books.events()).length;
+    await minuteLater();
+    const paid = ['invoice.updated', 'invoice.payment_changed', 'invoice.paid'];
+    expect(typesOf((await books.events()).slice(before))).to.include.members(paid);
+    for (let minute = 0; minute < 8; minute++) await minuteLater();
+    const told = typesOf((await books.events()).slice(before));
+    expect(told.filter((type) => type.startsWith('invoice.'))).to.have.members(paid);
+    expectWhole(await books.events());
+  });
+
+  it('is asked for invoices each minute; a poll that finds nothing leaves nothing behind', async () => {
+    await beforeQuarter();
+    const [before, events] = [(await polls()).length, (await books.events()).length];
+    // The first poll of the quarter reads the other families, too.
+    expect(await minuteLater()).to.include.members(['Contacts', 'Invoices', 'Payments']);
+    for (let minute = 0; minute < 5; minute++) expect(await minuteLater()).to.deep.equal(['Invoices']);
+    expect([(await polls()).length, (await books.events()).length]).to.deep.equal([before, events]);
+    const [rows] = await service.database
+      .knex('operation_steps')
+      .count({ count: '*' })
+      .whereNotIn('operation_id', service.database.knex('operations').select('id'));
+    expect(Number(rows?.['count'])).to.equal(0);
+  });
+
+  it('keeps the poll that failed, and goes on from where it was', async () => {
+    await beforeQuarter();
+    const fault = { match: { path: '/api.xro/2.0/Invoices' }, action: { status: 503 }, times: 1 };
+    await books.invoices(1);
+    await service.sandbox.control('POST', 'faults', fault);
+    service.advance(polledSeconds);
+    await tick();
+    await drain(service);
+    expect((await polls())[0]).to.deep.include({ state: 'retrying' });
+    const before = typesOf(await books.events()).filter((type) => type === 'invoice.updated').length;
+    for (let minute = 0; minute < 5; minute++) await minuteLater();
+    expect(typesOf(await books.events()).filter((type) => type === 'invoice.updated')).to.have.length(before + 1);
+  });
+});
