@@ -1,4 +1,5 @@
 import type { Environment } from './caller.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { ServiceError } from './errors.ts';
 import type { InvitationId, MemberId, OrganizationId } from './ids.ts';
 
@@ -93,23 +94,8 @@ export function passwordProblem(password: string, email: string): string | undef
   if (password.length < passwordShortest) return `must have at least ${passwordShortest} characters`;
   if (password.length > passwordLongest) return `must have at most ${passwordLongest} characters`;
   if (new Set(password).size < 5) return 'must have at least five different characters';
-  if (isCommon(password)) return 'is too common a password';
+  if (isCommonPassword(password)) return 'is too common a password';
   const [name = ''] = email.split('@');
   if (name.length >= 6 && password.toLowerCase().includes(name)) return 'must not contain the e-mail address';
   return undefined;
-}
-
-const commonWords =
-  /password|passw0rd|qwertyuiop|qwerty|azerty|letmein|welcome|iloveyou|administrator|admin|changeme|football|baseball|superman|princess|sunshine|dragon|monkey|master|trustno|abcdef|asdfgh|zxcvbn|1q2w3e|ledgerport|accounting/g;
-
-const commonRows = /0?123(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?|987654321|(?:19|20)\d\d/g;
-
-/** Removes common words, rows and years; the rest must be long enough. */
-function isCommon(password: string): boolean {
-  const rest = password
-    .toLowerCase()
-    .replace(commonWords, '')
-    .replace(commonRows, '')
-    .replace(/[^\p{L}\d]/gu, '');
-  return rest.length < 3;
 }
