@@ -16,6 +16,8 @@ export interface HttpApi {
   readonly strangersKey: string;
   /** A key of the same organization, live environment. */
   readonly liveKey: string;
+  /** A key of the same plane as `key` with the scope `read` alone, restricted to `connectionId`. */
+  readonly readersKey: string;
   /** A connection of `key`, active. */
   readonly connectionId: string;
   /** Where connect sessions may return to. */

@@ -38,6 +38,30 @@ async function strangeAnswer(api: HttpApi, key: string, line: string): Promise<R
 
 export const isolationClauses: readonly Clause<HttpApi>[] = [
   {
+    name: 'a key without a scope is refused by the scope’s name; one of a connection reaches nothing else',
+    async check(api) {
+      const key = api.readersKey;
+      const needed = {
+        [`POST /v1/connections/${api.connectionId}/invoices`]: 'write',
+        'POST /v1/automations': 'automate',
+        'POST /v1/webhook-endpoints': 'admin',
+        [`DELETE /v1/connections/${api.connectionId}`]: 'admin',
+      };
+      for (const [line, scope] of Object.entries(needed)) {
+        const body = line.startsWith('POST') ? { body: {} } : {};
+        const refused = expectRefusal(await callApi(api, line, { key, ...body }), 403, 'FORBIDDEN');
+        equal(refused['reason'], 'scope_missing', line);
+        ok(String(refused['message']).includes(`"${scope}"`), String(refused['message']));
+      }
+      equal((await callApi(api, `GET /v1/connections/${api.connectionId}`, { key })).status, 200);
+      equal((await callApi(api, 'GET /v1/events', { key })).status, 200);
+      const other = `GET /v1/connections/conn_${'0'.repeat(26)}`;
+      expectRefusal(await callApi(api, other, { key }), 404, 'NOT_FOUND');
+      const refused = expectRefusal(await callApi(api, 'GET /v1/usage', { key }), 403, 'FORBIDDEN');
+      equal(refused['reason'], 'connection_restricted');
+    },
+  },
+  {
     name: 'ids of another organization or environment are as absent as ids that never were, and stay untouched',
     async check(api) {
       const endpointId = dataOf(await callApi(api, 'POST /v1/webhook-endpoints', { body: newEndpoint() }))[

@@ -39,12 +39,14 @@ async function start(): Promise<void> {
   owner = { organizationId: own.id, environment: 'test' };
   const connection = sampleConnection(owner);
   await ports.storage.connections.insert(connection);
+  const reader = { ...owner, name: 'reader', scopes: ['read'] as const, connectionIds: [connection.id] };
   server = await startHttp(config, composition);
   api = {
     baseUrl: server.url,
     key: await keyOf(own.id, 'test'),
     strangersKey: await keyOf(other.id, 'test'),
     liveKey: await keyOf(own.id, 'live'),
+    readersKey: (await core.access.issueKey(reader)).secret,
     connectionId: connection.id,
     redirectUri: 'https://app.example.com/done',
   };
@@ -66,6 +68,16 @@ const saboteurs: readonly HttpSaboteur[] = [
         core.connections.find({ ...caller, ...owner }, id).catch(() => core.connections.find(caller, id));
       return { ...core, connections: { ...core.connections, find } };
     },
+  },
+  {
+    crime: 'lets a key do what its scopes do not say',
+    clause: /without a scope is refused/,
+    sabotaged: (core) => ({ ...core, access: { ...core.access, assertScope: () => {} } }),
+  },
+  {
+    crime: 'lets a key of one connection reach others',
+    clause: /without a scope is refused/,
+    sabotaged: (core) => ({ ...core, access: { ...core.access, assertReach: async () => {} } }),
   },
   {
     crime: 'tells apart why a key is refused',
