@@ -14,6 +14,7 @@ export interface Search {
 }
 
 export interface Books {
+  readonly tenantId: string;
   readonly companyId: number;
   readonly userId: number;
   /** `more` is added to the context, such as `_timestamp` for compare-and-set. */
@@ -73,6 +74,7 @@ export function openBooks(rpc: Rpc, access: LedgerAccess): Books {
 
   const ask = (method: string, params: readonly Json[]) => patient(method, [...params, context], false);
   return {
+    tenantId: access.tenantId,
     companyId,
     userId,
     call: (method, params, more) => patient(method, [...params, { ...context, ...more }], true),

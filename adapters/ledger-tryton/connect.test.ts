@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/ports.ts';
 import { openBooks } from './books.ts';
 import { createConnect } from './connect.ts';
 import { createRpc } from './rpc.ts';
+import { readingOf } from './testing/reading.ts';
 import { serveScripted } from './testing/scripted-server.ts';
 import { adminHand, adminPassword, handOf, makeChart, makeCompany, servicePassword } from './testing/seed.ts';
 import { describeTryton, localRules, startTryton, type TestTryton } from './testing/tryton-server.ts';
@@ -114,5 +115,19 @@ describeTryton('connecting to a Tryton server', () => {
     // A session that is open goes on.
     expect(await connect.tenants(grant.accessToken)).to.have.length(2);
     await handOf(tryton.rpc, tryton, 'admin', adminPassword);
+  });
+});
+
+describeTryton('a session that has rested', () => {
+  it('reads and writes, but is ended by a call that needs a fresh one; nothing was applied, and a log-in helps', async () => {
+    const tryton = await startTryton({ env: { TRYTOND_SESSION__TIMEOUT: '0' } });
+    const { work, reads } = await readingOf(tryton);
+    const id = await work.invoice();
+    const failure = await refusalOf(work.press('account.invoice.post', id));
+    expect(failure).to.equal('ACTION_REQUIRED token_rejected');
+    expect(await refusalOf(reads.read(work.access, 'invoices', String(id)))).to.equal('ACTION_REQUIRED token_rejected');
+    const again = await readingOf(tryton);
+    expect((await again.read('invoices', id))['status']).to.equal('DRAFT');
+    await tryton.stop();
   });
 });

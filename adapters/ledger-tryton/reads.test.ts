@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type JsonObject, type ResourceType, resourceIdOf } from '../../core/ports.ts';
+import { readsOf } from './reads.ts';
 import { TrytonWarning } from './refusal.ts';
 import { today } from './testing/paperwork.ts';
 import { codeOf, idsOf, type Reading, readingOf } from './testing/reading.ts';
@@ -69,35 +70,63 @@ describeTryton('reads of a Tryton server', () => {
     });
   });
 
-  it('rounds half to even, line by line, as the server does when it posts', async () => {
+  it('a draft’s tax is what the server makes of it, whether taxes are rounded by line or for the document', async () => {
     const { accounts, salesTax } = tryton.seeded;
-    const line = (unit_price: string, quantity: number) => ({
-      ...{ type: 'line', description: 'x', quantity, unit_price: decimalValue(unit_price), account: accounts.Revenue },
+    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const lineOf = ([price, quantity]: readonly [string, number]) => ({
+      ...{ type: 'line', description: 'x', quantity, unit_price: decimalValue(price), account: accounts.Revenue },
       taxes: [['add', [salesTax]]],
     });
-    // 0.125 is 0.12; 15 % of 0.30 is 0.045 and of 0.10 is 0.015.
-    const id = await reading.work.invoice({}, [line('0.125', 1), line('0.30', 1), line('0.10', 1), line('0.10', 3)]);
-    const draft = await reading.read('invoices', id);
-    const lines = draft['line_items'] as JsonObject[];
-    expect(lines.map(({ line_amount, tax_amount }) => [line_amount, tax_amount])).to.eql([
+    // Half to even: 0.125 is 0.12; 15 % of 0.30 is 0.045 and of 0.10 is 0.015. Sums so far are rounded, not each line.
+    const documents: readonly (readonly (readonly [string, number])[])[] = [
+      [
+        ['0.125', 1],
+        ['0.30', 1],
+        ['0.10', 1],
+      ],
+      [
+        ['0.20', 1],
+        ['0.10', 1],
+      ],
+      [
+        ['0.10', 3],
+        ['0.1234', 2.55],
+        ['7.7777', 1.01],
+      ],
+      [
+        ['0.10', 1],
+        ['0.10', 1],
+        ['0.10', 1],
+        ['0.30', -1],
+        ['1.10', 1],
+      ],
+    ];
+    const told: unknown[] = [];
+    for (const rounding of ['line', 'document']) {
+      await admin.call('model.account.configuration.write', [1], { tax_rounding: rounding });
+      const { access } = reading.work;
+      const reads = readsOf(tryton.rpc);
+      const read = async (id: number) => (await reads.read(access, 'invoices', String(id))).fields;
+      for (const lines of documents) {
+        const id = await reading.work.invoice({}, lines.map(lineOf));
+        const { total_tax, total, sub_total } = await read(id);
+        await reading.work.press('account.invoice.validate_invoice', id);
+        expect(await read(id), JSON.stringify(lines)).to.include({ total_tax, total, sub_total });
+        told.push(total_tax);
+      }
+    }
+    expect(told.slice(0, 4)).not.to.eql(told.slice(4));
+    const draft = await reading.work.invoice({}, [lineOf(['0.125', 1]), { ...lineOf(['3', 1]), taxes: null }]);
+    const fields = await reading.read('invoices', draft);
+    const lines = fields['line_items'] as JsonObject[];
+    expect(lines.map(({ line_amount, tax_amount, tax_type }) => [line_amount, tax_amount, tax_type])).to.eql([
       ...[
-        [0.12, 0.02],
-        [0.3, 0.04],
-        [0.1, 0.02],
-        [0.3, 0.04],
+        [0.12, 0.02, String(salesTax)],
+        [3, 0, null],
       ],
     ]);
-    expect(draft).to.include({ sub_total: 0.82, total_tax: 0.12, total: 0.94 });
-    await reading.work.press('account.invoice.post', id);
-    expect(await reading.read('invoices', id)).to.include({
-      sub_total: 0.82,
-      total_tax: 0.12,
-      total: 0.94,
-      amount_due: 0.94,
-    });
-    const untaxed = await reading.work.invoice({}, [{ ...line('3', 1), taxes: null }]);
-    const plain = await reading.read('invoices', untaxed);
-    expect(plain).to.include({ line_amount_mode: 'no_tax', total_tax: 0, total: 3 });
+    const untaxed = await reading.work.invoice({}, [{ ...lineOf(['3', 1]), taxes: null }]);
+    expect(await reading.read('invoices', untaxed)).to.include({ line_amount_mode: 'no_tax', total_tax: 0, total: 3 });
   });
 
   it('bills, credit notes and cancelled documents are told apart', async () => {

@@ -1,7 +1,6 @@
 import {
   familyOf,
   type JsonObject,
-  type LedgerAccess,
   type LedgerGateway,
   type LedgerPage,
   type LedgerRecord,
@@ -12,6 +11,7 @@ import { changedIds, inOrder, pageSize } from './changes.ts';
 import { unreadable } from './refusal.ts';
 import type { Rpc } from './rpc.ts';
 import { plainValue } from './values.ts';
+import type { TaxRounding } from './wire/line-tax.ts';
 import { type Model, recordOf, stampFields } from './wire/model.ts';
 import { modelOf } from './wire/models.ts';
 
@@ -21,7 +21,9 @@ const wholeMost = 10_000;
 type Reads = Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find' | 'describe'>;
 
 export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
-  const ownParties = rememberedParties();
+  const ownParties = remembered(partiesOfCompanies);
+  const taxRounding = remembered(taxRoundingOf);
+  const recordsOf = (books: Books, model: Model, wanted: Wanted) => foundIn(books, model, wanted, taxRounding);
   return {
     async read(access, type, providerId) {
       const { singular } = familyOf(type);
@@ -42,7 +44,7 @@ export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
       const [model, books] = [modelOf(type), openBooks(rpc, access)];
       if (model.sync === 'whole')
         return { ...together(await recordsOf(books, model, { limit: wholeMost })), next: null };
-      const more = type === 'contacts' ? await ownParties(books, access) : [];
+      const more = type === 'contacts' ? await ownParties(books) : [];
       const { ids, next } = await changedIds(books, model, { since, after, more, limit: listSize });
       if (ids.length === 0) {
         // A quiet list that goes on from a stamp is asked for every minute.
@@ -54,7 +56,7 @@ export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
 
     async find(access, { type, where, after }) {
       const [model, books] = [modelOf(type), openBooks(rpc, access)];
-      const more = type === 'contacts' ? await ownParties(books, access) : [];
+      const more = type === 'contacts' ? await ownParties(books) : [];
       const conditions = Object.entries(where).flatMap(([name, values]) => model.finds[name]?.([values].flat()) ?? []);
       const onwards: Domain = after !== null && idForm.test(after) ? [['id', '>', Number(after)]] : [];
       const domain = [...conditions, ...more, ...onwards];
@@ -76,45 +78,65 @@ interface Wanted {
 
 type Found = readonly [records: readonly LedgerRecord[], unreadable: readonly string[], ids: readonly number[]];
 
-/** One call, and another if it finds nothing. Records of another family or company, and those that are gone, are left out. */
-async function recordsOf(books: Books, model: Model, { ids, domain = [], limit }: Wanted): Promise<Found> {
+/** One call, and another if it finds nothing or a draft without its tax. Records of another family or company, and those that are gone, are left out. */
+async function foundIn(
+  books: Books,
+  model: Model,
+  { ids, domain = [], limit }: Wanted,
+  taxRounding: (books: Books) => Promise<TaxRounding>,
+): Promise<Found> {
   const { companyId } = books;
-  const rows = await books.search(model.name, {
+  const found = await books.search(model.name, {
     domain: [...model.domain(companyId), ...domain, ...(ids ? [['id', 'in', [...ids]]] : [])],
     fields: [...model.fields, ...stampFields],
     ...(limit !== undefined && { limit }),
   });
-  if (rows.length === 0) await books.assertMember();
+  if (found.length === 0) await books.assertMember();
+  const natives = (ids ? inOrder(found, ids) : found).map((row) => plainValue(row) as JsonObject);
+  const isUntold = model.lacksTax !== undefined && natives.some(model.lacksTax);
+  const rounding = isUntold ? await taxRounding(books) : undefined;
   const records: LedgerRecord[] = [];
   const unread: string[] = [];
-  for (const row of ids ? inOrder(rows, ids) : rows) {
+  for (const native of natives) {
     try {
-      const record = recordOf(model, row);
+      const record = recordOf(model, native, rounding);
       if (record) records.push(record);
     } catch {
       // A value of an unknown kind must not fail its whole page.
-      unread.push(String(row['id']));
+      unread.push(String(native['id']));
     }
   }
-  return [records, unread, rows.map(({ id }) => Number(id))];
+  return [records, unread, found.map(({ id }) => Number(id))];
 }
 
 function together([records, unread]: Found): Pick<LedgerPage, 'records' | 'unreadable'> {
   return { records, unreadable: unread };
 }
 
-const partiesMost = 1_000;
+/** Companies are parties themselves, and no contacts of each other. */
+async function partiesOfCompanies(books: Books): Promise<Domain> {
+  const companies = await books.search('company.company', { domain: [], fields: ['party'] });
+  return [['id', 'not in', companies.map(({ party }) => Number(party))]];
+}
 
-/** Companies are parties themselves, and no contacts of each other. They are looked up once per tenant and process. */
-function rememberedParties() {
-  const known = new Map<string, Domain>();
-  return async (books: Books, { tenantId }: LedgerAccess): Promise<Domain> => {
-    const remembered = known.get(tenantId);
-    if (remembered) return remembered;
-    const companies = await books.search('company.company', { domain: [], fields: ['party'] });
-    const domain = [['id', 'not in', companies.map(({ party }) => Number(party))]];
-    if (known.size >= partiesMost) known.clear();
-    known.set(tenantId, domain);
-    return domain;
+async function taxRoundingOf(books: Books): Promise<TaxRounding> {
+  const [configuration] = await books.search('account.configuration', { domain: [], fields: ['tax_rounding'] });
+  return configuration?.['tax_rounding'] === 'line' ? 'line' : 'document';
+}
+
+const tenantsMost = 1_000;
+const rememberedMs = 600_000;
+
+/** Asks once in ten minutes per tenant, for what hardly ever changes. */
+function remembered<T>(ask: (books: Books) => Promise<T>): (books: Books) => Promise<T> {
+  const known = new Map<string, { readonly value: T; readonly atMs: number }>();
+  return async (books) => {
+    const held = known.get(books.tenantId);
+    const nowMs = performance.now();
+    if (held && nowMs - held.atMs < rememberedMs) return held.value;
+    const value = await ask(books);
+    if (known.size >= tenantsMost) known.clear();
+    known.set(books.tenantId, { value, atMs: nowMs });
+    return value;
   };
 }

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { JsonObject } from '../../../core/ports.ts';
-import { headFields, headOf, lineFields, moneyOf, type Reading, signed, totalsOf } from './document-parts.ts';
+import { headFields, headOf, lacksTax, lineFields, moneyOf, type Reading, signed, totalsOf } from './document-parts.ts';
 import { hasIdOf, isOneOf, type Model, ofCompany } from './model.ts';
 import { dayAt, decimalAt, idAt, relatedAt, relatedListAt, resourceIdAt, textAt } from './native.ts';
 import { isUndone, paidIn, paymentLineFields } from './payments.ts';
@@ -36,9 +36,10 @@ export const invoices: Model = {
   alsoChanged,
   domain: ofCompany,
   belongs: (document) => !isNegative(document),
-  describe(document) {
-    const reading = { sign: 1 } as const;
-    const { total } = totalsOf(document);
+  lacksTax,
+  describe(document, taxRounding) {
+    const reading: Reading = { sign: 1, ...(taxRounding && { taxRounding }) };
+    const { total } = totalsOf(document, reading);
     const due = dueOf(document, total);
     return {
       ...commonOf(document, reading),
@@ -73,10 +74,11 @@ export const creditNotes: Model = {
   alsoChanged,
   domain: (companyId) => [...ofCompany(companyId), ['untaxed_amount', '<', 0]],
   belongs: isNegative,
-  describe(document) {
+  lacksTax,
+  describe(document, taxRounding) {
     const isOpen = document['state'] === 'posted';
     return {
-      ...commonOf(document, { sign: -1 }),
+      ...commonOf(document, { sign: -1, ...(taxRounding && { taxRounding }) }),
       remaining_credit: signed(isOpen ? decimalAt(document, 'amount_to_pay') : new Decimal(0), -1),
       allocations: [],
     };

@@ -1,7 +1,7 @@
 // How a family of records lies in Tryton; the files beside this one declare each.
 import type { JsonObject, LedgerRecord, ResourceType } from '../../../core/ports.ts';
 import type { Domain } from '../books.ts';
-import { plainValue } from '../values.ts';
+import type { TaxRounding } from './line-tax.ts';
 import { idAt, textAt } from './native.ts';
 
 export interface Model {
@@ -19,8 +19,10 @@ export interface Model {
   readonly finds: Readonly<Record<string, (values: readonly string[]) => Domain>>;
   /** Moments that count as changes of the record beside its own stamps. */
   readonly alsoChanged?: (document: JsonObject) => readonly (string | null)[];
+  /** True for a document whose tax is computed here, as the company has it rounded. */
+  readonly lacksTax?: (document: JsonObject) => boolean;
   /** The normalized fields of a document, complete or not. */
-  readonly describe: (document: JsonObject) => JsonObject;
+  readonly describe: (document: JsonObject, taxRounding?: TaxRounding) => JsonObject;
 }
 
 /** Every model has these. `_timestamp` is the version that a change can be based on. */
@@ -42,13 +44,19 @@ export const hasIdOf =
   (values: readonly string[]): Domain => [[field, 'in', values.map(Number)]];
 
 /** Undefined for a row of another family; throws for one that cannot be described. */
-export function recordOf(model: Model, row: JsonObject): LedgerRecord | undefined {
-  const native = plainValue(row) as JsonObject;
+export function recordOf(model: Model, native: JsonObject, taxRounding?: TaxRounding): LedgerRecord | undefined {
   const providerId = idAt(native);
   if (providerId === null || model.belongs?.(native) === false) return undefined;
   const providerUpdatedAt = changedAt(model, native);
   const version = textAt(native, '_timestamp') ?? undefined;
-  return { type: model.type, providerId, providerUpdatedAt, version, fields: model.describe(native), native };
+  return {
+    type: model.type,
+    providerId,
+    providerUpdatedAt,
+    version,
+    fields: model.describe(native, taxRounding),
+    native,
+  };
 }
 
 /** Tryton: `write_date` is empty until the first change. */

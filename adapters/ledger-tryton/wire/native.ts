@@ -61,7 +61,7 @@ export function resourceIdAt(document: JsonObject, type: ResourceType): string |
   return id === null ? null : resourceIdOf(type, id);
 }
 
-/** Tryton: amounts are rounded half to even (0.125 is 0.12). */
-export function rounded(value: Decimal, digits: number): Decimal {
-  return value.toDecimalPlaces(digits, Decimal.ROUND_HALF_EVEN);
+/** Tryton: amounts are rounded to the currency's smallest step, half to even (0.125 is 0.12). */
+export function rounded(value: Decimal, step: Decimal): Decimal {
+  return value.toNearest(step, Decimal.ROUND_HALF_EVEN);
 }
