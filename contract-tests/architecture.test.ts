@@ -56,6 +56,20 @@ describe('architecture', () => {
     expect(found('core/use-cases/a/x.ts', "import { a } from '../../domain/a.ts';")).to.deep.equal([undefined]);
   });
 
+  it('the core names no provider and none of its words', async () => {
+    const words =
+      /[Xx]ero|[Tt]ryton|[Qq]uick[Bb]ooks|ACCREC|ACCPAY|(Contact|Invoice|Account)ID\b|LineItems|UpdatedDateUTC|intent.to.receive|CREDITNOTE|Provider: |provider: 'ledger'/;
+    const named = (source: string) => words.exec(source.replace(/\b[Pp]rovider: Provider\b/g, ''))?.[0] ?? null;
+    const found = (await sources()).flatMap((file) => {
+      const word = file.startsWith('core/') && !isTest(file) ? named(readFileSync(file, 'utf8')) : null;
+      return word === null ? [] : [`${file}: ${word}`];
+    });
+    expect(found).to.deep.equal([]);
+    expect(
+      ['/** Provider: half a cent. */', "{ Type: 'ACCREC' }", 'ContactID', '(provider: Provider)'].map(named),
+    ).to.eql(['Provider: ', 'ACCREC', 'ContactID', null]);
+  });
+
   it('the core’s tests run on the core and on doubles of its ports, and reach no adapter or host', async () => {
     const elsewhere = /^(adapters|hosts|client|tests|bench)\//;
     const reaching = (file: string, source: string) =>

@@ -45,7 +45,7 @@ export function verifyApp(ports: CorePorts) {
 const noToken = 'ledgerport-checks-the-credentials-of-this-app';
 const verifyAgain = 'Wait a moment, then verify again';
 
-/** Refreshes with an impossible token. Provider: `invalid_grant` if it knows the client, else `invalid_client`. */
+/** Refreshes with an impossible token: `invalid_grant` if the provider knows the client, else `invalid_client`. */
 async function checkCredentials(ports: CorePorts, app: ProviderApp): Promise<FoundCheck> {
   if (app.clientId === null || app.sealedClientSecret === null) {
     return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');

@@ -108,8 +108,8 @@ export interface Refusal {
 }
 
 /**
- * Provider: a minute is the 60 s after its first call or, in older documentation, the last 60 s. Counting over 61 s
- * covers both, although a call may take a second to arrive.
+ * A provider's minute may be the 60 s after its first call, or always the last 60 s. Counting over 61 s covers both, although
+ * a call may take a second to arrive.
  */
 export const minuteMs = 61_000;
 /** Calls are counted per second, and each second is named by its end. */

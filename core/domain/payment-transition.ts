@@ -49,8 +49,8 @@ export function transitionEvents(previous: PaymentState | undefined, now: Paymen
 }
 
 /**
- * Names one state of an invoice by the provider's stamp in milliseconds and a digest of status and amounts. Provider: no
- * ETag; UpdatedDateUTC is the only revision signal.
+ * Names one state of an invoice by the provider's stamp in milliseconds and a digest of status and amounts, because
+ * a change may leave the stamp as it was.
  */
 export function providerRevision(
   updatedAt: Date | null,

@@ -15,7 +15,7 @@ export interface ProviderApp extends Plane {
   readonly sealedWebhookKey: string | null;
   /** When the webhook key was last set; null for an app that an operator registered. */
   readonly webhookKeySetAt: Date | null;
-  /** When a correctly signed, empty notification (the provider's intent-to-receive check) last arrived. */
+  /** When a correctly signed, empty notification last arrived, by which the provider checks the address. */
   readonly intentReceivedAt: Date | null;
   readonly grantedScopes: readonly string[] | null;
   /** Checks not made since their credentials changed are absent. */
@@ -84,7 +84,6 @@ export interface AppCheck {
 function unmade(app: ProviderApp): Readonly<Record<AppCheckName, Pick<AppCheck, 'message' | 'remedy'>>> {
   const hasClient = app.clientId !== null && app.sealedClientSecret !== null;
   const consent = 'Start the trial consent and allow access';
-  const intent = 'press “Send intent to receive” at the provider';
   return {
     credentials: {
       message: 'Not checked yet',
@@ -95,7 +94,9 @@ function unmade(app: ProviderApp): Readonly<Record<AppCheckName, Pick<AppCheck, 
     webhook: {
       message: 'The provider has not checked the webhook address yet',
       remedy:
-        app.sealedWebhookKey === null ? `Save the webhook signing key here, then ${intent}` : `P${intent.slice(1)}`,
+        app.sealedWebhookKey === null
+          ? 'Save the webhook signing key here, then let the provider check the webhook address'
+          : 'Let the provider check the webhook address',
     },
   };
 }

@@ -37,7 +37,6 @@ const payment = v.object({
 });
 
 const line = { quantity: 2, unit_amount: 150.5, account_code: '200' };
-const nativeLine = { Description: 'Consulting', Quantity: 2, UnitAmount: 150.5, AccountCode: '200' };
 
 export const invoices = family('invoices', {
   idPrefix: 'inv',
@@ -58,24 +57,9 @@ export const invoices = family('invoices', {
           line_items: [{ description: 'Consulting, November', ...line }],
         },
       },
-      native: {
-        summary: 'The provider’s own document',
-        value: {
-          provider_data: {
-            Type: 'ACCREC',
-            Contact: { ContactID: 'bd2270c3-8706-4c11-9cfb-000b551c3f51' },
-            LineAmountTypes: 'Exclusive',
-            LineItems: [nativeLine],
-          },
-        },
-      },
     },
     update: {
       approve: { summary: 'Changes only the status', value: { status: 'AUTHORISED' } },
-      native: {
-        summary: 'Native fields laid over the live record',
-        value: { provider_data: { Reference: 'order-1001-b' }, preserve_existing: true },
-      },
     },
   },
   fields: {

@@ -37,7 +37,7 @@ export const PaymentCreateRequest = v.pipe(
   }),
 );
 
-/** Provider: the only change of a payment is its deletion. */
+/** The only change of a payment is its deletion. */
 const PaymentUpdateRequest = v.strictObject({ status: status(['DELETED']) });
 
 export const payments = family('payments', {

@@ -147,7 +147,7 @@ export interface ProviderAppStore {
   claimClientId(app: ProviderApp): Promise<boolean>;
   /** Leaves the plane without a default; callers that set one lock the organization first. */
   clearDefault(plane: Plane): Promise<void>;
-  /** Stores the time of an intent-to-receive check and nothing else, unless the webhook key was rotated since. */
+  /** Stores the time of the provider's check of the address and nothing else, unless the webhook key was rotated since. */
   noteIntent(app: Pick<ProviderApp, 'id' | 'webhookKeySetAt'>, at: Date): Promise<void>;
   /** Replaces the consent that the same session began for the same app. */
   putConsent(consent: AppConsent): Promise<void>;

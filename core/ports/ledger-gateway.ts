@@ -100,7 +100,7 @@ export interface LedgerGateway {
   /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming a field that the provider does not have. */
   prepare(intent: WriteIntent): PreparedWrite;
   /**
-   * The provider's id of the record that a native document names (by `InvoiceID` and the like). Throws BAD_REQUEST naming
+   * The provider's id of the record that a native document names. Throws BAD_REQUEST naming
    * what the provider is known to refuse or misread.
    */
   identify(type: ResourceType, document: JsonObject): string | undefined;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#core';
+import { nativeExamples } from '../../adapters/ledger-http/native-examples.ts';
 import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
 import {
   type DocumentedAnswer,
@@ -28,6 +29,8 @@ export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
 /** For browsers and the provider; generators omit operations with `x-internal`. */
 const forOthers: ReadonlySet<Route['kind']> = new Set(['page', 'receiver']);
 
+const native: Readonly<Record<string, object>> = nativeExamples;
+
 export function describeOperation(route: Route, doc: OperationDoc): object {
   const { operationId, tag, summary, description, body } = doc;
   return {
@@ -44,7 +47,7 @@ export function describeOperation(route: Route, doc: OperationDoc): object {
       content: {
         'application/json': {
           schema: requestSchema(body.schemas),
-          examples: body.examples ?? realRequest(operationId),
+          examples: body.examples ? { ...body.examples, ...native[operationId] } : realRequest(operationId),
         },
       },
     },

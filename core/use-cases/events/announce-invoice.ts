@@ -113,7 +113,7 @@ function announcementsOf(
 }
 
 /**
- * Provider: stamps are whole seconds, and some changes do not move them, so two states may have one stamp. Then the order
+ * Stamps may be whole seconds, and some changes may not move them, so two states may have one stamp. Then the order
  * of the reads decides: a read that began before the other state was announced may show the older one.
  */
 function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection, now: Date): boolean {

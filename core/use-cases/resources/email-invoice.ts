@@ -5,7 +5,7 @@ import { leaseRecord } from './record-lease.ts';
 
 /**
  * Mails an invoice at most once. While the provider remembers the key, a repeat uses the same key; after that, the invoice
- * shows whether it was mailed (provider: it is then marked as sent to its contact), so it must not be marked before. The
+ * shows whether it was mailed, because it is then marked as sent to its contact. So it must not be marked before. The
  * mark is a change, so the invoice is leased.
  */
 export async function emailInvoice(write: LedgerWrite, providerId: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function readBack(write: LedgerWrite, create: UncertainCreate): Pro
     const record = await onlyCandidate(write, create);
     if (!record) return undefined;
     await assertNoRival(write, [record]);
-    // A list omits fields that a read by id shows (provider: a quote's total discount).
+    // A list may omit fields that a read by id shows.
     return await write.ledger.read(record.type, record.providerId);
   } catch (error) {
     if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
