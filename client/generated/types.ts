@@ -619,6 +619,8 @@ export type LoggedRequest = {
   request_id: string;
   /** Who made it. */
   actor: Actor;
+  /** The environment that it belongs to. */
+  environment: Environment;
   /** The HTTP method. */
   method: string;
   /** The route’s pattern; under `/accounting/` for a request of the console. */
@@ -691,6 +693,8 @@ export type LoggedRequestDetail = {
   request_id: string;
   /** Who made it. */
   actor: Actor;
+  /** The environment that it belongs to. */
+  environment: Environment;
   /** The HTTP method. */
   method: string;
   /** The route’s pattern; under `/accounting/` for a request of the console. */

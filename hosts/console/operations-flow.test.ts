@@ -173,6 +173,34 @@ describe('the console in a browser: operations and webhooks', () => {
     await page.getByRole('heading', { name: 'Walk customer' }).waitFor();
   });
 
+  it('says why a request was refused: from its reason, its operation, or its id', async () => {
+    await page.goto(`/console/test/operations/${operationId}`);
+    await page.getByRole('listitem').filter({ hasText: 'Request received' }).getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'POST /v1/automations' }).waitFor();
+    await page.getByText('API key “development”').waitFor();
+    await page.getByRole('link', { name: /^op_/ }).click();
+    await page.getByRole('heading', { name: 'automation.invoice.create_with_contact' }).waitFor();
+    const { client } = here();
+    const connection = textAt(await client.expecting(200, 'GET', '/v1/connections'), 'data.items.0.connection_id');
+    const wrong = { name: 'Quay', colour: 'blue' };
+    const refused = await client.call('POST', `/v1/connections/${connection}/contacts`, wrong, {
+      'idempotency-key': 'refused once',
+    });
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    const reason = page.getByRole('link', { name: textAt(refused.body, 'code') }).first();
+    await reason.click();
+    await page.waitForURL(/requests\?.*code=/);
+    await page
+      .getByRole('link', { name: /^POST …\/contacts/ })
+      .first()
+      .click();
+    await page
+      .getByText(new RegExp(textAt(refused.body, 'message').slice(1), 'i'))
+      .first()
+      .waitFor();
+    await page.getByText('refused once', { exact: true }).waitFor();
+  });
+
   it('never made the browser complain', () => {
     expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
   });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { environments } from '../../domain/caller.ts';
 import { errorCodes } from '../../domain/errors.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates, operationTypes } from '../../domain/operation.ts';
@@ -13,6 +14,7 @@ export const RequestAnswer = v.object({
   id: v.string(),
   request_id: v.string(),
   actor: ActorAnswer,
+  environment: v.picklist(environments),
   method: v.string(),
   route: v.string(),
   status: v.nullable(count),

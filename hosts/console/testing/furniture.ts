@@ -8,6 +8,8 @@ export interface Furniture {
   readonly connectionId: string;
   readonly invoiceId: string;
   readonly operationId: string;
+  /** A request that the provider refused. */
+  readonly requestId: string;
   readonly bulkId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -41,6 +43,8 @@ export async function furnish({ client, sandbox, receiver, credentials }: Consol
   const bulk = await client.expecting(202, 'POST', `/v1/connections/${connectionId}/invoices/bulk`, {
     items: [item, refused],
   });
+  const { item_key: _, ...wrong } = refused;
+  await client.call('POST', `/v1/connections/${connectionId}/invoices`, wrong, { 'idempotency-key': 'refused' });
   const first = (path: string, field: string) =>
     until(`something at ${path}`, async () => {
       const found = textAt(await client.expecting(200, 'GET', path), `data.items.0.${field}`);
@@ -50,6 +54,7 @@ export async function furnish({ client, sandbox, receiver, credentials }: Consol
     connectionId,
     invoiceId: textAt(invoice, 'data.item.id'),
     operationId: textAt(automation, 'data.operation_id'),
+    requestId: await first('/v1/requests?status=failed', 'id'),
     bulkId: textAt(bulk, 'data.operation_id'),
     endpointId: textAt(endpoint, 'data.webhook_endpoint_id'),
     appId: credentials.provider_apps.test.provider_app_id,
@@ -69,8 +74,12 @@ export function pagesOf(there: Furniture): readonly string[] {
     `${connection}/records`,
     `${connection}/records/invoices/${there.invoiceId}`,
     `${connection}/events`,
+    `${connection}/requests`,
     `${connection}/operations`,
     `${connection}/timeline`,
+    'requests',
+    'requests?status=failed&period=7d',
+    `requests/${there.requestId}`,
     'operations',
     `operations/${there.operationId}`,
     `operations/${there.bulkId}`,

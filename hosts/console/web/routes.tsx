@@ -11,6 +11,7 @@ import {
   ConnectionEventsPage,
   ConnectionOperationsPage,
   ConnectionPage,
+  ConnectionRequestsPage,
   ConnectionTimelinePage,
 } from './pages/connections/connection-pages.tsx';
 import { ConnectionsPage } from './pages/connections/connections-page.tsx';
@@ -25,6 +26,7 @@ import { OperationsPage } from './pages/operations/operations-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { ProviderAppPage } from './pages/provider-apps/app-page.tsx';
 import { ProviderAppsPage } from './pages/provider-apps/provider-apps-page.tsx';
+import { RequestPage, RequestsPage } from './pages/requests/request-pages.tsx';
 import { UsagePage } from './pages/usage/usage-page.tsx';
 import { EndpointPage } from './pages/webhooks/endpoint-page.tsx';
 import { EndpointsPage } from './pages/webhooks/endpoints-page.tsx';
@@ -45,6 +47,9 @@ export function Pages() {
       <Route path="/console/:environment/connections/:connection_id/events" component={ConnectionEventsPage} />
       <Route path="/console/:environment/connections/:connection_id/operations" component={ConnectionOperationsPage} />
       <Route path="/console/:environment/connections/:connection_id/timeline" component={ConnectionTimelinePage} />
+      <Route path="/console/:environment/connections/:connection_id/requests" component={ConnectionRequestsPage} />
+      <Route path="/console/:environment/requests" component={RequestsPage} />
+      <Route path="/console/:environment/requests/:request_id" component={RequestPage} />
       <Route path="/console/:environment/operations" component={OperationsPage} />
       <Route path="/console/:environment/operations/:operation_id" component={OperationPage} />
       <Route path="/console/:environment/events" component={EventsPage} />

@@ -22,6 +22,9 @@ import type {
   OverviewAnswer,
   ProviderAppAnswer,
   RegisteredWebhookEndpointAnswer,
+  RequestAnswer,
+  RequestDetailAnswer,
+  RequestFailuresAnswer,
   SearchAnswer,
   SignedInAnswer,
   TimelineEntryAnswer,
@@ -37,6 +40,9 @@ export type ConnectionBudget = AnswerOf<typeof ConnectionBudgetAnswer>;
 export type Budget = AnswerOf<typeof ListedBudgetAnswer>;
 export type OwnSession = AnswerOf<typeof ConsoleSessionAnswer>;
 export type ServiceEvent = AnswerOf<typeof EventAnswer>;
+export type LoggedRequest = AnswerOf<typeof RequestAnswer>;
+export type RequestDetail = AnswerOf<typeof RequestDetailAnswer>;
+export type RequestFailures = AnswerOf<typeof RequestFailuresAnswer>;
 export type Member = AnswerOf<typeof MemberAnswer>;
 export type Invitation = AnswerOf<typeof InvitationAnswer>;
 export type OpenInvitation = AnswerOf<typeof OpenInvitationAnswer>;

@@ -3,6 +3,7 @@
 const paths = {
   overview: 'M2 9.5 8 3l6 6.5M4 8v5h8V8',
   connections: 'M6 10 10 6M5.5 7.5 4 9a2.5 2.5 0 0 0 3.5 3.5L9 11M7 5l1.5-1.5A2.5 2.5 0 0 1 12 7l-1.5 1.5',
+  requests: 'M3 5h9M9.500 2.500 12 5 9.500 7.500M13 11H4M6.500 8.500 4 11l2.500 2.500',
   operations: 'M3 4h10M3 8h6M3 12h8M12.5 7v4l2 1',
   events: 'M9 2 4 9h4l-1 5 5-7H8z',
   endpoints: 'M8 2v4M8 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4ZM6.3 9 3 13M9.7 9 13 13',

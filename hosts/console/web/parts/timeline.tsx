@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Loaded } from '../api/use-load.ts';
 import type { Items, TimelineEntry } from '../api/wire.ts';
+import { usePlace } from '../session/use-environment.ts';
 import { bytes, duration } from '../words/quantity.ts';
 import { clockTime, exactTime } from '../words/relative-time.ts';
-import { isBad, kindLabels, kindsOf } from '../words/timeline-kinds.ts';
-import { CopyButton } from './copy-button.tsx';
-import { Id, shortened } from './id.tsx';
+import { isAsked, isBad, kindLabels, kindsOf } from '../words/timeline-kinds.ts';
+import { Id } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
+import { RequestId } from './request-id.tsx';
 
 interface TimelineProps {
   readonly loaded: Loaded<Items<TimelineEntry>>;
@@ -54,6 +55,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
 }
 
 function Entry({ entry, before, own }: EntryProps) {
+  const { environment } = usePlace();
   const { at, kind, id, title, request_id, details } = entry;
   const date = new Date(at);
   const isNewDay = before === undefined || new Date(before.at).toDateString() !== date.toDateString();
@@ -70,12 +72,7 @@ function Entry({ entry, before, own }: EntryProps) {
         </div>
         <span class="entry-ids">
           {id !== null && id !== own && <Id value={id} short />}
-          {request_id !== null && (
-            <span class="id">
-              <code title={request_id}>{shortened(request_id)}</code>
-              <CopyButton text={request_id} label={`Copy request id ${request_id}`} />
-            </span>
-          )}
+          {request_id !== null && <RequestId id={request_id} of={isAsked(entry) ? environment : null} />}
         </span>
       </div>
     </li>

@@ -11,6 +11,7 @@ interface Entry {
 const ofEnvironment: readonly Entry[] = [
   { label: 'Overview', page: 'overview', icon: 'overview' },
   { label: 'Connections', page: 'connections', icon: 'connections' },
+  { label: 'Requests', page: 'requests', icon: 'requests' },
   { label: 'Operations', page: 'operations', icon: 'operations' },
   { label: 'Events', page: 'events', icon: 'events' },
   { label: 'Webhook endpoints', page: 'webhook-endpoints', icon: 'endpoints' },

@@ -1,5 +1,5 @@
 // The API's closed sets as lists, for filters. Each table has every name of its type, or it does not compile.
-import type { BulkItemStatus, OperationType, ServiceEvent } from '../api/wire.ts';
+import type { BulkItemStatus, LoggedRequest, OperationType, ServiceEvent } from '../api/wire.ts';
 
 const events: Readonly<Record<ServiceEvent['type'], true>> = {
   'connection.created': true,
@@ -39,10 +39,33 @@ const bulkItems: Readonly<Record<BulkItemStatus, true>> = {
   pending: true,
 };
 
+const codes: Readonly<Record<NonNullable<LoggedRequest['code']>, true>> = {
+  BAD_REQUEST: true,
+  UNAUTHORIZED: true,
+  CONNECTION_LIMIT_REACHED: true,
+  READ_ONLY: true,
+  FORBIDDEN: true,
+  NOT_FOUND: true,
+  METHOD_NOT_ALLOWED: true,
+  PAYLOAD_TOO_LARGE: true,
+  UNSUPPORTED_MEDIA_TYPE: true,
+  CONFLICT: true,
+  ACTION_REQUIRED: true,
+  IDEMPOTENCY_IN_PROGRESS: true,
+  IDEMPOTENCY_KEY_REUSED: true,
+  PROVIDER_REJECTED: true,
+  RATE_LIMITED: true,
+  INTERNAL: true,
+  PROVIDER_ERROR: true,
+  PROVIDER_UNAVAILABLE: true,
+  PROVIDER_TIMEOUT: true,
+};
+
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
   return Object.keys(table) as Name[];
 }
 
 export const eventTypes = namesOf(events);
 export const operationTypes = namesOf(operations);
+export const errorCodes = namesOf(codes);
 export const bulkItemStatuses = namesOf(bulkItems);

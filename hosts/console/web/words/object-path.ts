@@ -2,6 +2,7 @@ export type Environment = 'test' | 'live';
 
 const pages: Readonly<Record<string, string>> = {
   conn: 'connections',
+  req: 'requests',
   op: 'operations',
   evt: 'events',
   we: 'webhook-endpoints',

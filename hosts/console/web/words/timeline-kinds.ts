@@ -30,6 +30,11 @@ export function kindsOf(entries: readonly Entry[]): readonly { readonly kind: st
 
 const badStates = new Set(['failed', 'dead_letter', 'lost']);
 
+/** True for a request of a caller, which has a page; notifications of the provider have none. */
+export function isAsked({ kind, title }: Pick<TimelineEntry, 'kind' | 'title'>): boolean {
+  return kind === 'request' && title === 'Request received';
+}
+
 /** True for an entry about a failure. */
 export function isBad({ kind, details }: Entry): boolean {
   const { state, outcome, error, status, response_status: answered } = details;

@@ -1,12 +1,12 @@
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { ApiKey, AuditEntry, Items, Member } from '../../api/wire.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { EnvironmentWord } from '../../parts/environment-word.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RequestId } from '../../parts/request-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { actorWords } from '../../words/actor-words.ts';
 import { auditPath } from '../../words/audit-names.ts';
@@ -53,7 +53,7 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
       cell: ({ environment }) =>
         environment === null ? <span class="quiet">Organization</span> : <EnvironmentWord environment={environment} />,
     },
-    { label: 'Request', wide: true, cell: ({ request_id: id }) => <RequestId id={id} /> },
+    { label: 'Request', wide: true, cell: ({ request_id: id, environment }) => <RequestId id={id} of={environment} /> },
     { label: 'When', kind: 'end', cell: ({ at }) => <Time at={at} /> },
   ];
 }
@@ -85,13 +85,4 @@ function Subject({ entry, names }: { readonly entry: AuditEntry; readonly names:
   const known = names.get(subject);
   const words = known ?? <code title={subject}>{shortened(subject)}</code>;
   return <span class="breaks">{href === undefined ? words : <a href={href}>{words}</a>}</span>;
-}
-
-function RequestId({ id }: { readonly id: string }) {
-  return (
-    <span class="id">
-      <code title={id}>{shortened(id)}</code>
-      <CopyButton text={id} label={`Copy request id ${id}`} />
-    </span>
-  );
 }

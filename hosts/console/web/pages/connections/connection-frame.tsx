@@ -26,6 +26,7 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
     view('', 'Summary'),
     view('/records', 'Records'),
     view('/events', 'Events'),
+    view('/requests', 'Requests'),
     view('/operations', 'Operations'),
     view('/timeline', 'Timeline'),
   ];

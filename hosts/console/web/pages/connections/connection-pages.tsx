@@ -15,6 +15,7 @@ import { connectionState, movesSoon, stateWords } from '../../words/state-words.
 import { BudgetCauses, BudgetMeters, forecastWords } from '../budgets/budget-parts.tsx';
 import { EventsTable } from '../events/events-table.tsx';
 import { operationColumns } from '../operations/operations-page.tsx';
+import { RequestsTable } from '../requests/requests-table.tsx';
 import { ConnectionFrame } from './connection-frame.tsx';
 
 export function ConnectionPage() {
@@ -92,6 +93,10 @@ function HealthNote({ connection }: { readonly connection: Connection }) {
 
 export function ConnectionEventsPage() {
   return <ConnectionFrame>{({ connection_id: id }) => <EventsTable connectionId={id} />}</ConnectionFrame>;
+}
+
+export function ConnectionRequestsPage() {
+  return <ConnectionFrame>{({ connection_id: id }) => <RequestsTable connectionId={id} />}</ConnectionFrame>;
 }
 
 export function ConnectionOperationsPage() {

@@ -6,6 +6,7 @@ import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RequestId } from '../../parts/request-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
@@ -73,6 +74,7 @@ function Found({ operation }: { readonly operation: Operation }) {
 }
 
 function OperationFacts({ operation }: { readonly operation: Operation }) {
+  const { environment } = usePlace();
   const { connection_id, request_id, attempt_count, max_attempts, run, next_attempt_at, started_at, finished_at } =
     operation;
   const ranMs = started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : undefined;
@@ -80,7 +82,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
     <Facts
       facts={[
         connection_id !== null && ['Connection', <Id value={connection_id} short />],
-        ['Request', <Id value={request_id} short />],
+        ['Request', <RequestId id={request_id} of={operation.actor.type === 'system' ? null : environment} />],
         ['Asked for by', actorWords(operation.actor)],
         ['Attempts', `${attempt_count} of ${max_attempts}${run > 1 ? `, run ${run}` : ''}`],
         next_attempt_at !== null && ['Next attempt', <Time at={next_attempt_at} />],

@@ -1,0 +1,133 @@
+import { useLocation } from 'preact-iso';
+import { type List, useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
+import type { ApiKey, Items, LoggedRequest } from '../../api/wire.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
+import { Id, shortened } from '../../parts/id.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { Time } from '../../parts/time.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { actorWords } from '../../words/actor-words.ts';
+import { errorCodes } from '../../words/closed-sets.ts';
+import { duration } from '../../words/quantity.ts';
+import { type Filters, periodNames, periodStart, withQuery } from '../../words/query-state.ts';
+import { shortRoute, statusTone, statusWords } from '../../words/request-words.ts';
+import { FailureGroups } from './failure-groups.tsx';
+
+const columns: readonly Column<LoggedRequest>[] = [
+  {
+    label: 'Request',
+    cell: ({ id, method, route, environment }) => (
+      <a class="row-link breaks" href={`/console/${environment}/requests/${id}`}>
+        <strong>{method}</strong> {shortRoute(route)} <code>{shortened(id)}</code>
+      </a>
+    ),
+  },
+  { label: 'Status', cell: ({ status }) => <Badge tone={statusTone(status)}>{statusWords(status)}</Badge> },
+  {
+    label: 'What happened',
+    wide: true,
+    cell: ({ code, error }) =>
+      code === null ? <span class="quiet">–</span> : <span class="cut two">{error?.message ?? code}</span>,
+  },
+  { label: 'Who', wide: true, cell: ({ actor }) => <span class="breaks">{actor.name ?? actorWords(actor)}</span> },
+  { label: 'Connection', wide: true, cell: ({ connection_id: id }) => <Id value={id} short /> },
+  { label: 'Took', kind: 'number', wide: true, cell: ({ duration_ms: ms }) => duration(ms) },
+  { label: 'Arrived', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+const ofConnection = ['status', 'code', 'reason', 'route', 'api_key_id', 'period'];
+
+/** All requests, or those about the given connection, and their failures by reason. */
+export function RequestsTable({ connectionId }: { readonly connectionId?: string }) {
+  const { api } = usePlace();
+  const { path } = useLocation();
+  const asked = ({ period, ...rest }: Filters) => ({
+    ...rest,
+    ...(connectionId ? { connection_id: connectionId } : {}),
+    created_after: periodStart(period, new Date()),
+  });
+  const filters = connectionId ? ofConnection : [...ofConnection, 'connection_id'];
+  const list = useList<LoggedRequest>(api('requests'), { filters, asked });
+  return (
+    <>
+      <RequestFilters list={list} hasConnection={connectionId === undefined} />
+      <FailureGroups
+        asked={asked(list.filters)}
+        narrowed={(chosen) => withQuery(path, { ...list.filters, ...chosen })}
+      />
+      <ListTable
+        caption="Requests, newest first"
+        list={list}
+        columns={connectionId === undefined ? columns : columns.filter(({ label }) => label !== 'Connection')}
+        rowKey={(row) => row.id}
+        empty={
+          <Empty title="No requests yet">
+            A request with an API key appears here a moment after its answer, and so do changes in the console and what
+            it refused.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+const statuses = [
+  ['failed', 'All failed'],
+  ['4xx', 'Refused (4xx)'],
+  ['5xx', 'Service or provider failed (5xx)'],
+  ['2xx', 'Succeeded (2xx)'],
+] as const;
+
+interface RequestFiltersProps {
+  readonly list: List<LoggedRequest>;
+  readonly hasConnection: boolean;
+}
+
+function RequestFilters({ list: { filters, filter }, hasConnection }: RequestFiltersProps) {
+  const { environment } = usePlace();
+  const keys = useLoad<Items<ApiKey>>('api-keys?limit=200');
+  const ofHere = (keys.data?.items ?? []).filter((key) => key.environment === environment);
+  const { status, code, api_key_id: key, period, connection_id: connection, route, reason } = filters;
+  return (
+    <FilterBar>
+      <FilterSelect
+        label="Status"
+        any="Any status"
+        value={status}
+        options={statuses}
+        onChange={(value) => filter({ status: value })}
+      />
+      <FilterSelect
+        label="Code"
+        any="Any code"
+        value={code}
+        options={errorCodes.map((name) => [name, name])}
+        onChange={(value) => filter({ code: value, reason: undefined })}
+      />
+      <FilterSelect
+        label="API key"
+        any="Anybody"
+        value={key}
+        options={ofHere.map(({ id, name, last_four: last }) => [id, `${name} …${last}`])}
+        onChange={(value) => filter({ api_key_id: value })}
+      />
+      <FilterSelect
+        label="Arrived"
+        any="Any time"
+        value={period}
+        options={periodNames.map((name) => [name, `Last ${name}`])}
+        onChange={(value) => filter({ period: value })}
+      />
+      {reason !== undefined && (
+        <FilterText label="Reason" value={reason} onChange={(value) => filter({ reason: value })} />
+      )}
+      <FilterText label="Route" value={route} onChange={(value) => filter({ route: value })} />
+      {hasConnection && (
+        <FilterText label="Connection id" value={connection} onChange={(value) => filter({ connection_id: value })} />
+      )}
+    </FilterBar>
+  );
+}
