@@ -1,5 +1,6 @@
 // A process is lost between any two calls of a write, found by counting them; somebody else ends the write, once.
 import { expect } from 'chai';
+import { isLong } from '../../../tools/run-length.ts';
 import { createCore } from '../../create-core.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -143,7 +144,8 @@ describe('a process that is lost at any line of a write', () => {
         });
       }
 
-      for (const { recipe, arrange, invoices } of recipes) {
+      // While the memory is fresh, every-ending.test.ts and the crash table lose workers of every recipe.
+      for (const { recipe, arrange, invoices } of memory === 'over' || isLong ? recipes : []) {
         it(`${recipe}: one of each document, one event, one result`, async function (this: Mocha.Context) {
           this.timeout(240_000);
           const places = new Set<string>();
