@@ -17,7 +17,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResult, readonly string[] | null>(async (only) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
-    const found = { resultTypes: ['violations'] };
+    const found = { resultTypes: ['violations'], selectors: false, iframes: false };
     return axe.run(only === null ? found : { ...found, runOnly: { type: 'rule', values: only } });
   }, rules ?? null);
   return violations.flatMap(({ id, nodes }) =>
