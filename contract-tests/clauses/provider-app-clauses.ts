@@ -50,17 +50,20 @@ export const providerAppClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'providerApps: one default a plane; a second is refused',
+    name: 'providerApps: one default a plane and provider; a second is refused',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const app = sampleProviderApp(plane, { isDefault: true });
-      equal(await storage.providerApps.findDefault(plane), undefined);
+      const { provider } = app;
+      equal(await storage.providerApps.findDefault(plane, provider), undefined);
       await storage.providerApps.insert(app);
       await storage.providerApps.insert(sampleProviderApp(plane));
-      deepEqual(await storage.providerApps.findDefault(plane), app);
+      deepEqual(await storage.providerApps.findDefault(plane, provider), app);
+      equal(await storage.providerApps.findDefault(plane, 'other'), undefined);
+      await storage.providerApps.insert(sampleProviderApp(plane, { isDefault: true, provider: 'other' }));
       await rejects(storage.providerApps.insert(sampleProviderApp(plane, { isDefault: true })));
       for (const stranger of await arrangeStrangers(storage, plane)) {
-        equal(await storage.providerApps.findDefault(stranger), undefined);
+        equal(await storage.providerApps.findDefault(stranger, provider), undefined);
         await storage.providerApps.insert(sampleProviderApp(stranger, { isDefault: true }));
       }
     },
@@ -141,12 +144,17 @@ export const providerAppClauses: readonly Clause<Subject>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       const strangers = await arrangeStrangers(storage, plane);
+      const { provider } = sampleProviderApp(plane);
       for (const each of [plane, ...strangers]) {
         await storage.providerApps.insert(sampleProviderApp(each, { isDefault: true }));
       }
-      await storage.providerApps.clearDefault(plane);
-      equal(await storage.providerApps.findDefault(plane), undefined);
-      for (const stranger of strangers) equal((await storage.providerApps.findDefault(stranger))?.isDefault, true);
+      await storage.providerApps.insert(sampleProviderApp(plane, { isDefault: true, provider: 'other' }));
+      await storage.providerApps.clearDefault(plane, provider);
+      equal(await storage.providerApps.findDefault(plane, provider), undefined);
+      equal((await storage.providerApps.findDefault(plane, 'other'))?.isDefault, true);
+      for (const stranger of strangers) {
+        equal((await storage.providerApps.findDefault(stranger, provider))?.isDefault, true);
+      }
     },
   },
   {

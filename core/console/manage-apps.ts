@@ -115,7 +115,7 @@ async function storeDraft(ports: CorePorts, stores: Stores, signedIn: SignedIn, 
   if ((await stores.providerApps.list(app)).length >= providerAppsMax) {
     throw conflict('provider_app_limit_reached', `an environment has at most ${providerAppsMax} provider apps`);
   }
-  if (app.isDefault) await stores.providerApps.clearDefault(app);
+  if (app.isDefault) await stores.providerApps.clearDefault(app, app.provider);
   await stores.providerApps.insert(app);
   const details = { name: app.name, make_default: app.isDefault };
   const act = { action: 'provider_app.created', subject: app.id, details };
@@ -133,7 +133,7 @@ export function changeApp(ports: CorePorts) {
     const known = await requireApp(ports, signedIn, id);
     const { name, isDefault, dailyCallLimit } = changes;
     return changeStored(ports, signedIn, known, async (app, { providerApps }) => {
-      if (isDefault === true) await providerApps.clearDefault(app);
+      if (isDefault === true) await providerApps.clearDefault(app, app.provider);
       const details = given({ name, make_default: isDefault, daily_call_limit: dailyCallLimit });
       return { next: { ...app, ...given(changes) }, action: 'provider_app.changed', details };
     });

@@ -131,13 +131,13 @@ export interface ApiKeyStore {
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ProviderAppStore {
-  /** Rejects a second default of the plane. */
+  /** Rejects a second default of the plane and provider. */
   insert(app: ProviderApp): Promise<void>;
   /** Undefined for an app of another organization or environment. */
   find(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** For receivers, whose path names the app before a caller is known. */
   findForReceiver(id: ProviderAppId): Promise<ProviderApp | undefined>;
-  findDefault(plane: Plane): Promise<ProviderApp | undefined>;
+  findDefault(plane: Plane, provider: string): Promise<ProviderApp | undefined>;
   list(plane: Plane): Promise<readonly ProviderApp[]>;
   /** As `find`; locks the app until the transaction ends. */
   lock(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
@@ -145,8 +145,8 @@ export interface ProviderAppStore {
   update(app: ProviderApp): Promise<void>;
   /** Reserves the client ID for this app; false if an app of any organization has reserved it. */
   claimClientId(app: ProviderApp): Promise<boolean>;
-  /** Leaves the plane without a default; callers that set one lock the organization first. */
-  clearDefault(plane: Plane): Promise<void>;
+  /** Leaves the plane without a default of the provider; callers that set one lock the organization first. */
+  clearDefault(plane: Plane, provider: string): Promise<void>;
   /** Stores the time of the provider's check of the address and nothing else, unless the webhook key was rotated since. */
   noteIntent(app: Pick<ProviderApp, 'id' | 'webhookKeySetAt'>, at: Date): Promise<void>;
   /** Replaces the consent that the same session began for the same app. */

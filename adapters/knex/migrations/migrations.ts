@@ -22,6 +22,7 @@ import { secondFactors } from './0021-second-factors.ts';
 import { hostedApps } from './0022-hosted-apps.ts';
 import { invitations } from './0023-invitations.ts';
 import { polled } from './0024-polled.ts';
+import { providerDefaults } from './0025-provider-defaults.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   hosted_apps: hostedApps,
   invitations,
   polled,
+  provider_defaults: providerDefaults,
 };
 
 /**

@@ -52,7 +52,7 @@ export function providerAppStore(session: Session): ProviderAppStore {
     insert: (app) => apps.insert(db, app),
     find: (plane, id) => apps.find(db, { ...planeColumns(plane), id }),
     findForReceiver: (id) => apps.find(db, { id }),
-    findDefault: (plane) => apps.find(db, { ...planeColumns(plane), is_default: true }),
+    findDefault: (plane, provider) => apps.find(db, { ...planeColumns(plane), provider, is_default: true }),
     list(plane) {
       const all = apps.in(db).where(planeColumns(plane));
       return apps.all(all.orderBy(descending(newestFirst)).limit(listMax));
@@ -62,8 +62,8 @@ export function providerAppStore(session: Session): ProviderAppStore {
       const ofThatKey = { id, webhook_key_set_at: webhookKeySetAt && millis(webhookKeySetAt) };
       await apps.change(db, ofThatKey, { intent_received_at: millis(at), updated_at: millis(at) });
     },
-    async clearDefault(plane) {
-      await apps.change(db, { ...planeColumns(plane), is_default: true }, { is_default: false });
+    async clearDefault(plane, provider) {
+      await apps.change(db, { ...planeColumns(plane), provider, is_default: true }, { is_default: false });
     },
     ...consentsOf(session),
     async update(app) {

@@ -173,10 +173,10 @@ async function chooseApp(
     if (app.provider !== provider) throw badRequest('provider_app_id', `is a provider app of ${app.provider}`);
     return verified(app);
   }
-  const own = await providerApps.findDefault(caller);
-  if (own?.provider === provider) return verified(own);
+  const own = await providerApps.findDefault(caller, provider);
+  if (own) return verified(own);
   if (organization.plan === 'trial' && connect.hostedApp) return null;
-  throw badRequest('provider_app_id', 'is required: this environment has no default provider app');
+  throw badRequest('provider_app_id', 'is required: this environment has no default provider app of the provider');
 }
 
 function verified(app: ProviderApp): ProviderAppId {
