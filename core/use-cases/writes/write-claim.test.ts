@@ -15,6 +15,7 @@ const silent = new ServiceError('PROVIDER_UNAVAILABLE', 'sign-in is down');
 const limited = new ServiceError('RATE_LIMITED', 'budget', { outcome: 'not_applied' });
 const refusedAccess = new ServiceError('ACTION_REQUIRED', 'reconnect', { reason: 'invalid_grant' });
 const inactive = conflict('connection_not_active', 'the connection is disconnected');
+const over = new ServiceError('CONFLICT', 'changed since', { reason: 'target_changed', outcome: 'unknown' });
 const invalid = new ServiceError('BAD_REQUEST', 'no place for that');
 const defect = new TypeError('undefined is not a function');
 
@@ -31,6 +32,7 @@ describe('the verdict on a failed write', () => {
     ['a used-up budget', limited, 'release', 'release', 'suspend'],
     ['a dead authorization', refusedAccess, 'release', 'release', 'suspend'],
     ['a conflict of our own', inactive, 'release', 'release', 'suspend'],
+    ['a change of somebody else after which ours cannot arrive', over, 'release', 'store', 'store'],
     ['a bad request', invalid, 'release', 'release', 'suspend'],
     ['a defect', defect, 'release', 'suspend', 'suspend'],
     ['what is no error at all', undefined, 'release', 'suspend', 'suspend'],
@@ -60,7 +62,7 @@ describe('the outcome that a failed write tells', () => {
   }
 
   it('is not added where the provider answered, nor to defects', () => {
-    for (const error of [rejected, gone, raced, refusedAccess, invalid, defect]) {
+    for (const error of [rejected, gone, raced, over, refusedAccess, invalid, defect]) {
       expect(withOutcome({ error, isBegun: true, isEarlierOpen: true })).to.equal(error);
     }
   });

@@ -26,6 +26,8 @@ export type CrashPoint = (typeof crashPoints)[number];
 /** One process at work: it ends with its work, or is lost at a point for good. */
 interface Process {
   readonly loseAt: CrashPoint | undefined;
+  /** How often it still passes that point before it is lost there. */
+  passes: number;
   readonly lost: PromiseWithResolvers<'lost'>;
   hasSent: boolean;
 }
@@ -36,8 +38,10 @@ export type Heard = Answered<CachedRecord> | ServiceError | 'lost';
 export interface Books {
   readonly caller: Caller;
   readonly connection: Connection;
-  /** Makes one request; `loseAt` is where its process is lost. */
-  create(type: string, body: unknown, key: string, loseAt?: CrashPoint): Promise<Heard>;
+  readonly tenantId: string;
+  /** Makes one request; its process is lost the `nth` time that it comes to `loseAt`. */
+  create(type: string, body: unknown, key: string, loseAt?: CrashPoint, nth?: number): Promise<Heard>;
+  update(type: string, id: string, body: unknown, key: string, loseAt?: CrashPoint, nth?: number): Promise<Heard>;
   documents(atProvider: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
@@ -54,7 +58,7 @@ const processes = new AsyncLocalStorage<Process>();
 
 async function pass(point: CrashPoint): Promise<void> {
   const process = processes.getStore();
-  if (process?.loseAt !== point) return;
+  if (process?.loseAt !== point || process.passes-- > 0) return;
   process.lost.resolve('lost');
   await new Promise(() => {});
 }
@@ -105,10 +109,12 @@ function lossy(ports: CorePorts, waited: (milliseconds: number) => void): CorePo
   );
 }
 
+const same = (ports: CorePorts): CorePorts => ports;
+
 export async function openLossyService(options: ServiceOptions = {}): Promise<LossyService> {
   const service: Service = await openService({
     ...options,
-    wrap: (ports) => lossy(ports, (milliseconds) => service.advance(milliseconds / 1000)),
+    wrap: (ports) => lossy((options.wrap ?? same)(ports), (milliseconds) => service.advance(milliseconds / 1000)),
   });
   return {
     service,
@@ -131,17 +137,23 @@ async function openBooks(service: Service, fields: SessionFields = {}): Promise<
   const { test: caller } = await service.newOrganization();
   const tenantId = await service.newTenant();
   const connection = await connected(service, caller, tenantId, fields);
+  const { core } = service;
+  const at = { connectionId: connection.id };
   return {
     caller,
     connection,
-    create(type, body, key, loseAt) {
-      const process: Process = { loseAt, lost: Promise.withResolvers(), hasSent: false };
-      const path = { connectionId: connection.id, type, write: write(body, key) };
-      const work = processes.run(process, () => service.core.resources.create(caller, path));
-      return Promise.race([work.catch(refusalOrDefect), process.lost.promise]);
-    },
+    tenantId,
+    create: (type, body, key, loseAt, nth) =>
+      request(loseAt, nth, () => core.resources.create(caller, { ...at, type, write: write(body, key) })),
+    update: (type, resourceId, body, key, loseAt, nth) =>
+      request(loseAt, nth, () => core.resources.update(caller, { ...at, type, resourceId, write: write(body, key) })),
     documents: (atProvider) => service.sandbox.documents(tenantId, atProvider),
   };
+}
+
+function request(loseAt: CrashPoint | undefined, nth = 1, work: () => Promise<Answered<CachedRecord>>): Promise<Heard> {
+  const process: Process = { loseAt, passes: nth - 1, lost: Promise.withResolvers(), hasSent: false };
+  return Promise.race([processes.run(process, work).catch(refusalOrDefect), process.lost.promise]);
 }
 
 function refusalOrDefect(error: unknown): ServiceError {

@@ -1,0 +1,73 @@
+// Bulk writes at a ledger that knows no keys: each item bears a mark of its own, and a call of several is several calls.
+import { expect } from 'chai';
+import type { Mishap, SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
+import { secondLedger } from '../testing/second-service.ts';
+import { openService, type Service } from '../testing/service.ts';
+import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
+
+const places = [0, 1, 2, 3, 4];
+const line = { description: 'Bench', quantity: 1, unit_amount: 10 };
+const mishaps = ['lost before', 'lost after', 'late', 'busy', 'lost before, then late'] as const;
+
+describe('a bulk write, by marks', () => {
+  const second = secondLedger();
+  let service: Service;
+  let ledger: SecondLedger;
+  let books: BulkBooks;
+  let contactId: string;
+  let cases = 0;
+  before(async () => {
+    service = await openService({ wrap: second.wrap });
+    ledger = second.opened();
+  });
+  after(() => service.close());
+
+  for (const retention of ['cached', 'zero'] as const) {
+    describe(`with ${retention} retention`, () => {
+      before(async () => {
+        books = await openBulkBooks(service, { retention_mode: retention });
+        contactId = (await books.create('contacts', { name: 'Customer' })).providerId;
+      });
+      // Of five invoices every second is posted by a call of its own, and the third is refused.
+      for (const mishap of mishaps) {
+        for (const nth of [1, 2, 6, 9]) {
+          for (const waitSeconds of [0, 400]) {
+            it(`writing call ${nth} is ${mishap}, and somebody goes on after ${waitSeconds} s`, async () => {
+              ledger.mishaps.splice(0);
+              const earlier = ledger.documents(books.tenantId, 'invoices').length;
+              const items = places.map((i) => ({
+                item_key: `key ${i}`,
+                status: i % 2 === 0 ? 'AUTHORISED' : 'DRAFT',
+                external_reference: `case ${++cases}`,
+                contact_id: contactId,
+                issue_date: '2026-09-14',
+                line_items: [i === 2 ? { ...line, unit_amount: 1_000_001 } : line],
+              }));
+              const { id } = await books.begin('invoices', items);
+              ledger.mishaps.push(
+                ...Array.from({ length: nth - 1 }, () => 'none' as const),
+                ...(mishap.split(', then ') as Mishap[]),
+              );
+              await runOnce(service, id);
+              service.advance(waitSeconds);
+              const { state } = await untilEnded(service, books.caller, id);
+              const told = await books.items(id);
+              service.advance(400);
+              const made = ledger.documents(books.tenantId, 'invoices').slice(earlier);
+              expect(told.map(({ status }) => status)).to.deep.equal(
+                places.map((i) => (i === 2 ? 'failed' : 'succeeded')),
+              );
+              expect(state).to.equal('failed');
+              const written = told.flatMap(({ providerId }) => providerId ?? []);
+              expect(made.map((one) => one.id).sort()).to.deep.equal(written.sort());
+              const statuses = told.map(
+                ({ providerId }) => made.find((one) => one.id === providerId)?.fields['status'],
+              );
+              expect(statuses).to.deep.equal(['AUTHORISED', 'DRAFT', undefined, 'DRAFT', 'AUTHORISED']);
+            });
+          }
+        }
+      }
+    });
+  }
+});
