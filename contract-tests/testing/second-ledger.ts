@@ -1,9 +1,7 @@
 // A ledger in memory that is unlike the first provider in everything that its traits tell: whole numbers as ids, marks in
 // the place of keys, versions, documents posted by a second call, quotes that become invoices, half cents to the even one.
-import { Decimal } from 'decimal.js';
 import {
   type FamilyTraits,
-  isJsonObject,
   type JsonObject,
   type LedgerAccess,
   type LedgerGateway,
@@ -15,25 +13,16 @@ import {
   ServiceError,
   type WriteIntent,
 } from '#core/ports';
-
-/**
- * What happens to one writing call; one that is `late` reaches the books `lateSeconds` after its caller gave up. A function
- * runs before the call is made: somebody else was faster.
- */
-export type Mishap = 'none' | 'lost before' | 'lost after' | 'late' | 'busy' | 'refused' | (() => void);
-const lateSeconds = 25;
-
-interface Document {
-  readonly id: string;
-  version: number;
-  changedAt: Date;
-  fields: JsonObject;
-  /** The mark of the create that made it; not shown to people. */
-  readonly mark: string;
-}
-
-type Books = Readonly<Record<'contacts' | 'invoices' | 'quotes', Map<string, Document>>>;
-type Family = keyof Books;
+import {
+  type Books,
+  createSecondBooks,
+  type Document,
+  documentOf,
+  type Family,
+  has,
+  marked,
+  refused,
+} from './second-books.ts';
 
 /** What a prepared write does; the gateway alone reads it. */
 type Call =
@@ -74,72 +63,16 @@ export const secondTraits: ProviderTraits = {
 };
 
 export function createSecondLedger(now: () => Date) {
-  const tenants = new Map<string, Books>();
-  const mishaps: Mishap[] = [];
+  const { mishaps, arrived, call, put, change, confirm } = createSecondBooks(now);
   const mails: string[] = [];
   const sent: string[] = [];
-  let late: readonly { readonly at: number; readonly apply: () => unknown }[] = [];
-  let ids = 0;
 
-  const booksOf = (tenantId: string): Books => {
-    const books = tenants.get(tenantId) ?? { contacts: new Map(), invoices: new Map(), quotes: new Map() };
-    tenants.set(tenantId, books);
-    return books;
-  };
-
-  /** The tenant's books, after what was under way has arrived. */
   const arrive = ({ tenantId, report }: LedgerAccess, method: string): Books => {
-    report({ method, path: '/second', status: 200, bytesIn: 1, durationMs: 1 });
-    const due = late.filter(({ at }) => at <= now().getTime());
-    late = late.filter((one) => !due.includes(one));
-    for (const { apply } of due) quietly(apply);
-    return booksOf(tenantId);
+    const counters = { minuteRemaining: null, retryAfterSeconds: null };
+    const facts = { method, path: '/second', status: 200, bytesIn: 1, durationMs: 1 };
+    report({ ...counters, ...facts, dayRemaining: null, app: counters });
+    return arrived(tenantId);
   };
-
-  /** Makes one writing call, which the next mishap befalls. */
-  const call = <T>(apply: () => T): T => {
-    const mishap = mishaps.shift() ?? 'none';
-    if (typeof mishap === 'function') mishap();
-    if (mishap === 'busy')
-      throw new ServiceError('RATE_LIMITED', 'busy', {
-        reason: 'provider',
-        outcome: 'not_applied',
-        retryAfterSeconds: 1,
-      });
-    if (mishap === 'refused') throw refused('no');
-    if (mishap === 'late') late = [...late, { at: now().getTime() + lateSeconds * 1000, apply }];
-    if (mishap !== 'late' && mishap !== 'lost before') {
-      const done = apply();
-      if (mishap === 'none' || typeof mishap === 'function') return done;
-    }
-    throw new ServiceError('PROVIDER_TIMEOUT', 'no answer', { outcome: 'unknown' });
-  };
-
-  const put = (books: Books, type: Family, fields: JsonObject, mark: string): Document => {
-    const id = String(++ids);
-    const made = {
-      id,
-      version: 1,
-      changedAt: now(),
-      fields: complete(type, { status: initial[type], ...fields }),
-      mark,
-    };
-    assertAllowed(books, type, made);
-    books[type].set(id, made);
-    return made;
-  };
-
-  const change = (books: Books, type: Family, id: string, fields: JsonObject, version: string | null): Document => {
-    const found = documentOf(books, type, id);
-    if (version !== null && version !== String(found.version)) throw recordChanged();
-    const next = complete(type, { ...found.fields, ...fields });
-    assertAllowed(books, type, { ...found, fields: next });
-    Object.assign(found, { version: found.version + 1, changedAt: now(), fields: next });
-    return found;
-  };
-
-  const marked = (books: Books, type: Family, mark: string) =>
-    [...books[type].values()].find((one) => one.mark === mark);
 
   const sendCall = (books: Books, type: Family, made: Call, mark: string): SentRecord => {
     switch (made.do) {
@@ -176,16 +109,6 @@ export function createSecondLedger(now: () => Date) {
       }
     }
   };
-
-  /** Quote and invoice in one transaction. */
-  const confirm = (books: Books, { id, fields }: Document, origin: string): Document => {
-    const there = marked(books, 'invoices', origin);
-    if (there) return there;
-    change(books, 'quotes', id, { status: 'INVOICED' }, null);
-    const { contact_id = null, currency = null, line_items = [] } = fields;
-    return put(books, 'invoices', { type: 'receivable', contact_id, currency, line_items }, origin);
-  };
-
   const gateway: LedgerGateway = {
     async read(access, type, providerId) {
       return recordOf(type as Family, documentOf(arrive(access, 'read'), type as Family, providerId));
@@ -237,7 +160,7 @@ export function createSecondLedger(now: () => Date) {
     },
     couldBe({ payload }, { fields }) {
       const made = payload as unknown as Call;
-      return made.do === 'update' && has(fields, made.fields) && (!made.post || fields['status'] !== 'DELETED');
+      return made.do === 'update' && has(fields, made.fields);
     },
     async emailInvoice(access, providerId) {
       const books = arrive(access, 'email');
@@ -259,16 +182,14 @@ export function createSecondLedger(now: () => Date) {
     sent,
     /** The invoices that were mailed, one entry a mail. */
     mails,
-    documents: (tenantId: string, type: Family): readonly Document[] => [...booksOf(tenantId)[type].values()],
+    documents: (tenantId: string, type: Family): readonly Document[] => [...arrived(tenantId)[type].values()],
     /** A person at the ledger changes a document. */
     edit: (tenantId: string, type: Family, id: string, fields: JsonObject) =>
-      change(booksOf(tenantId), type, id, fields, null),
+      change(arrived(tenantId), type, id, fields, null),
   };
 }
 
 export type SecondLedger = ReturnType<typeof createSecondLedger>;
-
-const initial: Readonly<Record<Family, string>> = { contacts: 'ACTIVE', invoices: 'DRAFT', quotes: 'DRAFT' };
 
 function prepare(intent: WriteIntent): PreparedWrite {
   const { type } = intent;
@@ -312,15 +233,6 @@ function recordOf(type: Family, { id, version, changedAt, fields }: Document): L
   };
 }
 
-function documentOf(books: Books, type: Family, id: string): Document {
-  const found = books[type]?.get(id);
-  if (found) return found;
-  throw new ServiceError('NOT_FOUND', 'not there', {
-    outcome: 'not_applied',
-    providerError: { status: 404, messages: [] },
-  });
-}
-
 /** Pages of 25, whose cursor is the number of the first document. */
 function pageOf(type: Family, documents: readonly Document[], after: string | null): LedgerPage {
   const from = /^\d{1,9}$/.test(after ?? '') ? Number(after) : 0;
@@ -329,80 +241,6 @@ function pageOf(type: Family, documents: readonly Document[], after: string | nu
   return { records: sorted.slice(from, from + 25).map((one) => recordOf(type, one)), unreadable: [], next };
 }
 
-function has(fields: JsonObject, sent: JsonObject): boolean {
-  return Object.entries(sent).every(([name, value]) => {
-    const held = fields[name] ?? null;
-    if (!Array.isArray(value)) return JSON.stringify(held) === JSON.stringify(value);
-    if (!Array.isArray(held) || held.length !== value.length) return false;
-    return value.every((one, i) => (isJsonObject(one) && isJsonObject(held[i]) ? has(held[i], one) : one === held[i]));
-  });
-}
-
-function cents(value: Decimal): number {
-  return value.toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber();
-}
-
-/** A document with its amounts: 15 percent tax on lines of tax type 1. */
-function complete(type: Family, fields: JsonObject): JsonObject {
-  if (type === 'contacts') return { contact_number: null, email: null, ...fields };
-  const given = Array.isArray(fields['line_items']) ? fields['line_items'].filter(isJsonObject) : [];
-  const lines = given.map((line, i) => {
-    const line_amount = cents(new Decimal(Number(line['quantity'] ?? 1)).times(Number(line['unit_amount'] ?? 0)));
-    const tax_amount = line['tax_type'] === '1' ? cents(new Decimal(line_amount).times('0.15')) : 0;
-    return { line_item_id: String(i + 1), tax_type: null, ...line, line_amount, tax_amount };
-  });
-  const sum = (name: 'line_amount' | 'tax_amount') =>
-    lines.reduce((total, line) => total.plus(line[name]), new Decimal(0)).toNumber();
-  const [sub_total, total_tax] = [sum('line_amount'), sum('tax_amount')];
-  const total = new Decimal(sub_total).plus(total_tax).toNumber();
-  const paid = { amount_due: total, amount_paid: 0, amount_credited: 0 };
-  const invoice = type === 'invoices' ? { type: 'receivable', ...paid } : {};
-  return {
-    ...invoice,
-    currency: 'NZD',
-    line_amount_mode: 'exclusive',
-    ...fields,
-    line_items: lines,
-    sub_total,
-    total_tax,
-    total,
-  };
-}
-
-/** Contact numbers are unique, and nothing costs more than a million. */
-function assertAllowed(books: Books, type: Family, { id, fields }: Document): void {
-  const number = fields['contact_number'] ?? null;
-  const isTaken = [...books[type].values()].some((one) => one.id !== id && one.fields['contact_number'] === number);
-  if (type === 'contacts' && number !== null && isTaken) throw refused('the contact number is taken');
-  if (Number(fields['total'] ?? 0) > 1_000_000) throw refused('the total is too large');
-}
-
-function refused(why: string): ServiceError {
-  const providerError = { status: 400, messages: [why] };
-  return new ServiceError('PROVIDER_REJECTED', `the provider refused: ${why}`, {
-    outcome: 'not_applied',
-    providerError,
-  });
-}
-
 function uncertain({ code, message, details }: ServiceError): ServiceError {
   return new ServiceError(code, message, { ...details, outcome: 'unknown' });
-}
-
-function recordChanged(): ServiceError {
-  const details = {
-    reason: 'record_changed',
-    outcome: 'not_applied',
-    providerError: { status: 409, messages: [] },
-  } as const;
-  return new ServiceError('CONFLICT', 'changed meanwhile', details);
-}
-
-/** Nobody hears what becomes of it. */
-function quietly(apply: () => unknown): void {
-  try {
-    apply();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-  }
 }

@@ -1,6 +1,7 @@
 // Bulk writes at a ledger that knows no keys: each item bears a mark of its own, and a call of several is several calls.
 import { expect } from 'chai';
-import type { Mishap, SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
+import type { Mishap } from '../../../contract-tests/testing/second-books.ts';
+import type { SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
 import { secondLedger } from '../testing/second-service.ts';
 import { openService, type Service } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';

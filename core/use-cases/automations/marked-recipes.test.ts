@@ -1,0 +1,122 @@
+// Recipes at a ledger that knows no keys: a quote becomes an invoice by the ledger's own hand, and every step is made once.
+import { expect } from 'chai';
+import type { Mishap } from '../../../contract-tests/testing/second-books.ts';
+import type { SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
+import { createCore } from '../../create-core.ts';
+import type { RecipeName } from '../../domain/automation.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { write } from '../testing/connecting.ts';
+import { withProvider } from '../testing/first-provider.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { secondLedger } from '../testing/second-service.ts';
+import { openService, type Service } from '../testing/service.ts';
+
+const line = { description: 'Bench', quantity: 1, unit_amount: 0.125 };
+const mishaps = ['lost before', 'lost after', 'late', 'busy', 'lost before, then late'] as const;
+
+describe('recipes, by marks and versions', () => {
+  const second = secondLedger();
+  let service: Service;
+  let ledger: SecondLedger;
+  let books: BulkBooks;
+  let contactId: string;
+  before(async () => {
+    service = await openService({ wrap: second.wrap });
+    ledger = second.opened();
+    books = await openBulkBooks(service);
+    contactId = (await books.create('contacts', { name: 'Customer' })).providerId;
+  });
+  beforeEach(() => void ledger.mishaps.splice(0));
+  after(() => service.close());
+
+  const document = (more: object = {}) => ({
+    contact_id: contactId,
+    issue_date: '2026-09-14',
+    line_items: [line],
+    ...more,
+  });
+  const invoices = () => ledger.documents(books.tenantId, 'invoices');
+  const ask = (recipe: RecipeName, input: object, dry_run = false) =>
+    service.core.automations.create(books.caller, {
+      write: write({ connection_id: books.connection.id, recipe, input, ...(dry_run && { dry_run }) }),
+    });
+  async function run(recipe: RecipeName, input: object, befalls: readonly Mishap[] = []): Promise<Operation> {
+    const automated = await ask(recipe, input);
+    if (automated.kind !== 'queued') throw new Error('it was only planned');
+    ledger.mishaps.push(...befalls);
+    await runOnce(service, automated.operation.id);
+    return untilEnded(service, books.caller, automated.operation.id);
+  }
+  const quoted = async (status = 'SENT') =>
+    (await books.create('quotes', document({ status, expiry_date: '2026-12-31' }))).providerId;
+
+  const calls = ['confirming', 'changing the invoice', 'posting it'];
+  for (const [before, call] of calls.entries()) {
+    for (const mishap of mishaps) {
+      it(`a quote becomes one invoice, though ${call} is ${mishap}`, async () => {
+        const quote_id = await quoted();
+        const earlier = invoices().length;
+        const befalls = [
+          ...calls.slice(0, before).map(() => 'none' as const),
+          ...(mishap.split(', then ') as Mishap[]),
+        ];
+        const { state, result } = await run(
+          'quote.convert_to_invoice',
+          { quote_id, external_reference: 'job 7' },
+          befalls,
+        );
+        expect(state).to.equal('succeeded');
+        service.advance(400);
+        const made = invoices().slice(earlier);
+        const { invoice, quote } = result as { readonly invoice: JsonObject; readonly quote: JsonObject };
+        expect(made.map(({ id }) => id)).to.deep.equal([invoice['provider_id']]);
+        const released = { status: 'AUTHORISED', due_date: '2026-12-31', external_reference: 'job 7', total: 0.12 };
+        expect(made[0]?.fields).to.include(released);
+        expect(quote).to.include({ provider_id: quote_id, status: 'INVOICED' });
+      });
+    }
+  }
+
+  it('an invoice is mailed once, whatever becomes of the call', async () => {
+    for (const mishap of mishaps) {
+      ledger.mails.splice(0);
+      const befalls = ['none', 'none', ...(mishap.split(', then ') as Mishap[])] as const;
+      const invoice = document({ status: 'AUTHORISED', due_date: '2026-12-31' });
+      const { state } = await run('invoice.create_and_deliver', { invoice, deliver: 'email' }, befalls);
+      service.advance(400);
+      // What is late has arrived once the books are looked at.
+      invoices();
+      expect([state, ledger.mails.length], mishap).to.deep.equal(['succeeded', 1]);
+    }
+  });
+
+  it('a dry run tells what the ledger does, and what it cannot be told', async () => {
+    const quote_id = await quoted();
+    const planned = await ask('quote.convert_to_invoice', { quote_id }, true);
+    const steps = planned.kind === 'planned' ? planned.plan.steps : [];
+    expect(steps.flatMap(({ name, write: one }) => (one ? [[name, one.type, one.fields]] : []))).to.deep.equal([
+      ['create', 'quotes', { status: 'INVOICED' }],
+      ['authorise', 'invoices', { due_date: '2026-12-31', status: 'AUTHORISED' }],
+    ]);
+    const named = await refusalOf(ask('quote.convert_to_invoice', { quote_id, account_code: '200' }, true));
+    expect([named.code, named.details.errors?.[0]?.path]).to.deep.equal(['BAD_REQUEST', 'account_code']);
+    const draft = await refusalOf(ask('quote.convert_to_invoice', { quote_id: await quoted('DRAFT') }, true));
+    expect(draft.details.reason).to.equal('quote_not_accepted');
+  });
+
+  it('where quotes do not become invoices, nothing is read or written', async () => {
+    const other = createCore(withProvider(service.ports, { traits: { ...ledger.traits, quoteConversion: null } }));
+    const input = { quote_id: await quoted() };
+    const asked = write({
+      connection_id: books.connection.id,
+      recipe: 'quote.convert_to_invoice',
+      input,
+      dry_run: true,
+    });
+    const refused = await refusalOf(other.automations.create(books.caller, { write: asked }));
+    expect(refused).to.include({ code: 'CONFLICT', message: 'Second ledger cannot convert quotes' });
+    expect(refused.details.reason).to.equal('not_supported_by_provider');
+  });
+});
