@@ -163,7 +163,11 @@ describe('answers of a Tryton server at bad moments', () => {
       errorOf("[Errno 2] No such file or directory: 'soffice'", ''),
       'PROVIDER_ERROR  not_applied',
     ],
-    ['a refusal', errorOf('UserError', ['No.', '', { fields: 'x'.repeat(9_000) }]), 'PROVIDER_REJECTED  not_applied'],
+    [
+      'a refusal',
+      errorOf('UserError', ['No.', 'Because.', { fields: 'x'.repeat(9_000) }]),
+      'PROVIDER_REJECTED  not_applied',
+    ],
     ['a warning', errorOf('UserWarning', ['name_1', 'Sure?', '']), 'PROVIDER_REJECTED  not_applied'],
   ];
   for (const [name, answer, expected] of rows) {
@@ -173,6 +177,7 @@ describe('answers of a Tryton server at bad moments', () => {
       expect(shown(failure)).to.equal(expected);
       expect(JSON.stringify(failure.details).length).to.be.lessThan(700);
       expect([calls.length, server.asked()]).to.eql([1, 1]);
+      if (name === 'a refusal') expect(failure.message).to.contain(': No. Because.');
       if (name === 'a warning') expect(failure).to.include({ warning: 'name_1' });
       await server.stop();
     });
