@@ -37,7 +37,7 @@ export async function compose(
     const made = Object.entries(overrides).filter(([, factory]) => typeof factory !== 'function');
     if (made.length > 0) throw new Error(`ports: ${made.map(([name]) => name).join(', ')} must be () => the port`);
     const metrics = createHostMetrics();
-    const ports = countedPorts(makePorts({ ...own, ...overrides }), metrics);
+    const ports = countedPorts(makePorts({ ...own, ...overrides, providers: withOwn(own, overrides) }), metrics);
     const core = createCore(ports);
     // Operators' commands must work where a key is missing.
     if (host !== 'admin') await assertKeys(core);
@@ -46,6 +46,11 @@ export async function compose(
     await shutdown.run();
     throw error;
   }
+}
+
+/** Providers of the embedder's own come beside the service's, or replace those of the same name. */
+function withOwn({ providers }: Factories<CorePorts>, overrides: PortOverrides): Factories<CorePorts>['providers'] {
+  return (get) => ({ ...providers(get), ...overrides.providers?.(get) });
 }
 
 /** Closed last, so that spans can end. Operators' commands are not traced. */

@@ -97,6 +97,7 @@ export function portFactories(
         baseUrl,
         redirectOrigins,
         readOnly,
+        comingProviders: { tryton: 'Tryton' },
         retentionDays,
         logRequestBodies,
         reconcileIntervalMinutes,

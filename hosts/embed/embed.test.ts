@@ -216,6 +216,18 @@ describe('createLedgerport', () => {
     const lp = await createLedgerport({ database, ledger: 'http://localhost:1', ports: { log: () => log } });
     opened.push(lp);
     expect(lp.ports.log).to.equal(log);
+    const { ledger } = lp.ports.providers;
+    if (!ledger) throw new Error('the first provider is missing');
+    const wrong = { ...ledger, traits: { ...ledger.traits, title: '' } };
+    const beside = (provider: typeof ledger) => ({
+      database,
+      ledger: 'http://localhost:1' as const,
+      ports: { log: () => log, providers: () => ({ books: provider }) },
+    });
+    const two = await createLedgerport(beside(ledger));
+    opened.push(two);
+    expect(Object.keys(two.ports.providers)).to.deep.equal(['ledger', 'books']);
+    expect(await refusal(beside(wrong))).to.equal('the provider books cannot be used: title must not be empty');
     const origin = await listening(lp.handler);
     expect((await fetch(`${origin}/health`)).status).to.equal(200);
     await until('the line of the request', () => lines.includes('request') && 'told');
