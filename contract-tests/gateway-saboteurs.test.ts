@@ -132,6 +132,7 @@ describe('saboteurs of the ledger gateway', () => {
   it('an honest gateway breaks no clause, on books that all of them use', async () => {
     const { subject, close } = await openGateway();
     for (const clause of ledgerGatewayContract.clauses) {
+      if (clause.needs && !clause.needs(subject)) continue;
       let count = 0;
       const counted = <A extends unknown[], R>(method: (...args: A) => R) => {
         return (...args: A): R => {

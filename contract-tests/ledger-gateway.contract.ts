@@ -3,6 +3,7 @@ import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
 import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
 import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
+import { ledgerMarkClauses } from './clauses/ledger-mark-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
 import { ledgerTogetherClauses } from './clauses/ledger-together-clauses.ts';
@@ -23,5 +24,6 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerDeliverClauses,
     ...ledgerOnceClauses,
     ...ledgerLikenessClauses,
+    ...ledgerMarkClauses,
   ],
 };
