@@ -7,7 +7,7 @@ import {
   type RecordSort,
   totalExactBelow,
 } from '#core/ports';
-import { millis } from '../columns.ts';
+import { documentText, millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { type Wanted, wantedBy } from './record-search.ts';
 
@@ -52,12 +52,12 @@ export async function sourceOf(session: Session, asked: RecordsAsked) {
   };
   const total = await countOf(session, `select 1 from ${found.sql} limit ${totalExactBelow}`, found.values);
   if (conditions.length === 0 && !asked.order) return latest(session, asked, { wanted, found, total });
-  const compared = `in (select provider_id from ${found.sql})`;
   if (total < totalExactBelow) {
-    return filtered(session, asked, [
-      { on: 'search', expression: 'provider_id', compared, values: found.values },
-      ...conditions,
-    ]);
+    // Searches once, and not again for the total and the end of the page.
+    const ids = await rowsOf(session.db, `select provider_id from ${found.sql}`, found.values);
+    const compared = `in (${session.dialect.given({ provider_id: 'text' })})`;
+    const matches = { on: 'search', expression: 'provider_id', compared, values: [documentText(ids)] };
+    return filtered(session, asked, [matches, ...conditions]);
   }
   const text = `(select text from record_search s where s.connection_id = cached_records.connection_id
     and s.type = cached_records.type and s.provider_id = cached_records.provider_id)`;
@@ -157,7 +157,7 @@ function sorted({ order, request }: RecordsAsked, { sql, values }: Piece, hide: 
   const direction = isAscending ? 'asc' : 'desc';
   const inOrder = `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
   // A sort key's index contains all records of the families that have the field.
-  const all = { sql: order ? `${sql} and ${sortKeys[order.by]} is not null` : sql, values };
+  const all = { sql: key === undefined ? sql : `${sql} and ${key} is not null`, values };
   if (!('after' in request)) return { rows: all, inOrder, key };
   const { value = '', at, id } = request.after;
   const place = [...(order ? [order.by === 'updated_at' ? Number(value) : value] : []), millis(at), id];
