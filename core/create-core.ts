@@ -15,6 +15,7 @@ import {
   openConnectSession,
   resumeConnect,
 } from './use-cases/connect-sessions/connect-flow.ts';
+import { submitConnectForm } from './use-cases/connect-sessions/connect-form.ts';
 import { createConnectSession, findConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
@@ -90,6 +91,7 @@ function createUseCases(ports: CorePorts) {
       create: writes(createConnectSession(ports)),
       find: findConnectSession(ports),
       open: openConnectSession(ports),
+      submit: submitConnectForm(ports),
       cancel: cancelConnectSession(ports),
       callback: resumeConnect(ports),
       choose: chooseTenant(ports),

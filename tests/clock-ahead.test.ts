@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { onBothDatabases } from '../contract-tests/testing/doubles.ts';
 import type { Connection } from '../core/domain/connection.ts';
-import { lockedSeconds, withTry } from '../core/domain/console-session.ts';
 import { afterFailure, newHealth, pauseAfterFailures } from '../core/domain/endpoint-health.ts';
+import { lockedSeconds, signInBound, withTry } from '../core/domain/failed-tries.ts';
 import type { OperationId } from '../core/domain/ids.ts';
 import { leaseSeconds } from '../core/domain/operation.ts';
 import { queueOperation, settle } from '../core/domain/operation-moves.ts';
@@ -153,7 +153,8 @@ const cases: Readonly<Record<string, Held>> = {
   },
   'failed sign-ins': async ({ now }) => {
     const failures = Array.from({ length: 10 }, now);
-    return async () => lockedSeconds(failures, now()) === 0 && withTry(failures, now()).length === 1;
+    return async () =>
+      lockedSeconds(failures, now(), signInBound) === 0 && withTry(failures, now(), signInBound).length === 1;
   },
 };
 

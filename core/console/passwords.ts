@@ -1,8 +1,9 @@
 // Bounds the tries of a password, at sign-in and when a member changes it.
-import { failuresMost, lockedSeconds, type SignedIn, withoutTry, withTry } from '../domain/console-session.ts';
-import { badRequest, ServiceError } from '../domain/errors.ts';
+import type { SignedIn } from '../domain/console-session.ts';
+import { badRequest } from '../domain/errors.ts';
 import { passwordLongest, passwordProblem } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import { countedTry } from '../use-cases/access/counted-try.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
@@ -45,50 +46,4 @@ export async function rightHash(ports: CorePorts, signedIn: SignedIn, password: 
   }
   if (!isRight) throw badRequest('current_password', 'is wrong');
   return member.passwordHash;
-}
-
-interface CountedTry {
-  /** Failures of one purpose do not lock the other. */
-  readonly purpose: 'sign-in' | 'password-change' | 'second-factor';
-  readonly whose: string;
-  check(): Promise<boolean>;
-}
-
-/**
- * Counts a try before it checks the password, and removes the try if the password was right or could not be checked. Throws
- * RATE_LIMITED beyond ten within fifteen minutes. `locks`: the try was wrong and the last one allowed.
- */
-export async function countedTry(ports: CorePorts, { purpose, whose, check }: CountedTry) {
-  const subject = ports.sessionDigester.keyed(purpose, whose);
-  const { tried, isLast } = await countTry(ports, subject);
-  let isWrong = false;
-  try {
-    isWrong = !(await check());
-  } finally {
-    if (!isWrong) await takeBack(ports, subject, tried);
-  }
-  return { isRight: !isWrong, locks: isLast && isWrong };
-}
-
-function countTry({ storage, clock }: CorePorts, subject: string) {
-  return storage.transaction(async ({ signInFailures }) => {
-    const now = clock.now();
-    const seen = await signInFailures.lock(subject);
-    const seconds = lockedSeconds(seen, now);
-    if (seconds > 0) {
-      throw new ServiceError('RATE_LIMITED', 'too many wrong tries; try again later', {
-        reason: 'sign_in_locked',
-        retryAfterSeconds: seconds,
-      });
-    }
-    const tries = withTry(seen, now);
-    await signInFailures.save(subject, tries);
-    return { tried: now, isLast: tries.length === failuresMost };
-  });
-}
-
-function takeBack({ storage }: CorePorts, subject: string, tried: Date): Promise<void> {
-  return storage.transaction(async ({ signInFailures }) => {
-    await signInFailures.save(subject, withoutTry(await signInFailures.lock(subject), tried));
-  });
 }

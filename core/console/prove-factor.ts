@@ -6,7 +6,7 @@ import type { JsonObject } from '../domain/json.ts';
 import type { Member } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { PasskeyOptions } from '../ports/secrets.ts';
-import { countedTry } from './passwords.ts';
+import { countedTry } from '../use-cases/access/counted-try.ts';
 
 /** How a person proves the second factor: a code of an app or a recovery code, or the answer of a passkey. */
 export interface FactorProof {

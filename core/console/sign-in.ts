@@ -4,9 +4,9 @@ import type { OrganizationId, RequestId } from '../domain/ids.ts';
 import { type Member, membershipsMost, type Organization, passwordLongest } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import { countedTry } from '../use-cases/access/counted-try.ts';
 import { addressLongest, normalAddress } from '../use-cases/access/organizations.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
-import { countedTry } from './passwords.ts';
 import { askForFactor, assertFactor, type FactorProof, type FactorRequest } from './prove-factor.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 

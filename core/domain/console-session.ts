@@ -1,4 +1,3 @@
-import { isAhead } from './ahead.ts';
 import { ServiceError } from './errors.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
@@ -54,33 +53,4 @@ export function assertAdmitted(signedIn: SignedIn): void {
   assertOwnPassword(signedIn);
   if (!signedIn.mustAddFactor) return;
   throw new ServiceError('FORBIDDEN', 'add a second factor first', { reason: 'second_factor_required' });
-}
-
-/** The times of wrong passwords for an e-mail address (known or not) or a member; oldest first, at most ten. */
-export type SignInFailures = readonly Date[];
-
-export const failuresMost = 10;
-export const failureWindowSeconds = 15 * 60;
-
-const windowMs = failureWindowSeconds * 1000;
-
-export function lockedSeconds(seen: SignInFailures, now: Date): number {
-  const counted = seen.filter((at) => !isAhead(at, now));
-  if (counted.length < failuresMost) return 0;
-  const latest = Math.max(...counted.map((at) => at.getTime()));
-  return Math.max(0, Math.ceil((latest + windowMs - now.getTime()) / 1000));
-}
-
-/**
- * Each try counts as failed until it succeeds, so simultaneous tries cannot pass the bound. The window slides: any ten
- * failures in fifteen minutes lock, and a lock clears them.
- */
-export function withTry(seen: SignInFailures, now: Date): SignInFailures {
-  return [...seen.filter((at) => at.getTime() > now.getTime() - windowMs && !isAhead(at, now)), now];
-}
-
-/** Removes a try whose password was right or never checked; simultaneous tries still count. */
-export function withoutTry(seen: SignInFailures, tried: Date): SignInFailures {
-  const place = seen.findIndex((at) => at.getTime() === tried.getTime());
-  return place < 0 ? seen : seen.filter((_, index) => index !== place);
 }

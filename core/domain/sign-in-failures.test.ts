@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { failuresMost, lockedSeconds, type SignInFailures, withoutTry, withTry } from './console-session.ts';
+import { type FailedTries, lockedSeconds, signInBound, withoutTry, withTry } from './failed-tries.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 const windowSeconds = 15 * 60;
 
 /** Tries a wrong password at each of these seconds unless locked; returns the seconds of the tries made. */
 function tried(seconds: readonly number[]): readonly number[] {
-  let seen: SignInFailures = [];
+  let seen: FailedTries = [];
   return seconds.filter((second) => {
-    if (lockedSeconds(seen, at(second)) > 0) return false;
-    seen = withTry(seen, at(second));
+    if (lockedSeconds(seen, at(second), signInBound) > 0) return false;
+    seen = withTry(seen, at(second), signInBound);
     return true;
   });
 }
@@ -20,10 +20,10 @@ describe('failed sign-ins', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i * 60);
     expect(tried([...ten, 541, 541 + windowSeconds - 2])).to.deep.equal(ten);
     const seen = ten.map(at);
-    expect(lockedSeconds(seen, at(540))).to.equal(windowSeconds);
-    expect(lockedSeconds(seen, new Date(at(540 + windowSeconds).getTime() - 1))).to.equal(1);
-    expect(lockedSeconds(seen, at(540 + windowSeconds))).to.equal(0);
-    expect(withTry(seen, at(540 + windowSeconds))).to.have.length(1);
+    expect(lockedSeconds(seen, at(540), signInBound)).to.equal(windowSeconds);
+    expect(lockedSeconds(seen, new Date(at(540 + windowSeconds).getTime() - 1), signInBound)).to.equal(1);
+    expect(lockedSeconds(seen, at(540 + windowSeconds), signInBound)).to.equal(0);
+    expect(withTry(seen, at(540 + windowSeconds), signInBound)).to.have.length(1);
   });
 
   it('lock wherever the fifteen minutes begin: not around the edge of a counted window either', () => {
@@ -40,7 +40,7 @@ describe('failed sign-ins', () => {
         const made = tried(gaps.map((gap) => (now += gap % 7 === 0 ? gap : gap % 40)));
         for (const first of made) {
           const within = made.filter((second) => second >= first && second < first + windowSeconds);
-          expect(within.length).to.be.at.most(failuresMost);
+          expect(within.length).to.be.at.most(signInBound.most);
         }
       }),
     );

@@ -1,7 +1,8 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Plane } from '../domain/caller.ts';
-import type { ConsoleSession, SignInFailures } from '../domain/console-session.ts';
+import type { ConsoleSession } from '../domain/console-session.ts';
 import type { Factor } from '../domain/factor.ts';
+import type { FailedTries } from '../domain/failed-tries.ts';
 import type {
   ApiKeyId,
   ConsoleSessionId,
@@ -105,9 +106,9 @@ export interface InvitationStore {
 /** Stores failed sign-ins by a keyed digest of their subject. Proven by contract-tests/console-stores.contract.ts. */
 export interface SignInFailureStore {
   /** Empty for an unknown subject. Locks the subject until the transaction ends, so that its tries run one by one. */
-  lock(subject: string): Promise<SignInFailures>;
+  lock(subject: string): Promise<FailedTries>;
   /** Replaces the subject's failures; an empty list deletes the row. */
-  save(subject: string, failures: SignInFailures): Promise<void>;
+  save(subject: string, failures: FailedTries): Promise<void>;
 }
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */

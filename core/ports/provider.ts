@@ -26,7 +26,10 @@ export interface OAuthConnect {
 export interface FormConnect extends Pick<LedgerAuthorization, 'tenants' | 'disconnect'> {
   readonly kind: 'form';
   readonly fields: readonly FormField[];
-  /** Signs in with what was entered. Throws BAD_REQUEST naming the field, and as `LedgerAuthorization` does. */
+  /**
+   * Signs in with what was entered. Throws BAD_REQUEST naming the field, for a wrong secret with the reason
+   * `wrong_password`, and as `LedgerAuthorization` does.
+   */
   open(form: Readonly<Record<string, string>>): Promise<LedgerGrant>;
   /** Signs in again with the secret that a grant brought as its `refreshToken`. */
   refresh(secret: string): Promise<LedgerGrant>;

@@ -9,6 +9,7 @@ import { connectSessionMinutes } from '../../core/domain/connect-session.ts';
 import * as session from '../../core/domain/console-session.ts';
 import * as delivery from '../../core/domain/delivery.ts';
 import { giveUpAfterSeconds, pauseAfterFailures, probeEverySeconds } from '../../core/domain/endpoint-health.ts';
+import { signInBound } from '../../core/domain/failed-tries.ts';
 import { idempotencyDays, idempotencyKeyMaxLength, twinWaitSeconds } from '../../core/domain/idempotency.ts';
 import { maxLapses, type OperationType, unfinishedMost } from '../../core/domain/operation.ts';
 import * as organization from '../../core/domain/organization.ts';
@@ -142,8 +143,8 @@ function ofOrganizations(): Numbers {
     warnings: syncWarningsMax,
     passwordShortest: organization.passwordShortest,
     passwordLongest: number(organization.passwordLongest),
-    failures: session.failuresMost,
-    failureMinutes: session.failureWindowSeconds / 60,
+    failures: signInBound.most,
+    failureMinutes: signInBound.windowSeconds / 60,
     idleHours: session.sessionIdleHours,
     mostHours: session.sessionMostHours,
     sessions: session.sessionsMost,

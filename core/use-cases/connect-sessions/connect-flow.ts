@@ -2,10 +2,11 @@
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
+import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
 import { turnsFor } from '../ledger/key-places.ts';
 import { ledgerClientOf } from '../ledger/ledger-client.ts';
-import { oauthOf } from '../providers/provider-of.ts';
+import { oauthOf, providerOf, tenancyOf } from '../providers/provider-of.ts';
+import { showForm } from './connect-form.ts';
 import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
 import {
   abandon,
@@ -20,11 +21,10 @@ import {
   findByState,
   findByToken,
   gone,
-  holdForChoice,
   nextStep,
   offerChoice,
 } from './connect-step.ts';
-import { claimTenant, type TenantClaim } from './tenant-claim.ts';
+import { connect, useGrant } from './use-grant.ts';
 
 /** What the hosted page shows for a link: who asks for what, and where the person consents. */
 export function openConnectSession(ports: CorePorts) {
@@ -35,6 +35,7 @@ export function openConnectSession(ports: CorePorts) {
     if (end) return end;
     const state = oauthState(ports, token);
     if (session.state === 'choosing') return offerChoice(ports, session, state);
+    if (providerOf(ports, session).connect.kind === 'form') return showForm(ports, session, { token });
     const client = await ledgerClientOf(ports, session, session.providerAppId);
     const organization = await ports.storage.organizations.find(session.organizationId);
     const { externalAccountId, accountName, environment, retentionMode, expiresAt } = session;
@@ -116,30 +117,7 @@ async function useCode(
     // The code is spent: the same callback came twice, and the other request is at work or done.
     return isOpener ? afterTwin(ports, session, state) : { kind: 'spent', consentUrl: again };
   }
-  const begun = { ...session, result: null };
-  if (session.result !== null) await ports.storage.connectSessions.advance(begun, session.state);
-  const tenants = await tenantsOf(ports, begun, grant, isOpener);
-  const fitting = await connectable(ports, begun, tenants);
-  const [only, ...others] = fitting;
-  if (!only && begun.reconnects !== null) return wrong(ports, begun, tenants, again);
-  if (!only) return failed(ports, begun, 'no_organization');
-  if (!isOpener) return askFirst(ports, begun, { grant, tenants: fitting }, state);
-  if (others.length > 0) return offerChoice(ports, await holdForChoice(ports, begun, grant), state);
-  return connect(ports, { session: begun, tenant: only, grant, pending: null });
-}
-
-/** None of the authorized tenants is the connection's own, and no other may be stored. */
-async function wrong(
-  ports: CorePorts,
-  session: ConnectSession,
-  tenants: readonly LedgerTenant[],
-  consentUrl: string,
-): Promise<ConnectStep> {
-  const connection = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
-  if (!connection) return gone.unknown;
-  await failed(ports, session, 'wrong_organization');
-  const chosen = tenants.map(({ name }) => name).join(', ');
-  return { kind: 'wrong', chosen, wanted: connection.providerTenantName ?? '', consentUrl };
+  return useGrant(ports, session, { grant, state, isOpener, again });
 }
 
 const twinPatienceSeconds = 5;
@@ -153,24 +131,6 @@ async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string)
     if (session.state === 'done') return gone.used;
   }
   return backTo(begun, { status: 'failed', error: 'invalid_grant' });
-}
-
-/**
- * The code is spent, so if the list cannot be read now, the consent is stored, and the same address offers the choice
- * again.
- */
-async function tenantsOf(
-  ports: CorePorts,
-  session: ConnectSession,
-  grant: LedgerGrant,
-  isOpener: boolean,
-): Promise<readonly LedgerTenant[]> {
-  try {
-    return await oauthOf(ports, session).authorization.tenants(grant.accessToken, grant.consentId);
-  } catch (error) {
-    if (isOpener && error instanceof ServiceError && error.retryable) await holdForChoice(ports, session, grant);
-    throw error;
-  }
 }
 
 export interface TenantChoice {
@@ -204,7 +164,7 @@ async function useConsent(
   if (session.state !== 'open') return gone.used;
   const grant = await carriedGrant(ports, session, consent);
   if (!grant) return gone.unknown;
-  const offered = await oauthOf(ports, session).authorization.tenants(grant.accessToken, grant.consentId);
+  const offered = await tenancyOf(ports, session).tenants(grant.accessToken, grant.consentId);
   const tenants = await connectable(ports, session, offered);
   if (tenants.length === 0) return failed(ports, session, 'no_organization');
   const tenant = tenants.find((one) => one.tenantId === tenantId);
@@ -223,12 +183,4 @@ async function useChoice(
   const tenant = choice.tenants.find((offered) => offered.tenantId === tenantId);
   if (!tenant) return offerChoice(ports, session, selection);
   return connect(ports, { session, tenant, grant: choice.grant, pending: choice.pending });
-}
-
-async function connect(ports: CorePorts, claim: TenantClaim): Promise<ConnectStep> {
-  const { id, organizationId } = await claimTenant(ports, claim);
-  ports.wakeUp.signal();
-  const names = { connection_id: id, organization_id: organizationId, request_id: claim.session.requestId };
-  ports.log.info('connected', names);
-  return backTo(claim.session, { status: 'connected', connectionId: id });
 }

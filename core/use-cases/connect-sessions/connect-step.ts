@@ -3,9 +3,10 @@ import { move } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
+import type { FormField } from '../../ports/provider.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../ledger/access-token.ts';
-import { oauthOf } from '../providers/provider-of.ts';
+import { tenancyOf } from '../providers/provider-of.ts';
 import { linkDigest } from './connect-link.ts';
 
 export type ConnectStep =
@@ -17,6 +18,16 @@ export type ConnectStep =
       readonly cancelToken: string;
       /** Identifies the flow in the browser that opened the link. */
       readonly state: string;
+    })
+  | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
+      readonly kind: 'form';
+      readonly organizationName: string;
+      readonly providerName: string;
+      readonly accountName: string;
+      /** Secrets have no value. */
+      readonly fields: readonly (FormField & { readonly value: string; readonly problem: string | null })[];
+      readonly problem: string | null;
+      readonly token: string;
     })
   | {
       readonly kind: 'choose';
@@ -106,7 +117,7 @@ export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   const pending = await ports.storage.connections.find(session, session.connectionId);
   if (pending?.status !== 'pending_selection') return undefined;
   const grant = await heldGrant(ports, pending);
-  const tenants = await oauthOf(ports, session).authorization.tenants(grant.accessToken, session.consentId);
+  const tenants = await tenancyOf(ports, session).tenants(grant.accessToken, session.consentId);
   return { pending, grant, tenants: await connectable(ports, session, tenants) };
 }
 

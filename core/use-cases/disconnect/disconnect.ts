@@ -10,7 +10,7 @@ import { recordAct } from '../access/record-act.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { monitored, requireConnection } from '../connections/read-connections.ts';
 import { accessToken } from '../ledger/access-token.ts';
-import { oauthOf } from '../providers/provider-of.ts';
+import { tenancyOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
 
@@ -115,7 +115,7 @@ async function isRemovedAlready(
   try {
     const token = await accessToken(ports, leaving);
     countCall?.();
-    const tenants = await oauthOf(ports, leaving).authorization.tenants(token, null);
+    const tenants = await tenancyOf(ports, leaving).tenants(token, null);
     return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
   } catch (failure) {
     if (failure instanceof ServiceError) return false;
@@ -132,7 +132,7 @@ async function removeWithFreshToken(
 ): Promise<void> {
   const remove = (token: string) => {
     countCall?.();
-    return oauthOf(ports, leaving).authorization.disconnect(token, providerConnectionId);
+    return tenancyOf(ports, leaving).disconnect(token, providerConnectionId);
   };
   const token = await accessToken(ports, leaving);
   try {

@@ -11,7 +11,7 @@ import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
 import type { SecretPlace, SecretVault } from '../../ports/secrets.ts';
-import { oauthOf } from '../providers/provider-of.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { turnsFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
@@ -107,9 +107,12 @@ async function refresh(
 /** Renews with the newest refresh token, else with the one before it, which still works if a rotation's answer was lost. */
 async function renewedGrant(ports: CorePorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
   const { vault } = ports;
-  const { authorization } = oauthOf(ports, connection);
-  const client = await ledgerClientOf(ports, connection, connection.providerAppId);
+  const { connect } = providerOf(ports, connection);
   const place = tokenPlace(connection, 'refresh_token');
+  // The secret does not rotate, and a second wrong log-in would only bring the login nearer to being locked.
+  if (connect.kind === 'form') return connect.refresh(await vault.open(held.sealedRefreshToken, place));
+  const { authorization } = connect;
+  const client = await ledgerClientOf(ports, connection, connection.providerAppId);
   try {
     return await authorization.refresh(client, await vault.open(held.sealedRefreshToken, place));
   } catch (error) {

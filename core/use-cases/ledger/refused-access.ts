@@ -4,7 +4,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
-import { oauthOf } from '../providers/provider-of.ts';
+import { tenancyOf } from '../providers/provider-of.ts';
 import { accessToken, actionRequired } from './access-token.ts';
 
 /** Throws ACTION_REQUIRED or CONFLICT `connection_not_active` for a connection that cannot be used as it is. */
@@ -73,7 +73,7 @@ function scopeMissing({ id: connectionId }: Connection, cause: unknown): Service
 async function forbiddenReason(ports: CorePorts, connection: Connection): Promise<string> {
   try {
     const token = await accessToken(ports, connection);
-    const tenants = await oauthOf(ports, connection).authorization.tenants(token, null);
+    const tenants = await tenancyOf(ports, connection).tenants(token, null);
     const isListed = tenants.some(({ tenantId }) => tenantId === connection.providerTenantId);
     return isListed ? stillListedReason : removedReason;
   } catch (error) {

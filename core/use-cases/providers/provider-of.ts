@@ -1,6 +1,7 @@
 import { conflict } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerAuthorization } from '../../ports/ledger-authorization.ts';
 import type { FamilyTraits, OAuthConnect, Provider } from '../../ports/provider.ts';
 
 type Providers = Pick<CorePorts, 'providers'>;
@@ -18,6 +19,12 @@ export function oauthOf(ports: Providers, provided: Provided): OAuthConnect {
   const { connect, traits } = providerOf(ports, provided);
   if (connect.kind === 'oauth') return connect;
   throw conflict('not_supported_by_provider', `${traits.title} has no consent by OAuth`);
+}
+
+/** What both kinds of connecting have in common. */
+export function tenancyOf(ports: Providers, provided: Provided): Pick<LedgerAuthorization, 'tenants' | 'disconnect'> {
+  const { connect } = providerOf(ports, provided);
+  return connect.kind === 'oauth' ? connect.authorization : connect;
 }
 
 /** Throws CONFLICT `not_supported_by_provider` for a family that the provider does not have. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { ServiceError } from '#core';
+import { type ConnectStep, ServiceError } from '#core';
 import { requestIdSample } from '../testing/sample-values.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { html, toText } from './html.ts';
@@ -120,6 +120,46 @@ describe('the hosted connect page', () => {
       'https://app.example.com/done?status=connected',
       'https://app.example.com/done?status=cancelled',
     ]);
+  });
+
+  it('asks by a form where the provider has no consent page, and tells what is wrong beside its field', async () => {
+    const field = { problem: null, value: '' };
+    const form: ConnectStep = {
+      kind: 'form',
+      organizationName: 'Harbour Books',
+      providerName: 'Tryton',
+      accountName: 'c-1',
+      externalAccountId: 'c-1',
+      environment: 'test',
+      retentionMode: 'zero',
+      expiresAt: new Date(),
+      problem: null,
+      token: 't-1',
+      fields: [
+        { ...field, name: 'server_address', label: 'Server address', kind: 'address', value: 'https://"><script>' },
+        { ...field, name: 'password', label: 'Password', kind: 'secret', problem: 'the server refuses it' },
+      ],
+    };
+    const given: unknown[] = [];
+    app.core.connectSessions.open = async () => form;
+    app.core.connectSessions.submit = async (entered) => {
+      given.push(entered);
+      return form;
+    };
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = 'server_address=https%3A%2F%2Fa.test&password=p%20w&other=1';
+    const answer = await app.call('POST', '/connect/t-1', { body, headers });
+    expect(given).to.deep.equal([{ token: 't-1', form: { server_address: 'https://a.test', password: 'p w' } }]);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
+    expect(page).to.include('action="/connect/t-1"').and.include('value="https://&quot;&gt;&lt;script&gt;"');
+    expect(page).to.match(
+      /<input id="password" name="password" type="password" value="" [^>]*aria-invalid="true" aria-describedby="password-problem">/,
+    );
+    expect(page)
+      .to.include('id="password-problem" role="alert">The server refuses it.')
+      .and.include('/connect/t-1/cancel');
+    expect(page).not.to.match(/<script|p w/);
   });
 
   it('says that a link is gone', async () => {

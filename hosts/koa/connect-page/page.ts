@@ -5,10 +5,10 @@ import { type Html, html, toText } from './html.ts';
 /** Inlined; the Content-Security-Policy allows its hash. */
 const style = html`
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
-  --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; }
+  --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; --wrong: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: #1a232b; --ink: #e9eff4; --soft: #a3b2be;
   --line: #31404c; --accent: #a3a8ff; --accent-ink: #14163a; --focus: #ffb066; --note: #22263c; --warn: #3a2c12;
-  --warn-ink: #f5d9a4; } }
+  --warn-ink: #f5d9a4; --wrong: #ffb4ab; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center;
   gap: 1rem; padding: 1.25rem; background: var(--ground); color: var(--ink);
@@ -43,6 +43,12 @@ label { display: flex; align-items: center; gap: .75rem; padding: .8rem 1rem; bo
   border-radius: 10px; cursor: pointer; overflow-wrap: anywhere; }
 label:has(:checked) { border-color: var(--accent); background: var(--note); }
 input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--accent); }
+.entry { display: grid; gap: .3rem; margin-top: 1rem; }
+.entry label { padding: 0; border: 0; font-weight: 600; cursor: auto; }
+.entry input { width: 100%; padding: .65rem .8rem; border: 1px solid var(--soft); border-radius: 10px; background: var(--card);
+  color: var(--ink); font: inherit; }
+.entry input[aria-invalid] { border-color: var(--wrong); border-width: 2px; }
+.problem { color: var(--wrong); font-weight: 600; }
 code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 footer { font-size: .85rem; }
 `;

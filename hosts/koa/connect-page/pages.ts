@@ -1,5 +1,6 @@
-import type { ConnectStep, ConsentOutcome, Environment, RequestId, ServiceError } from '#core';
+import type { ConnectStep, ConsentOutcome, RequestId, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
+import { asker, badgeOf, consentPage, formPage, sentence } from './asking-pages.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
 
@@ -17,6 +18,7 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
 
 function pageOf(step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>): Html {
   if (step.kind === 'consent') return consentPage(step);
+  if (step.kind === 'form') return formPage(step);
   if (step.kind === 'choose') return step.asked ? askPage(step, step.asked) : choosePage(step);
   if (step.kind === 'spent') return spentPage(step.consentUrl);
   return step.kind === 'wrong' ? wrongPage(step) : endedPage(step.result);
@@ -24,14 +26,6 @@ function pageOf(step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>): Html
 
 const onward = (href: string, label: string): Html =>
   html`<div class="actions"><a class="button" href="${href}" rel="noreferrer">${label}</a></div>`;
-
-const badgeOf = (environment: Environment): Html | string =>
-  environment === 'test' ? html`<span class="badge">Test environment</span>` : '';
-
-const asker = (organizationName: string, accountName: string): Html => html`<dl>
-<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
-<div><dt>For account</dt><dd>${accountName}</dd></div>
-</dl>`;
 
 function wrongPage({ chosen, wanted, consentUrl }: Extract<ConnectStep, { kind: 'wrong' }>): Html {
   return layout(
@@ -66,43 +60,6 @@ function endedPage({ status }: Extract<ConnectStep, { kind: 'ended' }>['result']
 <p>${text} You can close this page.</p>`,
   );
 }
-
-type Consent = Extract<ConnectStep, { kind: 'consent' }>;
-
-const rights = [
-  'Read and change contacts',
-  'Read and change invoices, quotes and purchase orders; read and create credit notes',
-  'Read and change payments and accounts',
-  'Read organization details, tax rates and branding themes',
-];
-
-const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 10.5l4 4 8-9"/></svg>`;
-
-/** Shows who asks, for which account, and what is shared. */
-function consentPage(step: Consent): Html {
-  const { organizationName, accountName, retentionMode, consentUrl, cancelToken, environment } = step;
-  return layout(
-    `Connect to ${organizationName}`,
-    html`${badgeOf(environment)}
-<h1>${organizationName} asks to connect to your accounting</h1>
-<p class="soft">You will sign in with your accounting provider and approve there. Your password is never shared.</p>
-${asker(organizationName, accountName)}
-<h2>${organizationName} will be able to</h2>
-<ul>${rights.map((right) => html`<li>${tick}<span>${right}</span></li>`)}</ul>
-<h2>What Ledgerport stores</h2>
-<p class="soft">${stored[retentionMode]}</p>
-<div class="actions">
-<a class="button" href="${consentUrl}" rel="noreferrer">Continue to your provider</a>
-<form method="post" action="/connect/${encodeURIComponent(cancelToken)}/cancel"><button class="button quiet" type="submit">Cancel</button></form>
-</div>`,
-  );
-}
-
-const stored: Readonly<Record<Consent['retentionMode'], string>> = {
-  cached:
-    'Ledgerport keeps a copy of these records so that they can be listed quickly. The copy is deleted when you disconnect.',
-  zero: 'Ledgerport stores none of these records. Each is read from your accounting when it is needed.',
-};
 
 type Choice = Extract<ConnectStep, { kind: 'choose' }>;
 
@@ -172,11 +129,6 @@ export function failurePage(error: ServiceError, requestId: RequestId): Html {
         : 'Go back to the application that sent you here and start again.'
     } If it happens again, tell the support of that application this number: <code>${requestId}</code></p>`,
   );
-}
-
-function sentence(message: string): string {
-  const capital = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
 /** Shows the checks of a provider app after a consent. */

@@ -56,6 +56,30 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
       showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins);
     },
   },
+  'POST /connect/:token': {
+    operationId: 'submitConnectForm',
+    summary: 'Connect a provider by a form',
+    description:
+      'Signs in at the provider with what the customer entered, for a provider without a consent page. Only a sealed secret is kept.',
+    success: onward,
+    others: [
+      page(
+        200,
+        'The form again, with what is wrong beside its field; or a page to choose one of several organizations.',
+      ),
+      page(400, 'The form could not be read; a page says so.'),
+      page(408, 'The form came too slowly; a page says so.'),
+      gone,
+    ],
+    handle: async (ctx, { core, redirectOrigins, bodies }) => {
+      const token = ctx.params['token'] ?? '';
+      const step = await core.connectSessions.open(token);
+      const names = step.kind === 'form' ? step.fields.map(({ name }) => name) : [];
+      const field = await bodies.read(ctx, () => readForm(ctx));
+      const form = Object.fromEntries(names.map((name) => [name, field(name)]));
+      showStep(ctx, await core.connectSessions.submit({ token, form }), redirectOrigins);
+    },
+  },
   'GET /oauth/ledger/callback': {
     operationId: 'returnFromConsent',
     summary: 'Return from the provider’s consent page',

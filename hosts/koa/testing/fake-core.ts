@@ -138,6 +138,7 @@ export function createFakeCore(): Core {
       }),
       find: unused,
       open: async (token) => (token === 'gone' ? gone : consent),
+      submit: async ({ token }) => (token === 'gone' ? gone : back),
       cancel: async () => cancelled,
       callback: async ({ state, code, isOpener }) =>
         state === undefined ? gone : !isOpener ? asking : code === 'several' ? choose : back,

@@ -1,0 +1,190 @@
+// A provider without OAuth is connected by a form on the hosted page.
+import { expect } from 'chai';
+import { badRequest, ServiceError } from '../../domain/errors.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
+import type { FormConnect } from '../../ports/provider.ts';
+import { backWith, newSession, write } from '../testing/connecting.ts';
+import { firstProvider } from '../testing/first-provider.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import type { ConnectStep } from './connect-step.ts';
+
+const password = 'p4ssword of the books';
+const accessSeconds = 3600;
+
+describe('connecting by a form', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let companies: readonly string[];
+  let logins: string[];
+  let right: string;
+  let isLocked: boolean;
+
+  function grantOf(ports: CorePorts, form: Readonly<Record<string, string>>): LedgerGrant {
+    logins.push(form['login'] ?? '');
+    if (isLocked) throw new ServiceError('PROVIDER_UNAVAILABLE', 'the login is locked for some minutes');
+    if (form['password'] !== right)
+      throw new ServiceError('BAD_REQUEST', 'password: is wrong', {
+        reason: 'wrong_password',
+        errors: [{ path: 'password', message: 'the server refuses login and password' }],
+      });
+    const expiresAt = new Date(ports.clock.now().getTime() + accessSeconds * 1000);
+    const refreshToken = JSON.stringify(form);
+    return { accessToken: `session ${logins.length}`, refreshToken, expiresAt, scopes: [], consentId: null };
+  }
+  function withBooks(ports: CorePorts): CorePorts {
+    const connect: FormConnect = {
+      kind: 'form',
+      fields: [
+        { name: 'address', label: 'Address', kind: 'address' },
+        { name: 'login', label: 'Login', kind: 'text' },
+        { name: 'password', label: 'Password', kind: 'secret' },
+      ],
+      open: async (form) => {
+        if (!form['address']) throw badRequest('address', 'is needed');
+        return grantOf(ports, form);
+      },
+      refresh: async (secret) => {
+        try {
+          return grantOf(ports, JSON.parse(secret) as Record<string, string>);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.code !== 'BAD_REQUEST') throw error;
+          throw new ServiceError('ACTION_REQUIRED', 'refused', { reason: 'invalid_grant' });
+        }
+      },
+      tenants: async () =>
+        companies.map((name) => ({ providerConnectionId: name, tenantId: tenantOf(name), name, isNew: true })),
+      disconnect: async () => {},
+    };
+    const first = firstProvider(ports);
+    const traits = { ...first.traits, title: 'Books' };
+    const nothing = async () => {
+      throw new ServiceError('NOT_FOUND', 'no such record');
+    };
+    const gateway = { ...first.gateway, read: nothing };
+    return { ...ports, providers: { ...ports.providers, books: { ...first, gateway, traits, connect } } };
+  }
+
+  before(async () => {
+    service = await openService({ wrap: withBooks });
+  });
+  beforeEach(async () => {
+    [companies, logins, right, isLocked] = [['Kiln'], [], password, false];
+    tenancy = await service.newOrganization();
+  });
+  after(() => service.close());
+
+  /** Each test has a server of its own. */
+  const tenantOf = (name: string) => `https://books/${tenancy.organizationId}#${name}`;
+  const sessions = () => service.core.connectSessions;
+  const entered = { address: 'https://books', login: `user-${crypto.randomUUID()}`, password };
+  const newToken = async (fields = {}) =>
+    (await newSession(service, tenancy.test, { provider: 'books', ...fields })).token;
+  const submit = (token: string, form = {}) => sessions().submit({ token, form: { ...entered, ...form } });
+  const formIn = (step: ConnectStep) => {
+    if (step.kind !== 'form') throw new Error(`it is no form but ${JSON.stringify(step)}`);
+    return step;
+  };
+  const connected = async () => {
+    const back = backWith(await submit(await newToken()));
+    return service.core.connections.find(tenancy.test, back['connection_id'] ?? '');
+  };
+
+  it('shows what is asked for, connects what was entered, and keeps the secret sealed', async () => {
+    const token = await newToken();
+    const form = formIn(await sessions().open(token));
+    expect(form).to.include({ organizationName: 'Harbour Books', providerName: 'Books' });
+    expect(form.fields.map(({ name, value }) => [name, value])).to.deep.equal([
+      ['address', ''],
+      ['login', ''],
+      ['password', ''],
+    ]);
+    const step = await submit(token);
+    expect(backWith(step)).to.include({ status: 'connected' });
+    expect(await submit(token), 'sent twice').to.deep.equal(step);
+    expect(logins).to.have.length(1);
+    const [connection] = (await service.core.connections.list(tenancy.test, {})).items;
+    expect(connection).to.deep.include({
+      provider: 'books',
+      providerAppId: null,
+      providerTenantId: tenantOf('Kiln'),
+      status: 'active',
+    });
+    const rows = JSON.stringify(await service.database.knex('credentials').select());
+    expect(rows + JSON.stringify(service.lines)).not.to.contain(password);
+  });
+
+  it('tells a wrong entry beside its field and keeps the others, never the password; the link stays usable', async () => {
+    const token = await newToken();
+    const wrong = formIn(await submit(token, { password: 'wrong' }));
+    expect(wrong.fields.map(({ value, problem }) => [value, problem])).to.deep.equal([
+      [entered.address, null],
+      [entered.login, null],
+      ['', 'the server refuses login and password'],
+    ]);
+    expect(formIn(await submit(token, { address: '' })).fields[0]?.problem).to.equal('is needed');
+    isLocked = true;
+    expect(formIn(await submit(token)).problem).to.equal('the login is locked for some minutes');
+    isLocked = false;
+    expect(backWith(await submit(token))).to.include({ status: 'connected' });
+  });
+
+  it('stops before a server would lock the login out, whatever link is used, and says so', async () => {
+    const login = `locked-${crypto.randomUUID()}`;
+    for (let tries = 0; tries < 4; tries++) formIn(await submit(await newToken(), { login, password: 'wrong' }));
+    const stopped = formIn(await submit(await newToken(), { login }));
+    expect([stopped.problem, logins.length]).to.deep.equal(['too many wrong tries; try again later', 4]);
+    service.advance(301);
+    expect(backWith(await submit(await newToken(), { login }))).to.include({ status: 'connected' });
+  });
+
+  it('offers the choice of several companies, and connects none of nobody’s', async () => {
+    companies = [];
+    expect(backWith(await submit(await newToken()))).to.include({ status: 'failed', error: 'no_organization' });
+    companies = ['Kiln', 'Hearth'];
+    const step = await submit(await newToken());
+    if (step.kind !== 'choose') throw new Error(step.kind);
+    const chosen = await sessions().choose({ selection: step.selection, tenantId: tenantOf('Hearth') });
+    expect(backWith(chosen)).to.include({ status: 'connected' });
+  });
+
+  it('connects a connection again, and no other organization in its place', async () => {
+    const { id } = await connected();
+    const { value } = await sessions().create(tenancy.test, write({ connection_id: id }));
+    const token = value.connectUrl.replace(/.*\//, '');
+    companies = ['Hearth'];
+    const step = await submit(token);
+    expect(step).to.include({ kind: 'wrong', wanted: 'Kiln', consentUrl: value.connectUrl });
+    companies = ['Kiln'];
+    const again = await submit(token);
+    expect(again).to.deep.equal({ kind: 'ended', result: { status: 'connected', connectionId: id } });
+  });
+
+  it('signs in again when the session is over; once, if the password is wrong by then', async () => {
+    const connection = await connected();
+    const read = () =>
+      service.core.resources.read(tenancy.test, {
+        connectionId: connection.id,
+        type: 'contacts',
+        resourceId: crypto.randomUUID(),
+      });
+    service.advance(accessSeconds, 'core');
+    await refusalOf(read());
+    expect(logins).to.have.length(2);
+    right = 'another';
+    service.advance(accessSeconds, 'core');
+    expect((await refusalOf(read())).code).to.equal('ACTION_REQUIRED');
+    expect((await refusalOf(read())).code).to.equal('ACTION_REQUIRED');
+    expect(logins).to.have.length(3);
+    service.advance(-2 * accessSeconds, 'core');
+  });
+
+  it('takes no provider app', async () => {
+    const body = { provider: 'books', external_account_id: 'c', redirect_uri: 'http://localhost:3000/done' };
+    const refused = await refusalOf(
+      sessions().create(tenancy.test, write({ ...body, provider_app_id: tenancy.apps.test.id })),
+    );
+    expect(refused.message).to.contain('provider_app_id').and.contain('without a provider app');
+  });
+});
