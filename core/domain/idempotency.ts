@@ -92,7 +92,10 @@ export function repetitionOf({ keySeconds, marks }: Repeats, sentAt: Date, now: 
   if (marks === null) return { by: 'likeness', waitSeconds: 0 } as const;
   // Under its key it may have been sent again until the end of the provider's memory.
   const settledSeconds = replaySeconds + stalledSeconds + marks.settleSeconds;
-  return { by: 'mark', waitSeconds: Math.max(0, Math.ceil(settledSeconds - passedSeconds)) } as const;
+  return {
+    by: 'mark',
+    waitSeconds: Math.min(settledSeconds, Math.max(0, Math.ceil(settledSeconds - passedSeconds))),
+  } as const;
 }
 
 /** The answer of a finished request, stored for 30 days and given to its repeats. */
