@@ -47,6 +47,7 @@ describe('the console in a browser: second factors, invitations', () => {
     await page.getByLabel('Code that the app shows').fill(codeOf(secret));
     await button('Add the app').click();
     await page.getByText('Save these recovery codes now').waitFor();
+    await page.keyboard.press('Escape');
     const [recovery = ''] = await page.locator('[data-codes] code').allTextContents();
     await button('I have saved them').click();
     await page.getByText('10 recovery codes left').waitFor();
@@ -77,7 +78,7 @@ describe('the console in a browser: second factors, invitations', () => {
     await enter(other.page, { email, password });
     await button('Use a passkey', other.page).click();
     await other.page.getByRole('heading', { name: 'Your account' }).waitFor();
-    for (const name of ['Passkey', 'Authenticator app']) {
+    for (const name of ['Passkey of Chrome on Linux', 'Authenticator app']) {
       await button(`Remove the second factor ${name}`, other.page).click();
       await other.page.getByLabel('Your password').fill(password);
       await button('Remove', other.page).click();

@@ -97,7 +97,15 @@ export function pagesOf(there: Furniture): readonly string[] {
     `provider-apps/${there.appId}`,
     'nothing-here',
   ];
-  const ofOrganization = ['api-keys', 'api-keys?create=live', 'members', 'members?add=1', 'audit', 'sessions'];
+  const ofOrganization = [
+    'api-keys',
+    'api-keys?create=live',
+    'members',
+    'members?add=1',
+    'members?invite=1',
+    'audit',
+    'sessions',
+  ];
   const ofLive = ['overview', 'operations'];
   return [
     ...ofTest.map((page) => `/console/test/${page}`),

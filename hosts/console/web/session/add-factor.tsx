@@ -9,6 +9,7 @@ import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RecoveryCodes } from '../parts/recovery-codes.tsx';
+import { agentWords } from '../words/agent-words.ts';
 import { useSession } from './session.tsx';
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
@@ -32,8 +33,14 @@ export function AddFactorPage() {
   );
 }
 
+interface AddFactorProps {
+  readonly onDone?: () => void;
+  /** Called when recovery codes are shown, which nothing may close but their button. */
+  readonly onCodes?: () => void;
+}
+
 /** Adds an app or a passkey, in two steps: the password, then the proof that it works. */
-export function AddFactor({ onDone }: { readonly onDone?: () => void }) {
+export function AddFactor({ onDone, onCodes }: AddFactorProps) {
   const { refresh } = useSession();
   const { run, isPending, failure } = useAction();
   const [password, setPassword] = useState('');
@@ -47,8 +54,10 @@ export function AddFactor({ onDone }: { readonly onDone?: () => void }) {
   const add = async (factor: object) => {
     const answer = await run<Added>('POST', 'session/factors', factor);
     if (!answer) return;
-    if (answer.data.recovery_codes) setCodes(answer.data.recovery_codes);
-    else await done();
+    const { recovery_codes: made } = answer.data;
+    if (!made) return done();
+    setCodes(made);
+    onCodes?.();
   };
   const begin = async (kind: Factor['kind']) => {
     setDeclined(false);
@@ -57,7 +66,7 @@ export function AddFactor({ onDone }: { readonly onDone?: () => void }) {
     if (kind === 'totp') return setBegun(answer.data);
     const optionsJSON = answer.data.options as unknown as CreationOptions;
     const credential = await startRegistration({ optionsJSON }).catch(() => undefined);
-    if (credential) await add({ kind, name: 'Passkey', credential });
+    if (credential) await add({ kind, name: `Passkey of ${agentWords(navigator.userAgent)}`, credential });
     else setDeclined(true);
   };
   if (codes) return <RecoveryCodes codes={codes} onClose={() => void done()} />;

@@ -14,6 +14,9 @@ describe('audit words', () => {
 
   it('tells what a field was and is', () => {
     const [before, after] = [{ role: 'viewer' }, { role: 'owner', scopes: ['read', 'write'], expires_at: null }];
+    expect(changePairs({ before: { role: 'viewer', name: 'A' }, after: { role: 'viewer', name: 'B' } })).to.deep.equal([
+      ['name', 'A → B'],
+    ]);
     expect(changePairs({ before, after: { role: 'owner' } })).to.deep.equal([['role', 'viewer → owner']]);
     expect(changePairs({ before: null, after })).to.deep.equal([
       ['role', 'owner'],

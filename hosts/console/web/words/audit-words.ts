@@ -67,10 +67,12 @@ function callWords({ method, path }: Readonly<Record<string, unknown>>): string 
 /** Returns the changed fields with their values before and after, as short pairs. */
 export function changePairs(changes: AuditEntry['changes']): readonly (readonly [string, string])[] {
   const { before, after } = changes ?? {};
-  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].flatMap((name) => {
     const [from, to] = [before, after].map((side) => (side ? valueWords(side[name] ?? 'none') : undefined));
+    if (from === to) return [];
     const words = from === undefined ? to : `${from} → ${to ?? 'removed'}`;
-    return [name.replaceAll('_', ' '), String(words)] as const;
+    return [[name.replaceAll('_', ' '), String(words)] as const];
   });
 }
 

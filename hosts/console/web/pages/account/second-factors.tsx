@@ -20,7 +20,7 @@ interface OwnFactors {
   readonly recovery_codes_left: number;
 }
 
-type Doing = { readonly act: 'add' | 'codes' } | { readonly act: 'remove'; readonly factor: Factor };
+type Doing = { readonly act: 'add' | 'added' | 'codes' } | { readonly act: 'remove'; readonly factor: Factor };
 
 export function SecondFactors() {
   const loaded = useLoad<OwnFactors>('session/factors');
@@ -53,10 +53,10 @@ export function SecondFactors() {
           </button>
         </p>
       )}
-      {doing?.act === 'add' && (
-        <Dialog title="Add a second factor" onClose={close}>
+      {(doing?.act === 'add' || doing?.act === 'added') && (
+        <Dialog title="Add a second factor" onClose={close} mustStay={doing.act === 'added'}>
           <div class="dialog-body">
-            <AddFactor onDone={close} />
+            <AddFactor onDone={close} onCodes={() => setDoing({ act: 'added' })} />
           </div>
         </Dialog>
       )}

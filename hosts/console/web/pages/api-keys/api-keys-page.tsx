@@ -121,7 +121,7 @@ const columns: readonly Column<ApiKey>[] = [
   },
   {
     label: 'Last used',
-    cell: ({ last_used_at: at }) => (at === null ? <span class="quiet">Never</span> : <Time at={at} />),
+    cell: ({ last_used_at: at }) => <Moment word="used" at={at} none="Never used" />,
   },
   { label: 'Ends', cell: (key) => <End apiKey={key} /> },
   { label: 'Created', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
@@ -130,7 +130,24 @@ const columns: readonly Column<ApiKey>[] = [
 function End({ apiKey }: { readonly apiKey: ApiKey }) {
   const state = keyState(apiKey, useNow());
   if (state !== 'active') return <Badge tone="quiet">{capital(state)}</Badge>;
-  return apiKey.expires_at === null ? <span class="quiet">Never</span> : <Time at={apiKey.expires_at} />;
+  return <Moment word="ends" at={apiKey.expires_at} none="No end" />;
+}
+
+interface MomentProps {
+  /** Shown on narrow screens, which have no column heads. */
+  readonly word: string;
+  readonly at: string | null;
+  readonly none: string;
+}
+
+function Moment({ word, at, none }: MomentProps) {
+  if (at === null) return <span class="quiet">{none}</span>;
+  return (
+    <>
+      <span class="narrow-only quiet">{word} </span>
+      <Time at={at} />
+    </>
+  );
 }
 
 function actionsColumn(onChoose: (chosen: Chosen) => void): Column<ApiKey> {

@@ -51,7 +51,11 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
       label: 'Where',
       wide: true,
       cell: ({ environment }) =>
-        environment === null ? <span class="quiet">Organization</span> : <EnvironmentWord environment={environment} />,
+        environment === null ? (
+          <span class="quiet nowrap">Organization</span>
+        ) : (
+          <EnvironmentWord environment={environment} />
+        ),
     },
     { label: 'Request', wide: true, cell: ({ request_id: id, environment }) => <RequestId id={id} of={environment} /> },
     { label: 'When', kind: 'end', cell: ({ at }) => <Time at={at} /> },
