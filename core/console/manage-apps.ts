@@ -13,7 +13,7 @@ import {
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { given } from '../schemas/query.ts';
-import { recordAct } from '../use-cases/access/record-act.ts';
+import { changesOf, recordAct } from '../use-cases/access/record-act.ts';
 import { newApp } from '../use-cases/access/register-provider-app.ts';
 import { callbackUrl } from '../use-cases/connect-sessions/connect-link.ts';
 import { appSecretPlace } from '../use-cases/ledger/ledger-client.ts';
@@ -59,10 +59,15 @@ export async function changeStored(
     const { next, action, details } = await change(held, stores);
     const changed = { ...next, updatedAt: ports.clock.now() };
     await stores.providerApps.update(changed);
-    await recordAct(stores, ports, actorOf(signedIn, known.environment), { action, subject: known.id, details });
+    const act = { action, subject: known.id, details, changes: changesOf(audited(held), audited(changed)) };
+    await recordAct(stores, ports, actorOf(signedIn, known.environment), act);
     return changed;
   });
   return shown(ports, app);
+}
+
+function audited({ name, status, isDefault, dailyCallLimit }: ProviderApp): JsonObject {
+  return { name, status, is_default: isDefault, daily_call_limit: dailyCallLimit };
 }
 
 export function listApps(ports: CorePorts) {

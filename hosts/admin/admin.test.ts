@@ -77,7 +77,18 @@ describe('the admin commands', () => {
       'client-secret\nwebhook-key\n',
     );
     expect(String(app['webhook_url'])).to.match(/\/webhooks\/ledger\/app_/);
-    const key = await json(['key', 'create', ...owner, '--environment', 'test', '--name', 'backend']);
+    const key = await json([
+      'key',
+      'create',
+      ...owner,
+      '--environment',
+      'test',
+      '--name',
+      'backend',
+      '--scopes',
+      'read',
+    ]);
+    expect(key['scopes']).to.deep.equal(['read']);
     expect(String(key['secret'])).to.match(/^acct_test_[0-9A-Za-z]{38}$/);
     const { stdout: listed } = await admin(['key', 'list', ...owner, '--json']);
     expect(listed).to.not.contain(String(key['secret']));
@@ -178,6 +189,10 @@ describe('the admin commands', () => {
         /^ledgerport: the password must have at least 12 characters\n$/,
         failed,
         'short\n',
+      ],
+      [
+        ['key', 'create', '--org', organization, '--environment', 'test', '--name', 'k', '--scopes', 'read,all'],
+        /^ledgerport: --scopes: each is one of read, write, automate, admin, once/,
       ],
       [['key', 'list', '--ogr', 'x'], /unknown option --ogr; did you mean --org\?/, misunderstood],
       [

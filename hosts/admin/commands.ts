@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   environments,
+  keyScopes,
   memberRoles,
   normalAddress,
   type OrganizationId,
@@ -194,15 +195,21 @@ export const commands: Commands = {
   'key create': command(
     {
       does: 'makes an API key and prints its secret, this once',
-      options: { org, environment, name: text('text', 'what it is for') },
-      example: 'key create --org org_… --environment live --name backend',
+      options: {
+        ...{ org, environment, name: text('text', 'what it is for') },
+        scopes: text('read,write,…', `what it may do, of ${keyScopes.join(', ')}; everything unless given`),
+      },
+      example: 'key create --org org_… --environment live --name reports --scopes read',
     },
     composed(async ({ core, ports }, given) => {
       const asked = { environment: given.oneOf('environment', environments), name: given.required('name') };
+      const named = given.text('scopes')?.split(',') ?? keyScopes;
+      const scopes = keyScopes.filter((scope) => named.includes(scope));
+      if (scopes.length !== named.length) throw new Failure(`--scopes: each is one of ${keyScopes.join(', ')}, once`);
       const organizationId = await organizationOf(ports, given);
-      const { key, secret } = await core.access.issueKey({ organizationId, ...asked });
-      await audit(ports, key, 'api_key.created', { name: key.name });
-      return { keyId: key.id, environment: key.environment, name: key.name, secret };
+      const { key, secret } = await core.access.issueKey({ organizationId, scopes, ...asked });
+      await audit(ports, key, 'api_key.created', { name: key.name, scopes });
+      return { keyId: key.id, environment: key.environment, name: key.name, scopes, secret };
     }),
   ),
   'key list': command(
@@ -215,8 +222,11 @@ export const commands: Commands = {
         name: key.name,
         environment: key.environment,
         shown: `acct_${key.environment}_…${key.lastFour}`,
+        scopes: key.scopes,
+        connectionIds: key.connectionIds,
         createdAt: key.createdAt,
         lastUsedAt: key.lastUsedAt,
+        expiresAt: key.expiresAt,
         revokedAt: key.revokedAt,
       }));
     }),

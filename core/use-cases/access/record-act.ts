@@ -1,4 +1,5 @@
 import type { AuditEntry, Caller } from '../../domain/caller.ts';
+import { canonicalJson, type JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -23,4 +24,12 @@ export function recordAct(
     id: ids.next('audit'),
     at: clock.now(),
   });
+}
+
+/** The fields of `after` that differ from `before`; null where none does. */
+export function changesOf(before: JsonObject, after: JsonObject): AuditEntry['changes'] {
+  const isOther = (name: string) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null);
+  const names = Object.keys(after).filter(isOther);
+  const only = (side: JsonObject) => Object.fromEntries(names.map((name) => [name, side[name] ?? null]));
+  return names.length === 0 ? null : { before: only(before), after: only(after) };
 }

@@ -55,6 +55,9 @@ describe('changing a webhook endpoint', () => {
     expect((await patch({ description: null })).description).to.equal(null);
     expect(await engine.core.webhooks.findEndpoint(engine.caller, endpoint.id)).to.deep.equal(changed);
     expect((await actions()).filter((action) => action === 'webhook_endpoint.updated')).to.have.length(3);
+    const { items } = await engine.ports.storage.audit.list(engine.caller.organizationId, { limit: 9, page: 1 });
+    const [last] = items.filter(({ action }) => action === 'webhook_endpoint.updated');
+    expect(last?.changes).to.deep.equal({ before: { description: 'mine' }, after: { description: null } });
   });
 
   it('sends retries to the new address, nothing while disabled, and again when enabled', async () => {

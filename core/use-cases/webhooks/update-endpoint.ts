@@ -1,12 +1,13 @@
 import type { Caller } from '../../domain/caller.ts';
 import { resumed, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
-import { recordAct } from '../access/record-act.ts';
+import { changesOf, recordAct } from '../access/record-act.ts';
 import { endpointAct, lockEndpoint } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
@@ -25,7 +26,8 @@ export function updateEndpoint(ports: CorePorts) {
     const changed = await ports.storage.transaction(async (stores) => {
       const before = await lockEndpoint(stores, caller, found.id);
       const after = patched(before, patch, ports.clock.now());
-      await recordAct(stores, ports, caller, endpointAct('updated', after));
+      const changes = changesOf(audited(before), audited(after));
+      await recordAct(stores, ports, caller, { ...endpointAct('updated', after), changes });
       await stores.webhookEndpoints.update(after);
       return after;
     });
@@ -33,6 +35,12 @@ export function updateEndpoint(ports: CorePorts) {
     ports.wakeUp.signal();
     return changed;
   };
+}
+
+/** Of the address only the host, because customers may keep a secret in the rest. */
+function audited({ url, eventTypes, description, status, sendTraceparent }: WebhookEndpoint): JsonObject {
+  const { host } = new URL(url);
+  return { host, event_types: eventTypes, description, status, send_traceparent: sendTraceparent };
 }
 
 /** Removes an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. Throws NOT_FOUND. */
