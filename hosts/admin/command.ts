@@ -5,6 +5,9 @@ import { type Config, readConfig } from '../composition/config.ts';
 import { prepareProcess } from '../composition/run-host.ts';
 import { printed, type Report } from './input.ts';
 
+export const org: Option = { value: '<org_…>', does: 'the organization; "org list" shows all' };
+export const environment: Option = { value: 'test|live', does: 'of which environment' };
+export const text = (value: string, does: string): Option => ({ value: `<${value}>`, does });
 const json: Option = { does: 'the result as JSON on standard output' };
 
 type About = Pick<Command, 'does' | 'more' | 'options'> & { readonly example: string };

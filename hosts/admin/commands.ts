@@ -1,11 +1,8 @@
 import {
-  type ApiKey,
   environments,
-  keyScopes,
   memberRoles,
   normalAddress,
   type OrganizationId,
-  pageLimitMax,
   passwordProblem,
   plans,
   retentionModes,
@@ -14,27 +11,15 @@ import {
 import { type Commands, Failure, type Option } from '../cli/command.ts';
 import { migrateDatabase } from '../composition/open-database.ts';
 import { firstProvider } from '../composition/ports.ts';
-import { audit, command, composed, organizationOf, type Ports, reporting } from './command.ts';
+import { audit, command, composed, environment, org, organizationOf, reporting, text } from './command.ts';
 import { examine } from './doctor.ts';
 import { readSecrets } from './input.ts';
+import { keyCommands } from './key-commands.ts';
 
 export const migrate = reporting(migrateDatabase);
 export const doctor = reporting(examine);
 
-async function everyKey({ storage }: Ports, organizationId: OrganizationId): Promise<readonly ApiKey[]> {
-  const keys: ApiKey[] = [];
-  const first = await storage.apiKeys.list(organizationId, { limit: pageLimitMax, page: 1 });
-  for (let page = first; ; ) {
-    keys.push(...page.items);
-    if (page.next === null) return keys;
-    page = await storage.apiKeys.list(organizationId, { limit: pageLimitMax, after: page.next });
-  }
-}
-
-const org: Option = { value: '<org_…>', does: 'the organization; "org list" shows all' };
-const environment: Option = { value: 'test|live', does: 'of which environment' };
 const provider: Option = { value: '<name>', does: `the provider (default ${firstProvider})` };
-const text = (value: string, does: string): Option => ({ value: `<${value}>`, does });
 
 export const commands: Commands = {
   migrate: command({ does: 'brings the schema of the database up to date', example: 'migrate' }, migrate),
@@ -192,59 +177,7 @@ export const commands: Commands = {
       return { connectionId: id, status, externalAccountId, providerTenantName };
     }),
   ),
-  'key create': command(
-    {
-      does: 'makes an API key and prints its secret, this once',
-      options: {
-        ...{ org, environment, name: text('text', 'what it is for') },
-        scopes: text('read,write,…', `what it may do, of ${keyScopes.join(', ')}; everything unless given`),
-      },
-      example: 'key create --org org_… --environment live --name reports --scopes read',
-    },
-    composed(async ({ core, ports }, given) => {
-      const asked = { environment: given.oneOf('environment', environments), name: given.required('name') };
-      const named = given.text('scopes')?.split(',') ?? keyScopes;
-      const scopes = keyScopes.filter((scope) => named.includes(scope));
-      if (scopes.length !== named.length) throw new Failure(`--scopes: each is one of ${keyScopes.join(', ')}, once`);
-      const organizationId = await organizationOf(ports, given);
-      const { key, secret } = await core.access.issueKey({ organizationId, scopes, ...asked });
-      await audit(ports, key, 'api_key.created', { name: key.name, scopes });
-      return { keyId: key.id, environment: key.environment, name: key.name, scopes, secret };
-    }),
-  ),
-  'key list': command(
-    { does: 'lists the API keys of an organization', options: { org }, example: 'key list --org org_… --json' },
-    composed(async ({ ports }, given) => {
-      const organizationId = await organizationOf(ports, given);
-      const keys = await everyKey(ports, organizationId);
-      return keys.map((key) => ({
-        keyId: key.id,
-        name: key.name,
-        environment: key.environment,
-        shown: `acct_${key.environment}_…${key.lastFour}`,
-        scopes: key.scopes,
-        connectionIds: key.connectionIds,
-        createdAt: key.createdAt,
-        lastUsedAt: key.lastUsedAt,
-        expiresAt: key.expiresAt,
-        revokedAt: key.revokedAt,
-      }));
-    }),
-  ),
-  'key revoke': command(
-    {
-      does: 'ends an API key',
-      options: { org, key: text('key_…', 'which one; "key list" shows all') },
-      example: 'key revoke --org org_… --key key_…',
-    },
-    composed(async ({ core, ports }, given) => {
-      const id = given.required('key');
-      const organizationId = await organizationOf(ports, given);
-      await core.access.revokeKey(organizationId, id);
-      await audit(ports, { organizationId, id }, 'api_key.revoked');
-      return { keyId: id, revoked: true };
-    }),
-  ),
+  ...keyCommands,
   'secrets rotate': command(
     {
       does: 'lets a worker seal all stored secrets again under the first of ENCRYPTION_KEYS; doctor says how far it is',
