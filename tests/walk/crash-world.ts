@@ -26,8 +26,6 @@ export interface CrashLedger {
   readonly sandbox: Sandbox;
   readonly gate: LedgerGate;
   readonly port: number;
-  /** Kills the ledger and starts it again with the books that it had stored. */
-  crash(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,8 +52,7 @@ export async function startLedger(): Promise<CrashLedger> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-ledger-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const start = () => startHost('hosts/sandbox/main.ts', { DATA_DIR: dataDir, SANDBOX_PORT: String(port) });
-  let host = start();
+  const host = startHost('hosts/sandbox/main.ts', { DATA_DIR: dataDir, SANDBOX_PORT: String(port) });
   const gate = await openGate(url);
   const sandbox = sandboxOf(url);
   await answering(host, `${url}/_sandbox/organisations`);
@@ -63,11 +60,6 @@ export async function startLedger(): Promise<CrashLedger> {
     sandbox,
     gate,
     port,
-    async crash() {
-      await host.kill('SIGKILL');
-      host = start();
-      await answering(host, `${url}/_sandbox/organisations`);
-    },
     async close() {
       await gate.close();
       await host.kill('SIGKILL');
