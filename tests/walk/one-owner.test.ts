@@ -49,6 +49,7 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'secrets that are sealed anew': [/^update \w+ set sealed_\w+ = g\.sealed_to/],
   'the journal of calls': [/^insert into provider_calls/],
+  'the log of requests': [/^insert into request_log/],
   'what was used': [/^insert into usage_events/],
   'daily sums': [/update usage_events set rolled_at/, /^insert into usage_days/],
   'retention by age': [/^with doomed as materialized/, /^delete from "?operations"? where "?id"? in/],
@@ -63,7 +64,9 @@ function nameOf(statements: readonly string[]): string {
 }
 
 /** Tables that only people change, each in a request of their own organization. */
-const ofTheConsole = ['console_sessions', 'members', 'provider_app_consents', 'provider_apps'];
+const ofTheConsole = 'console_sessions invitations member_factors members provider_app_consents provider_apps'.split(
+  ' ',
+);
 
 const hosted = { clientId: 'hosted-client', clientSecret: 'hosted-secret', webhookKey: 'hosted-key' };
 const settings = {
