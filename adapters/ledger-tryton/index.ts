@@ -1,2 +1,2 @@
 // A provider over Tryton 6.0, an ERP server, by its JSON-RPC.
-export { createTrytonProvider, type TrytonOptions } from './provider.ts';
+export { createTrytonProvider, listedTryton, type TrytonOptions } from './provider.ts';

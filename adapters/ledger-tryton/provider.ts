@@ -10,6 +10,9 @@ export interface TrytonOptions extends RpcOptions {
   readonly pageSize?: number;
 }
 
+/** What is told of the provider where no server is allowed. */
+export const listedTryton = { traits, connect: { kind: 'form' } } as const;
+
 /** Tryton 6.0 servers, each of which a customer names and the operator allows. */
 export function createTrytonProvider({ clock, pageSize, ...options }: TrytonOptions): Provider {
   const rpc = createRpc(options);

@@ -135,6 +135,12 @@ export type ProviderLink = {
 /** - `available`: can be connected - `coming_soon`: cannot be connected yet */
 export type ProviderStatus = "available" | "coming_soon";
 
+/** - `oauth`: the customer consents at the provider, through a provider app - `form`: the customer enters how to reach the provider on the hosted page; there is no provider app */
+export type ProviderConnect = "oauth" | "form";
+
+/** - `pushed`: the provider tells of changes at once - `polled`: the service asks for changes at regular times */
+export type ProviderNotifications = "pushed" | "polled";
+
 /** An accounting provider to which customers can connect. */
 export type Provider = {
   /** The value of `provider` in a connect session. */
@@ -143,6 +149,10 @@ export type Provider = {
   name: string;
   /** Whether it can be connected. */
   status: ProviderStatus;
+  /** How a customer connects it. */
+  connect: ProviderConnect;
+  /** How the service learns of changes. */
+  notifications: ProviderNotifications;
 };
 
 /** A link by which a customer connects an organization. It works once, until `expires_at`. */

@@ -2,7 +2,7 @@ import type { BudgetReason, Cause } from '../domain/budget.ts';
 import type { EventType } from '../domain/event.ts';
 import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, RequestJournal, UsageMeter } from './journals.ts';
-import type { Provider } from './provider.ts';
+import type { ListedProvider, Provider } from './provider.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { Digester, PasswordHasher, SecondFactors, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
@@ -15,8 +15,8 @@ export interface CoreSettings {
   readonly baseUrl: string;
   readonly redirectOrigins: readonly string[];
   readonly readOnly: boolean;
-  /** Titles of providers, by name, that the operator has not set up: they are listed as `coming_soon`. */
-  readonly comingProviders?: Readonly<Record<string, string>>;
+  /** Providers, by name, that the operator has not set up: they are listed as `coming_soon`. */
+  readonly comingProviders?: Readonly<Record<string, ListedProvider>>;
   readonly reconcileIntervalMinutes: number;
   /** Compares quiet connections, and those whose notifications arrive, less often. */
   readonly reconcileAdaptive: boolean;

@@ -15,6 +15,11 @@ export interface Provider {
   readonly notifications?: NotificationVerifier | undefined;
 }
 
+/** What is told of a provider, whether or not it is set up. */
+export interface ListedProvider extends Pick<Provider, 'traits'> {
+  readonly connect: Pick<Provider['connect'], 'kind'>;
+}
+
 export interface OAuthConnect {
   readonly kind: 'oauth';
   readonly authorization: LedgerAuthorization;

@@ -15,7 +15,7 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
-import { createTrytonProvider } from '../../adapters/ledger-tryton/index.ts';
+import { createTrytonProvider, listedTryton } from '../../adapters/ledger-tryton/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
 import type { Factories } from './container.ts';
@@ -97,7 +97,7 @@ export function portFactories(
         baseUrl,
         redirectOrigins,
         readOnly,
-        comingProviders: { tryton: 'Tryton' },
+        comingProviders: { tryton: listedTryton },
         retentionDays,
         logRequestBodies,
         reconcileIntervalMinutes,

@@ -77,6 +77,8 @@ export const ProviderAnswer = v.object({
   id: v.string(),
   name: v.string(),
   status: v.picklist(['available', 'coming_soon']),
+  connect: v.picklist(['oauth', 'form']),
+  notifications: v.picklist(['pushed', 'polled']),
 });
 
 export const ConnectSessionAnswer = v.object({

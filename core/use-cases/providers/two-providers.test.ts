@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Provider } from '../../ports/provider.ts';
 import { connected, newSession } from '../testing/connecting.ts';
 import { firstProvider, gatewayOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
@@ -53,8 +54,8 @@ describe('two providers', () => {
 
   it('are listed by title; a connection keeps its own, is read there, and has the budget of that one', async () => {
     expect(service.core.providers.list()).to.deep.equal([
-      { id: 'ledger', name: 'One', status: 'available' },
-      { id: 'other', name: 'Other', status: 'available' },
+      { id: 'ledger', name: 'One', status: 'available', connect: 'oauth', notifications: 'pushed' },
+      { id: 'other', name: 'Other', status: 'available', connect: 'oauth', notifications: 'pushed' },
     ]);
     expect([first.provider, second.provider]).to.deep.equal(['ledger', 'other']);
     for (const connection of [second, first]) await organizationOf(connection);
@@ -93,7 +94,10 @@ describe('two providers', () => {
     }
     const unknown = await refusalOf(newSession({ ...service, core: without }, tenancy.test, { provider: 'other' }));
     expect(unknown.message).to.equal('provider: must be one of ledger');
-    const settings = { ...service.ports.settings, comingProviders: { other: 'Other' } };
+    const settings = {
+      ...service.ports.settings,
+      comingProviders: { other: service.ports.providers['other'] as Provider },
+    };
     const coming = { ...service, core: createCore({ ...service.ports, settings, providers }) };
     expect(coming.core.providers.list().map(({ id, status }) => [id, status])).to.deep.equal([
       ['ledger', 'available'],

@@ -126,7 +126,9 @@ export function createFakeCore(): Core {
     },
     console: createFakeConsole(unused),
     secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
-    providers: { list: () => [{ id: 'ledger', name: 'Ledger', status: 'available' }] },
+    providers: {
+      list: () => [{ id: 'ledger', name: 'Ledger', status: 'available', connect: 'oauth', notifications: 'pushed' }],
+    },
     connectSessions: {
       create: async () => ({
         value: {

@@ -20,6 +20,7 @@ import type {
   OpenInvitationAnswer,
   OperationAnswer,
   OverviewAnswer,
+  ProviderAnswer,
   ProviderAppAnswer,
   RegisteredWebhookEndpointAnswer,
   RequestAnswer,
@@ -80,6 +81,7 @@ export type EndpointStatistics = AnswerOf<typeof EndpointStatisticsAnswer>;
 export type Delivery = AnswerOf<typeof WebhookDeliveryAnswer> & Partial<AnswerOf<typeof WebhookDeliveryDetailAnswer>>;
 export type DeliveryAttempt = Delivery['attempts'][number];
 
+export type Provider = AnswerOf<typeof ProviderAnswer>;
 export type ProviderApp = AnswerOf<typeof ProviderAppAnswer>;
 export type AppCheck = ProviderApp['checks'][number];
 export type Consent = AnswerOf<typeof AppConsentAnswer>;

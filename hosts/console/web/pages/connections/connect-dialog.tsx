@@ -10,6 +10,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
+import { type ProviderChoice, ProviderField, useProviders } from '../../parts/provider-field.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 
@@ -47,12 +48,14 @@ interface LinkFormProps extends ConnectDialogProps {
 function LinkForm({ again, onMade, onClose }: LinkFormProps) {
   const { api, to } = usePlace();
   const { run, isPending, failure } = useAction();
+  const choice = useProviders();
   const [customer, setCustomer] = useState('');
   const [days, setDays] = useState('7');
   const [back, setBack] = useState(`${location.origin}${prefix}${to('connected')}`);
   const [retention, setRetention] = useState('cached');
   const make = async () => {
-    const first = { provider: 'ledger', external_account_id: customer, redirect_uri: back, retention_mode: retention };
+    const { provider } = choice;
+    const first = { provider, external_account_id: customer, redirect_uri: back, retention_mode: retention };
     const whose = again ? { connection_id: again.connection_id } : first;
     const answer = await run<ConnectSession>('POST', api('connect-sessions'), {
       ...whose,
@@ -74,7 +77,7 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
             other organization. It ends on a page that needs no account.
           </p>
         ) : (
-          <FirstFields {...{ failure, customer, setCustomer, back, setBack, retention, setRetention }} />
+          <FirstFields {...{ choice, failure, customer, setCustomer, back, setBack, retention, setRetention }} />
         )}
         <SelectField
           label="The link works for"
@@ -93,6 +96,7 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
 }
 
 interface FirstFieldsProps {
+  readonly choice: ProviderChoice;
   readonly failure: Failure | undefined;
   readonly customer: string;
   readonly setCustomer: (customer: string) => void;
@@ -103,9 +107,19 @@ interface FirstFieldsProps {
 }
 
 /** Fields for a customer's first connection only. */
-function FirstFields({ failure, customer, setCustomer, back, setBack, retention, setRetention }: FirstFieldsProps) {
+function FirstFields({
+  choice,
+  failure,
+  customer,
+  setCustomer,
+  back,
+  setBack,
+  retention,
+  setRetention,
+}: FirstFieldsProps) {
   return (
     <>
+      <ProviderField {...choice} />
       <TextField
         label="Customer"
         hint="Your own identifier of the customer, such as the id of their account with you."

@@ -5,6 +5,7 @@ import type { ProviderApp } from '../../api/wire.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { ProviderField, useProviders } from '../../parts/provider-field.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { inWords } from '../../words/refusal-words.ts';
 import { Stepper } from './stepper.tsx';
@@ -14,11 +15,12 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
   const { environment, to } = usePlace();
   const { route } = useLocation();
   const { run, isPending, failure } = useAction();
+  const choice = useProviders('oauth');
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<boolean>();
   const makeDefault = chosen ?? isFirst;
   const begin = async () => {
-    const body = { environment, provider: 'ledger', name, make_default: makeDefault };
+    const body = { environment, provider: choice.provider, name, make_default: makeDefault };
     const answer = await run<ProviderApp>('POST', 'provider-apps', body);
     // Replaces this step in the history, because going back must not begin a second draft.
     if (answer) route(to(`provider-apps/${answer.data.provider_app_id}?step=register`), true);
@@ -40,6 +42,7 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
         }}
       >
         <div class="wizard-body">
+          <ProviderField {...choice} />
           <TextField
             label="Name"
             hint="For you and your colleagues. What customers see is the name that the app has at the provider."
