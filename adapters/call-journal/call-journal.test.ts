@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { samples } from '#contract-tests';
 import type { LogFields, ProviderCall } from '#core/ports';
-import { createCallJournal } from './index.ts';
+import { createCallJournal, createRequestJournal } from './index.ts';
 
 const calls = (count: number, first = 0): ProviderCall[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -118,6 +118,20 @@ describe('the call journal', () => {
     await journal.close();
     expect(lines[1]?.fields).to.deep.equal({ dropped: 50 });
     expect(batches.flatMap(numbersOf)).to.deep.equal(numbers(0, 10_000));
+  });
+
+  it('of requests holds five thousand at most', async () => {
+    const store = { insert: async (batch: readonly object[]) => void kept.push(...batch) };
+    const kept: object[] = [];
+    const log = { info: () => {}, warn: (message: string) => void lines.push({ level: 'warn', message, fields: {} }) };
+    const { record, close } = createRequestJournal({ store, log });
+    const plane = { organizationId: samples.someOwner, environment: 'test' } as const;
+    for (let n = 0; n < 5_001; n++) record(samples.sampleLoggedRequest(plane));
+    expect(lines.map(({ message }) => message)).to.deep.equal([
+      'requests of the request log are dropped and not stored',
+    ]);
+    await close();
+    expect(kept).to.have.length(5_000);
   });
 
   it('closing writes what waits, without waiting; what comes after is dropped, and the log says so', async () => {

@@ -13,8 +13,8 @@ export interface Deployment {
   readonly databaseUrl: string;
   readonly core: Core;
   readonly ports: CorePorts;
-  /** An HTTP host, as a process. */
-  startHttp(): Promise<{ readonly child: Child; readonly url: string }>;
+  /** An HTTP host, as a process, with or without the request log. */
+  startHttp(wishes?: { readonly isLogging: boolean }): Promise<{ readonly child: Child; readonly url: string }>;
   /** A worker, as a process that works when it is told to; `slots` operations at once. */
   startWorker(wishes: { readonly slots: number }): Promise<Child>;
   close(): Promise<void>;
@@ -35,7 +35,12 @@ export async function openDeployment(
     databaseUrl,
     core: composition.core,
     ports: composition.ports,
-    startHttp: async () => ({ child: await child('http-process.ts'), url: `http://127.0.0.1:${port}` }),
+    async startHttp({ isLogging } = { isLogging: true }) {
+      const own = isLogging ? port : await freePort();
+      const url = `http://127.0.0.1:${own}`;
+      const wishes = { PORT: String(own), BASE_URL: url, ...(isLogging ? {} : { BENCH_REQUEST_LOG: 'off' }) };
+      return { child: await child('http-process.ts', wishes), url };
+    },
     startWorker: ({ slots }) => child('worker-process.ts', { WORKER_CONCURRENCY: String(slots) }),
     close: composition.close,
   };

@@ -8,8 +8,10 @@ import { serveParent } from '../engine/serve-parent.ts';
 const [given = '{}'] = process.argv.slice(2);
 const graceMs = 2_000;
 
-const config = readConfig(JSON.parse(given) as Environment);
-const composition = await compose(config, 'http');
+const { BENCH_REQUEST_LOG, ...env } = JSON.parse(given) as Environment;
+const config = readConfig(env);
+const unlogged = { requestJournal: () => ({ record: () => {} }) };
+const composition = await compose(config, 'http', undefined, BENCH_REQUEST_LOG === 'off' ? unlogged : {});
 const server = await startHttp(config, composition);
 
 let began = process.cpuUsage();

@@ -37,7 +37,7 @@ const afterwardsMs = 100;
 /** Calls this server over HTTP through the load generator. */
 export function served(
   name: string,
-  { load, server }: { readonly load: Child; readonly server: Child },
+  { load, server, restMs = afterwardsMs }: { readonly load: Child; readonly server: Child; readonly restMs?: number },
   target: Pick<LoadWish, 'urls' | 'headers' | 'body'>,
 ): Contender {
   return {
@@ -45,7 +45,7 @@ export function served(
     async run(inFlight, seconds, least = 1) {
       await server.ask('cpu');
       const taken = await load.ask('load', { ...target, inFlight, seconds, least }, loadMs);
-      await sleep(afterwardsMs);
+      await sleep(restMs);
       const { cpuMs } = await server.ask('cpu');
       return { ...taken, cpuMs } as unknown as Taken;
     },

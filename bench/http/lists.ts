@@ -2,13 +2,16 @@
 // route that runs the same indexed query over the same table.
 import { encodeCursor } from '../../core/domain/page.ts';
 import { bar } from '../bars.ts';
+import type { Child } from '../engine/children.ts';
 import type { HttpOptions } from '../flags.ts';
 import { type Cell, type Contender, inTurns, served } from './contender.ts';
 import { type FilledList, fillLists, middleOf, type Place } from './fill.ts';
 import { type HttpStage, storeSample } from './stage.ts';
-import { inFlights, pairRows, showCells } from './tables.ts';
+import { cellRow, inFlights, pairRows, showCells } from './tables.ts';
 
-const [rateLeast, flatMost] = [0.6, 1.3];
+const [rateLeast, flatMost, loggedMost] = [0.6, 1.3, 1.1];
+/** The request log is written once a second. */
+const loggedMs = 1_500;
 
 export async function benchLists(stage: HttpStage, title: string, options: HttpOptions): Promise<void> {
   const sampleOf = await storeSample(stage);
@@ -23,11 +26,38 @@ export async function benchLists(stage: HttpStage, title: string, options: HttpO
     ...pair(stage, 'deep', large, deep),
   };
   await assertSame(stage, large);
+  // First, while both hosts have answered equally much.
+  for (const inFlight of inFlights)
+    await benchLog(stage, small.connectionId, `${title}, ${inFlight} in flight`, { inFlight, options });
   for (const inFlight of inFlights) {
     const cells = await inTurns(contenders, inFlight, options);
     const name = `${title}, ${inFlight} in flight`;
     showLists(name, cells, options);
   }
+}
+
+/** What recording requests costs, by the same host without it. */
+async function benchLog(
+  { load, service, unlogged, client, headers }: HttpStage,
+  connectionId: string,
+  title: string,
+  { inFlight, options }: { readonly inFlight: number; readonly options: HttpOptions },
+): Promise<void> {
+  const host = (name: string, server: Child, url: string) => {
+    const urls = [`${url}/v1/connections/${connectionId}/invoices?limit=50`];
+    const { run } = served(name, { load, server, restMs: loggedMs }, { urls, headers });
+    // As many requests a turn, because a host also works without any.
+    return { name, run: (many: number) => run(many, 0, options.warmUp) };
+  };
+  const contenders = {
+    unlogged: host('unlogged', unlogged.child, unlogged.url),
+    logged: host('logged', service, client.baseUrl),
+  };
+  const cells = await inTurns(contenders, inFlight, options);
+  const rows = [cellRow('list', 'unlogged', cells.unlogged), cellRow('', 'logged', cells.logged)];
+  showCells(`Cached list with the request log: ${title}`, rows);
+  const ratio = cells.logged.cpuMicros / cells.unlogged.cpuMicros;
+  bar(`${title}: list, CPU with the request log of that without`, ratio, { most: loggedMost });
 }
 
 type Name = `${'small' | 'large' | 'deep'} ${'floor' | 'service'}`;

@@ -21,6 +21,8 @@ export interface HttpStage {
   readonly providerUrl: string;
   readonly floorUrl: string;
   readonly service: Child;
+  /** The same host without the request log. */
+  readonly unlogged: { readonly child: Child; readonly url: string };
   readonly floor: Child;
   readonly load: Child;
   end(): Promise<void>;
@@ -47,6 +49,7 @@ export async function openHttpStage(
     connections.push(...(await Promise.all(added)));
   }
   const { child: service, url } = await deployment.startHttp();
+  const unlogged = await deployment.startHttp({ isLogging: false });
   const port = await freePort();
   const floor = await startChild('../http/floor-process.ts', [String(port), deployment.databaseUrl, providerUrl]);
   const load = await startChild('../http/load-process.ts', []);
@@ -58,9 +61,9 @@ export async function openHttpStage(
     invoiceId,
     providerUrl,
     floorUrl: `http://127.0.0.1:${port}`,
-    ...{ service, floor, load },
+    ...{ service, unlogged, floor, load },
     end: async () => {
-      for (const child of [load, floor, service]) await child.end();
+      for (const child of [load, floor, service, unlogged.child]) await child.end();
       await deployment.close();
       await provider.end();
     },

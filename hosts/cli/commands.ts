@@ -129,6 +129,18 @@ export const commands: Commands = {
     examples: ['ledgerport events resend evt_…', 'ledgerport events resend evt_… --endpoint we_…'],
     load: async () => (await import('./events.ts')).resendEvent,
   },
+  'requests list': {
+    does: 'prints the newest requests to the API, the newest first, and why they were refused',
+    options: {
+      status: { value: '<status>', does: 'only these: 404, 4xx, or failed' },
+      connection: { value: '<id>', does: 'only those about this connection, conn_…' },
+      limit: { value: '<n>', does: 'how many (default 20)' },
+      json: json('each request on a line'),
+      ...serviceOptions,
+    },
+    examples: ['ledgerport requests list --status failed', 'ledgerport requests list --connection conn_… --json'],
+    load: async () => (await import('./requests.ts')).listRequests,
+  },
   get: {
     does: 'reads anything of the API by its path',
     takes: '<path>',
@@ -176,7 +188,7 @@ export const commands: Commands = {
   },
   'logs tail': {
     does: 'prints what the service does as it does it: calls to the provider, operations, events, deliveries',
-    more: 'These are the timelines of connections: of the ten newest, or of the one that --connection names. "ledgerport get requests" lists the requests to the API.',
+    more: 'These are the timelines of connections: of the ten newest, or of the one that --connection names. "ledgerport requests list" shows the requests to the API.',
     options: {
       connection: { value: '<id>', does: 'this connection alone, conn_…' },
       since,

@@ -163,6 +163,9 @@ describe('the first hour', function () {
     expect(first.data.item).to.include({ name: 'Typed' });
     expect(second.data.item.id).to.equal(first.data.item.id);
 
+    const log = () => done(`requests list --connection ${id} --status 201`);
+    await until('the writes to be logged', async () => (await log()).split('\n').length > 1);
+    expect(await log()).to.match(/POST \/v1\/connections\/:connection_id\/contacts 201 \d+ ms req_\w+ development/);
     const [newest = ''] = (await done('events list --type sync.completed --limit 1 --json')).split('\n');
     expect(JSON.parse(newest)).to.include({ type: 'sync.completed' });
     const { id: event } = JSON.parse(newest);

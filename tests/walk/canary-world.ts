@@ -114,7 +114,12 @@ function environmentOf(
   const baseUrl = `http://localhost:${ports.http}`;
   return {
     ...{ DATABASE_URL: url, DATA_DIR: data, TMPDIR: tmp, BASE_URL: baseUrl, PORT: String(ports.http) },
-    ...{ SANDBOX_PORT: String(ports.sandbox), WORKER_PORT: String(ports.worker), LOG_LEVEL: 'trace' },
+    ...{
+      SANDBOX_PORT: String(ports.sandbox),
+      WORKER_PORT: String(ports.worker),
+      LOG_LEVEL: 'trace',
+      LOG_REQUEST_BODIES: 'true',
+    },
     ...{ ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', ...extra },
   };
 }

@@ -6,11 +6,12 @@ describe('object path', () => {
   it('leads from an id to its page', () => {
     const id = 'op_01jd9x8fbee5wv1tzd4nq6c2m7';
     expect(objectPath('test', ` ${id} `)).to.equal(`/console/test/operations/${id}`);
+    expect(objectPath('test', id.replace('op', 'req'))).to.contain('/console/test/requests/req_');
     expect(objectPath('live', id.replace('op', 'dlv'))).to.contain('/console/live/webhook-deliveries/dlv_');
   });
 
   it('leads nowhere from what has no page', () => {
-    expect(objectPath('test', 'req_01jd9x8fbee5wv1tzd4nq6c2m7')).to.equal(undefined);
+    expect(objectPath('test', 'audit_01jd9x8fbee5wv1tzd4nq6c2m7')).to.equal(undefined);
     expect(objectPath('test', 'op_../../x')).to.equal(undefined);
   });
 });

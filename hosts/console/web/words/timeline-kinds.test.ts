@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isBad, kindsOf } from './timeline-kinds.ts';
+import { isAsked, isBad, kindsOf } from './timeline-kinds.ts';
 
 describe('timeline kinds', () => {
   it('are counted in the order of the story', () => {
@@ -9,6 +9,12 @@ describe('timeline kinds', () => {
       { kind: 'step', count: 2 },
       { kind: 'event', count: 1 },
     ]);
+  });
+
+  it('know a caller’s request from the provider’s notification', () => {
+    const titles = ['Request received', 'Notification received from the provider'];
+    expect(titles.map((title) => isAsked({ kind: 'request', title }))).to.deep.equal([true, false]);
+    expect(isAsked({ kind: 'audit', title: 'Request received' })).to.equal(false);
   });
 
   it('know what did not go well', () => {
