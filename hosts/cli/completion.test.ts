@@ -33,6 +33,7 @@ describe('completion', () => {
       '--org',
       '--environment',
       '--name',
+      '--scopes',
       '--json',
       '--help',
     ]);
