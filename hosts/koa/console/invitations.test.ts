@@ -47,6 +47,24 @@ describe('an invitation', () => {
     });
   });
 
+  it('of two who use the link at once on two hosts makes one a member', async () => {
+    const { data } = await invite(await world.signedIn());
+    let [hashing, go] = [0, () => {}];
+    const both = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    world.hashing.before = async () => {
+      hashing += 1;
+      if (hashing === 2) go();
+      await both;
+    };
+    const asked = { token: tokenOf(data['link']), password: own, agent: 'test', requestId: 'req-both' as never };
+    const ends = await Promise.allSettled([1, 2].map(() => world.core.console.invitations.accept(asked)));
+    world.hashing.before = async () => {};
+    const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.details.reason] : []));
+    expect(reasons).to.deep.equal(['invitation_over']);
+  });
+
   it('is over after its days, when it is withdrawn, and when a new one takes its place', async () => {
     const owner = await world.signedIn();
     const reasonOf = async (link: unknown) => (await accept(link)).body['reason'];
