@@ -187,6 +187,17 @@ describe('a second factor', () => {
     await strict.close();
   });
 
+  it('that is added while a sign-in without it is under way stops that sign-in', async () => {
+    const member = await world.signedIn();
+    await withApp(member);
+    const { storage, passwords } = world.ports;
+    const seen = { ...storage, factors: { ...storage.factors, list: async () => [] } };
+    const before = await world.another((ports) => ({ ...ports, passwords, storage: seen }));
+    const asked = { email: member.email, password, agent: 'test', requestId: 'req-race' as never };
+    const refused = await before.console.signIn(asked).catch((error: unknown) => error);
+    expect(refused).to.have.nested.property('details.reason', 'sign_in');
+  });
+
   it('is no way round a temporary password', async () => {
     const owner = await world.signedIn();
     const email = world.newAddress();
