@@ -2,12 +2,24 @@
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
+import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Provider } from '../../ports/provider.ts';
+import type { Provider, ProviderTraits } from '../../ports/provider.ts';
+import { drain } from '../sync/testing/syncing.ts';
 import { connected, newSession } from '../testing/connecting.ts';
 import { firstProvider, gatewayOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
+
+/** These families alone; their quotes are only read one by one. */
+function only(all: ProviderTraits['families'], types: readonly ResourceType[] | undefined): ProviderTraits['families'] {
+  if (!types) return all;
+  const { quotes } = all;
+  const left = Object.fromEntries(types.map((type) => [type, all[type]]));
+  return quotes
+    ? { ...left, quotes: { ...quotes, can: ['read'], together: { reads: 0, creates: 0, updates: 0 } } }
+    : left;
+}
 
 describe('two providers', () => {
   let service: Service;
@@ -16,13 +28,18 @@ describe('two providers', () => {
   let second: Connection;
   const read: string[] = [];
 
-  const noting = (ports: CorePorts, name: string, limits: object) => {
+  const noting = (ports: CorePorts, name: string, limits: object, types?: readonly ResourceType[]) => {
     const provider = firstProvider(ports);
     const { traits } = provider;
     const gateway = gatewayOf(ports);
     return {
       ...provider,
-      traits: { ...traits, title: name, limits: { ...traits.limits, ...limits } },
+      traits: {
+        ...traits,
+        title: name,
+        limits: { ...traits.limits, ...limits },
+        families: only(traits.families, types),
+      },
       gateway: {
         ...gateway,
         read: (...asked: Parameters<typeof gateway.read>) => {
@@ -34,7 +51,10 @@ describe('two providers', () => {
   };
   const wrap = (ports: CorePorts): CorePorts => ({
     ...ports,
-    providers: { ledger: noting(ports, 'One', {}), other: noting(ports, 'Other', { perMinute: 7, perDay: 70 }) },
+    providers: {
+      ledger: noting(ports, 'One', {}),
+      other: noting(ports, 'Other', { perMinute: 7, perDay: 70 }, ['organizations', 'contacts', 'quotes']),
+    },
   });
 
   before(async () => {
@@ -67,6 +87,19 @@ describe('two providers', () => {
       [60, 5000],
       [7, 70],
     ]);
+  });
+
+  it('are synced as far as they can list', async () => {
+    await drain(service);
+    const synced = async ({ id }: Connection) => {
+      const { items } = await service.core.operations.list(tenancy.test, {
+        connection_id: id,
+        type: 'connection.sync',
+      });
+      return Object.keys(items[0]?.result ?? {});
+    };
+    expect(await synced(first)).to.have.length(resourceTypes.length);
+    expect(await synced(second)).to.deep.equal(['organizations', 'contacts']);
   });
 
   it('do not share apps', async () => {
