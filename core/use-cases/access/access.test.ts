@@ -31,7 +31,7 @@ describe('access', () => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
         const caller = await authenticate(`${scheme} ${secret}`);
         const rights = { scopes: ['read', 'write', 'automate', 'admin'], connectionIds: null };
-        expect(caller).to.deep.equal({ organizationId, environment, actor: key.id, requestId, rights });
+        expect(caller).to.deep.equal({ organizationId, environment, actor: key.id, name: 'key', requestId, rights });
       }
     }
   });
