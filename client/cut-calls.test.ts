@@ -14,7 +14,7 @@ import { runsOf } from '../tools/run-length.ts';
 import { Ledgerport, LedgerportError, type LedgerportOptions } from './index.ts';
 import { type CuttingProxy, cutHeader, cuts, startCuttingProxy } from './testing/cutting-proxy.ts';
 
-const calls = runsOf({ long: 10_000, short: 500 });
+const calls = runsOf({ long: 10_000, short: 200 });
 const inParallel = 16;
 
 /** A ledger in memory without idempotency: a repeated write is written twice. */
