@@ -3,7 +3,7 @@
 // everything. `quick` leaves out PostgreSQL and child processes.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
+import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { buildTestHosts } from './test-hosts.ts';
@@ -79,7 +79,9 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
   const startedMs = performance.now();
   const [program = '', ...given] = command ?? mocha;
   const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (child.pid !== undefined && name !== urgent) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // No process may prefer itself to the one that started it.
+  const behind = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined && name !== urgent) setPriority(child.pid, behind);
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => void chunks.push(chunk));
