@@ -19,7 +19,7 @@ interface Bound {
 
 const size = gauge();
 const bounds: readonly Bound[] = [
-  { what: 'words of service code', now: size.serviceWords, most: 125_000, heldAt: 180_000 },
+  { what: 'words of service code', now: size.serviceWords, most: 125_000, heldAt: 200_000 },
   { what: '% of comments', now: size.commentShare, most: 8, heldAt: 9 },
   { what: 'lines of tests', now: size.testLines, most: 60_000, heldAt: 90_000 },
   { what: 'lines of tools', now: size.toolsLines, most: 2_800, heldAt: 3_200 },
