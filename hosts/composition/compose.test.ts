@@ -11,6 +11,18 @@ describe('a composition', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-compose-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
 
+  it('offers Tryton where its hosts are listed, and elsewhere says that it is coming soon', async () => {
+    const listed = async (env: Record<string, string>) => {
+      const { core, close } = await compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }), 'test');
+      const providers = core.providers.list().map(({ id, status }) => `${id} ${status}`);
+      await close();
+      return providers;
+    };
+    expect(await listed({})).to.deep.equal(['ledger available', 'tryton coming_soon']);
+    const hosts = { TRYTON_ALLOWED_HOSTS: 'books.example.com' };
+    expect(await listed(hosts)).to.deep.equal(['ledger available', 'tryton available']);
+  });
+
   it('writes what the call journal and the usage meter still hold before it closes the database', async () => {
     const { ports, close } = await compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), 'test');
     const at = new Date();
