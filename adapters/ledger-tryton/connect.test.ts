@@ -34,7 +34,7 @@ describeTryton('connecting to a Tryton server', () => {
   it('opens with a form, lists the companies of the user, renews, and logs out', async () => {
     const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
     const second = await makeCompany(admin, 'Second Kiln', tryton.seeded.currency);
-    const elsewhere = await handOf(tryton.rpc, tryton, 'admin', adminPassword, second);
+    const elsewhere = await handOf(tryton.rpc, tryton, { login: 'admin', password: adminPassword, company: second });
     await makeChart(elsewhere, second);
     await admin.call('model.res.user.write', [tryton.seeded.serviceUser], { companies: [['add', [second]]] });
     const grant = await connect.open(form);
@@ -114,7 +114,7 @@ describeTryton('connecting to a Tryton server', () => {
     expect(await refusalOf(connect.refresh(grant.refreshToken))).to.equal('PROVIDER_UNAVAILABLE login_locked');
     // A session that is open goes on.
     expect(await connect.tenants(grant.accessToken)).to.have.length(2);
-    await handOf(tryton.rpc, tryton, 'admin', adminPassword);
+    await handOf(tryton.rpc, tryton, { login: 'admin', password: adminPassword });
   });
 });
 

@@ -20,8 +20,17 @@ export const commands: Commands = {
   start: {
     does: 'runs everything on this machine, offline: API, console, worker and a sandbox ledger',
     more: 'For development. Shows each request as it comes: method, path, status, milliseconds, request id. LOG_LEVEL=warn shows warnings alone, LOG_FORMAT=json writes JSON.',
-    options: { port, 'sandbox-port': sandboxPort, 'data-dir': folder },
-    examples: ['ledgerport start', 'ledgerport start --port 9080 --sandbox-port 9090'],
+    options: {
+      port,
+      'sandbox-port': sandboxPort,
+      'data-dir': folder,
+      ledger: { value: 'sandbox|tryton', does: 'tryton: also a Tryton server with books of its own (default sandbox)' },
+    },
+    examples: [
+      'ledgerport start',
+      'ledgerport start --port 9080 --sandbox-port 9090',
+      'ledgerport start --ledger tryton',
+    ],
     load: async () => (await hosts()).start,
   },
   http: {

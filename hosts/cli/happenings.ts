@@ -105,10 +105,13 @@ async function connectNew({ service, sandbox }: Scene): Promise<string> {
   return connect(service, sandbox, { tenantId: tenant_id, externalAccountId: `${ownPrefix}${tenant_id.slice(0, 8)}` });
 }
 
-/** Returns the newest active connection that no trigger made, else connects the sandbox's first organization. */
+/** Returns the newest active connection to the sandbox that no trigger made, else connects the sandbox's first organization. */
 export async function anyConnection(service: Service, sandbox: Sandbox): Promise<Connection> {
   const { items } = await service.api.connections.list({ status: 'active', limit: 100, ...polling() }).page();
-  const known = items.find((one) => one.retention_mode === 'cached' && !one.external_account_id.startsWith(ownPrefix));
+  const known = items.find(
+    (one) =>
+      one.provider === 'ledger' && one.retention_mode === 'cached' && !one.external_account_id.startsWith(ownPrefix),
+  );
   if (known) return service.api.connections.get(known.connection_id, polling());
   const all = await sandbox.control<{ organisations: readonly Organisation[] }>('GET', 'organisations');
   const [first] = all.organisations;

@@ -20,12 +20,15 @@ function applied(given: Given): void {
   }
 }
 
+const ledgers = ['sandbox', 'tryton'] as const;
+
 export async function start(given: Given): Promise<void> {
   applied(given);
   makePages();
   const { runHost } = await import('../composition/run-host.ts');
   const { allDefaults, startAll } = await import('../offline/start-all.ts');
-  await runHost(process.env, startAll, allDefaults);
+  const beside = given.oneOf('ledger', ledgers, 'sandbox') === 'tryton' ? 'tryton' : undefined;
+  await runHost(process.env, (config, shutdown) => startAll(config, shutdown, beside), allDefaults);
 }
 
 /** Builds the browser pages in a checkout; the package contains them. */

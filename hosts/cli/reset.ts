@@ -8,6 +8,7 @@ import { Failure, type Given, type World } from './command.ts';
 /** Files that hosts make; all others stay. */
 const own = [
   'sandbox',
+  'tryton',
   'dev-credentials.json',
   'dev-secrets.json',
   'ledgerport.db',

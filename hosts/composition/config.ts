@@ -70,6 +70,7 @@ export function configOf(read: ConfigReader) {
       webhookKey: 'HOSTED_APP_WEBHOOK_KEY',
     }),
     trytonAllowedHosts: read.hosts('TRYTON_ALLOWED_HOSTS'),
+    trytonPort: read.integer('TRYTON_PORT', 8100, 1, 65535),
     sandboxPort,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     clockOffsetSeconds: testSeconds(read, 'TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000),

@@ -55,7 +55,7 @@ export function prepareProcess(): void {
 
 const hosts = 'HOST, METRICS_HOST or WORKER_HOST';
 const others = new Map([
-  ['EADDRINUSE', 'PORT, SANDBOX_PORT or WORKER_PORT'],
+  ['EADDRINUSE', 'PORT, SANDBOX_PORT, TRYTON_PORT or WORKER_PORT'],
   ['ENOTFOUND', hosts],
   ['EADDRNOTAVAIL', hosts],
 ]);

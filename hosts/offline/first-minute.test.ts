@@ -114,7 +114,9 @@ describe('the first minute', function () {
     const own = { DATA_DIR: './elsewhere', LOG_LEVEL: 'warn' };
     const second = run('npm run start:sandbox', { ...own, SANDBOX_PORT: new URL(url).port });
     expect(await second.ended).to.equal(1);
-    expect(second.output()).to.match(/address already in use .*; choose another by PORT, SANDBOX_PORT or WORKER_PORT/);
+    expect(second.output()).to.match(
+      /address already in use .*; choose another by PORT, SANDBOX_PORT, TRYTON_PORT or WORKER_PORT/,
+    );
   });
 
   it('says what to run where the bundler is not installed', async () => {

@@ -1,4 +1,5 @@
 import { compose, type PortOverrides } from '../composition/compose.ts';
+import { composeTryton } from '../composition/compose-tryton.ts';
 import { type Config, offlineDefaults } from '../composition/config.ts';
 import type { Shutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
@@ -11,14 +12,20 @@ export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 
 
 const drainMs = 5_000;
 
-export async function startAll(config: Config, shutdown: Shutdown): Promise<undefined> {
+/** What runs beside the sandbox. */
+export type BesideSandbox = 'tryton' | undefined;
+
+export async function startAll(config: Config, shutdown: Shutdown, beside?: BesideSandbox): Promise<undefined> {
   if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');
-  const { composition, credentials } = await startOffline(config, shutdown);
+  const tryton = beside && (await composeTryton(config, shutdown, console.log));
+  const own = tryton ? [new URL(tryton.login.server_address).host] : [];
+  const trytonAllowedHosts = [...config.trytonAllowedHosts, ...own];
+  const { composition, credentials } = await startOffline({ ...config, trytonAllowedHosts }, shutdown);
   const { core, ports, log } = composition;
   const { wakeUp, clock } = ports;
   const server = await startHttp(config, composition);
   shutdown.add('the HTTP host', () => server.close(drainMs));
-  console.log(greeting(credentials));
+  console.log(greeting(credentials, tryton));
   const worker = startWorker({ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now });
   shutdown.add('the worker', () => worker.stop(drainMs));
 }

@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { postgresUrl } from '../../../tools/test-setup.ts';
-import type { Seeded } from './seed.ts';
-
-/** Where Tryton finds a database: `uri` as in its configuration, without the database's name. */
-export interface Place {
-  readonly uri: string;
-  readonly database: string;
-}
+import type { Seeded } from '../local/seed.ts';
+import type { Place } from '../local/server.ts';
 
 export interface Books extends Place {
   readonly seeded: Seeded;

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../../contract-tests/testing/until.ts';
 import { freePort, type HostProcess, startProcess } from '../../../tests/walk/processes.ts';
+import { type Seeded, seed } from '../local/seed.ts';
+import { configure, localRules, makeTables, type Place, serverCommand, whyNoTryton } from '../local/server.ts';
 import { createRpc, type Rpc } from '../rpc.ts';
-import { type Books, copyOfDatabase, type Place } from './postgres-books.ts';
-import { adminPassword, type Seeded, seed } from './seed.ts';
+import { type Books, copyOfDatabase } from './postgres-books.ts';
+import { passwords } from './seed.ts';
 
-const modules = ['party', 'company', 'currency', 'country', 'product', 'account', 'account_product'];
-const documents = ['account_invoice', 'sale', 'purchase'];
+export { localRules } from '../local/server.ts';
 
 export interface TestTryton {
   readonly url: string;
@@ -25,17 +26,6 @@ export interface TestTryton {
   /** Starts it again over the same books, at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Rules that let tests call this machine. */
-export const localRules = { allowedHosts: ['127.0.0.1'], allowCidrs: ['127.0.0.0/8'], allowHttp: true };
-
-/** Says what is missing; undefined where tests can run. */
-export function whyNoTryton(): string | undefined {
-  const found = spawnSync('trytond-admin', ['--version'], { encoding: 'utf8' });
-  if (found.status !== 0) return 'Tryton is not installed: sh adapters/ledger-tryton/install.sh (root, Debian)';
-  const version = found.stdout.trim().split(' ').at(-1) ?? '';
-  return version.startsWith('6.0.') ? undefined : `Tryton ${version} is installed, and 6.0 is needed`;
 }
 
 /** Making the books there takes minutes. */
@@ -83,9 +73,7 @@ async function serve(folder: string, { uri, database }: Place, env: Readonly<Rec
   let server: HostProcess;
   const kill = (signal: NodeJS.Signals = 'SIGKILL') => server.kill(signal);
   const start = async () => {
-    // The kernel ends the server when the test process dies.
-    const words = ['setpriv', '--pdeathsig', 'TERM', '--', 'trytond', '-c', file, '-d', database];
-    server = startProcess(words, { env: { ...process.env, ...env } });
+    server = startProcess(serverCommand(file, database), { env: { ...process.env, ...env } });
     let hasEnded = false;
     void server.exitCode().then(() => {
       hasEnded = true;
@@ -101,16 +89,6 @@ async function serve(folder: string, { uri, database }: Place, env: Readonly<Rec
   };
   await start();
   return { url, database, rpc, start, output: () => server.output(), kill };
-}
-
-function configure(folder: string, uri: string, port: number): string {
-  const file = path.join(folder, 'trytond.conf');
-  const lines = [
-    ...['[database]', `uri = ${uri}`, `path = ${folder}`],
-    ...['[web]', `listen = 127.0.0.1:${port}`, 'root ='],
-  ];
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  return file;
 }
 
 /** A folder of seeded books whose server is stopped. Only one process makes it; the others wait. */
@@ -133,7 +111,8 @@ async function template(): Promise<string> {
 
 /** Everything that the seeded books depend on. */
 function digest(): string {
-  const files = ['seed.ts', 'tryton-server.ts'].map((file) => readFileSync(path.join(import.meta.dirname, file)));
+  const names = ['seed.ts', '../local/seed.ts', '../local/server.ts'];
+  const files = names.map((file) => readFileSync(path.join(import.meta.dirname, file)));
   const version = spawnSync('trytond-admin', ['--version']).stdout;
   const hash = createHash('sha256').update(version);
   for (const file of files) hash.update(file);
@@ -160,19 +139,11 @@ function isAlive(pid: number): boolean {
 }
 
 /** Fills an empty database; `folder` holds the SQLite file, or nothing but the configuration. */
-async function makeBooks(folder: string, { uri, database }: Place): Promise<Seeded> {
-  writeFileSync(path.join(folder, `${database}.sqlite`), '');
-  const passwordFile = path.join(folder, 'admin.password');
-  writeFileSync(passwordFile, `${adminPassword}\n`);
-  const file = configure(folder, uri, 0);
-  const words = ['-c', file, '-d', database, '--email', 'admin@example.test', '--activate-dependencies'];
-  const env = { ...process.env, TRYTONPASSFILE: passwordFile };
-  const asked = { env, encoding: 'utf8', timeout: 240_000 } as const;
-  const made = spawnSync('trytond-admin', [...words, '-u', ...modules, ...documents], asked);
-  if (made.status !== 0) throw new Error(`trytond-admin: ${made.stderr.slice(-2_000)}`);
-  const server = await serve(folder, { uri, database }, {});
+async function makeBooks(folder: string, place: Place): Promise<Seeded> {
+  await makeTables(folder, place, passwords.admin);
+  const server = await serve(folder, place, {});
   try {
-    return await seed(server.rpc, server);
+    return await seed(server.rpc, server, passwords);
   } finally {
     await server.kill('SIGTERM');
   }
