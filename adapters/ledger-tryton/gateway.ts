@@ -1,6 +1,9 @@
-import { badRequest, type LedgerGateway, ServiceError } from '../../core/ports.ts';
+import { type LedgerGateway, ServiceError } from '../../core/ports.ts';
 import { readsOf } from './reads.ts';
 import type { Rpc } from './rpc.ts';
+import { couldBe } from './writes/could-be.ts';
+import { identify, prepare } from './writes/prepare.ts';
+import { sendsOf } from './writes/send.ts';
 
 /** The core asks for nothing that the traits do not offer. */
 function notOffered(): never {
@@ -10,13 +13,10 @@ function notOffered(): never {
 export function createTrytonGateway(rpc: Rpc, pageSize?: number): LedgerGateway {
   return {
     ...readsOf(rpc, pageSize),
-    prepare: () => {
-      throw badRequest('', 'the provider takes no writes');
-    },
-    identify: () => undefined,
-    couldBe: () => false,
-    send: async () => notOffered(),
-    sendMany: async () => notOffered(),
+    prepare,
+    identify,
+    couldBe,
+    ...sendsOf(rpc),
     emailInvoice: async () => notOffered(),
     renderPdf: async () => notOffered(),
     onlineInvoiceUrl: async () => undefined,

@@ -10,6 +10,8 @@ export interface Paperwork {
   /** For gateways: calls as the service's user. */
   readonly access: { accessToken: string; tenantId: string; report: () => void };
   party(values?: JsonObject): Promise<number>;
+  /** What an invoice needs beside its lines. */
+  head(): Promise<JsonObject>;
   /** A draft with one line of two cups at 50.00 and 15 % tax; `lines` and values replace these. */
   invoice(values?: JsonObject, lines?: readonly JsonObject[]): Promise<number>;
   sale(lines?: readonly JsonObject[]): Promise<number>;
@@ -53,6 +55,10 @@ export async function paperworkIn(tryton: TestTryton): Promise<Paperwork> {
     hand,
     access,
     party,
+    async head() {
+      const journal = await first('account.journal', [['type', '=', 'revenue']]);
+      return { ...(await headOf({})), type: 'out', journal, account: accounts.Receivable };
+    },
     async invoice(values = {}, lines = [{ ...line, account: accounts.Revenue, ...taxed(salesTax) }]) {
       const isBill = values['type'] === 'in';
       return hand.create('account.invoice', {

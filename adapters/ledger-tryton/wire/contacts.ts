@@ -47,7 +47,8 @@ export const contacts: Model = {
       company_number: null,
       default_currency: null,
       phones: mechanisms.flatMap(phoneOf),
-      addresses: relatedListAt(document, 'addresses').map(addressOf),
+      // Tryton: a party has an address even if nobody entered one.
+      addresses: relatedListAt(document, 'addresses').map(addressOf).filter(isEntered),
       contact_persons: [],
       // Tryton: a party names a record of terms, whose days are not the party's own.
       payment_terms: null,
@@ -61,6 +62,10 @@ function phoneOf(mechanism: JsonObject): JsonObject[] {
   const type = phoneTypes[textAt(mechanism, 'type') ?? ''];
   if (type === undefined) return [];
   return [{ type, country_code: null, area_code: null, number: textAt(mechanism, 'value') }];
+}
+
+function isEntered({ type: _, ...parts }: JsonObject): boolean {
+  return Object.values(parts).some((part) => part !== null);
 }
 
 /** Tryton: addresses are marked for invoices, deliveries or neither; one for invoices alone is the postal one. */

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { JsonObject } from '../../../core/ports.ts';
 import { headFields, headOf, lacksTax, lineFields, moneyOf, type Reading, signed, totalsOf } from './document-parts.ts';
 import { hasIdOf, isOneOf, type Model, ofCompany } from './model.ts';
-import { dayAt, decimalAt, idAt, relatedAt, relatedListAt, resourceIdAt, textAt } from './native.ts';
+import { dayAt, decimalAt, idAt, relatedAt, relatedListAt, resourceIdAt, textAt, unmarked } from './native.ts';
 import { isUndone, paidIn, paymentLineFields } from './payments.ts';
 
 const fields = [
@@ -57,7 +57,7 @@ export const invoices: Model = {
           provider_id: idAt(line),
           date: dayAt(line, 'date'),
           amount: paidIn(line, document),
-          external_reference: textAt(relatedAt(line, 'move'), 'description'),
+          external_reference: unmarked(textAt(relatedAt(line, 'move'), 'description')),
           currency_rate: null,
         })),
     };

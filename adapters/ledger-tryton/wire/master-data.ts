@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import type { JsonObject } from '../../../core/ports.ts';
 import { archivedToo, isOneOf, type Model, ofCompany } from './model.ts';
-import { decimalAt, flagAt, idAt, relatedAt, relatedListAt, textAt } from './native.ts';
+import { decimalAt, flagAt, idAt, relatedAt, relatedListAt, textAt, unmarked } from './native.ts';
 
 export const organizations: Model = {
   type: 'organizations',
@@ -52,7 +52,7 @@ export const accounts: Model = {
       type: textAt(type, 'name'),
       class: classOf(type),
       status: flagAt(document, 'closed') ? 'ARCHIVED' : 'ACTIVE',
-      description: textAt(document, 'note'),
+      description: unmarked(textAt(document, 'note')),
       tax_type: typeof tax === 'number' ? String(tax) : null,
       currency: second ?? textAt(relatedAt(document, 'currency'), 'code'),
       enable_payments: null,

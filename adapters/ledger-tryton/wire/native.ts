@@ -8,6 +8,12 @@ export function textAt(document: JsonObject, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
+/** A text without the mark of a create behind it. */
+export function unmarked(text: string | null): string | null {
+  const rest = text?.replace(/ ?lp:[0-9a-f]{32}$/, '') ?? '';
+  return rest === '' ? null : rest;
+}
+
 /** The first ten characters of a date or moment. */
 export function dayAt(document: JsonObject, name: string): string | null {
   return textAt(document, name)?.slice(0, 10) ?? null;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/ports.ts';
 import { hasIdOf, type Model } from './model.ts';
-import { dayAt, decimalAt, idAt, relatedAt, relatedListAt, resourceIdAt, textAt } from './native.ts';
+import { dayAt, decimalAt, idAt, relatedAt, relatedListAt, resourceIdAt, textAt, unmarked } from './native.ts';
 
 /** What is read of a payment's line. */
 export const paymentLineFields = [
@@ -34,7 +34,7 @@ export const payments: Model = {
       amount: paidIn(document, invoice),
       currency_rate: null,
       date: dayAt(document, 'date'),
-      external_reference: textAt(move, 'description'),
+      external_reference: unmarked(textAt(move, 'description')),
       status: isUndone(document) ? 'DELETED' : 'AUTHORISED',
       type: null,
     };

@@ -1,0 +1,101 @@
+// Compares what a write sets with a record, both in normalized fields, or in Tryton's own for a native write.
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LedgerGateway,
+  type LedgerRecord,
+  type ResourceType,
+  resourceIdOf,
+} from '../../../core/ports.ts';
+import { plainValue } from '../values.ts';
+import { type Plan, planOf } from './plan.ts';
+import { hasReached } from './statuses.ts';
+
+export const couldBe: LedgerGateway['couldBe'] = (write, record) => {
+  const plan = planOf(write);
+  const { act, id, status } = plan;
+  if (record.type !== write.type || act === 'convert') return false;
+  if (id !== null && String(id) !== record.providerId) return false;
+  const isThere = status === null || hasReached(record, status);
+  if (act === 'create') return (isThere || wasThere(record)) && hasAll(plan, record);
+  // A change that begins with a step back to the draft sets nothing else; every other one comes to its status later.
+  return act === 'move' || status === 'DRAFT' ? isThere : hasAll(plan, record);
+};
+
+/** A document that was cancelled later may have had any status before. */
+function wasThere({ fields }: LedgerRecord): boolean {
+  return fields['status'] === 'VOIDED' || fields['status'] === 'DELETED';
+}
+
+/** True if the record has each value that the plan sets. */
+export function hasAll({ fields, document }: Plan, record: LedgerRecord): boolean {
+  if (document) {
+    const sent = Object.entries(plainValue(document) as JsonObject);
+    // What is done to lists of other records cannot be read off them.
+    return sent.every(
+      ([name, value]) => !Array.isArray(value) && !isJsonObject(value) && isSame(value, ownValue(record, name)),
+    );
+  }
+  return Object.entries(fields ?? {}).every(([name, value]) => {
+    if (name === 'line_items') return haveSameLines(value, record.fields['line_items'] ?? []);
+    return isShown(name, value, record.fields[name] ?? null);
+  });
+}
+
+function ownValue({ native }: LedgerRecord, name: string): Json {
+  const related = native[`${name}.`];
+  return native[name] ?? (isJsonObject(related) ? (related['id'] ?? null) : null);
+}
+
+/** What a line leaves out is written as nothing, one or zero. */
+const usualLine = { description: null, quantity: 1, unit_amount: 0 };
+
+function haveSameLines(sent: Json, held: Json): boolean {
+  const [lines, others] = [objectsIn(sent), objectsIn(held)];
+  return (
+    lines.length === others.length &&
+    lines.every((line, i) =>
+      Object.entries({ ...usualLine, ...line }).every(([name, value]) =>
+        isShown(name, value, others[i]?.[name] ?? null),
+      ),
+    )
+  );
+}
+
+/** The service's ids stand for the provider's. A tax that is named cannot be told from another. */
+function isShown(name: string, sent: Json, held: Json): boolean {
+  const family = related[name];
+  if (sent !== null && family) return held === resourceIdOf(family, String(sent));
+  if (name === 'phones' || name === 'addresses') {
+    const [all, others] = [objectsIn(sent), objectsIn(held)];
+    const isWhole = name === 'addresses' || all.length === others.length;
+    return isWhole && all.every((one) => others.some((other) => isPart(one, other)));
+  }
+  return isSame(sent, held);
+}
+
+const related: Readonly<Record<string, ResourceType>> = {
+  contact_id: 'contacts',
+  invoice_id: 'invoices',
+  account_id: 'accounts',
+};
+
+/** A phone is shown as one text. */
+function isPart(sent: JsonObject, held: JsonObject): boolean {
+  const { country_code, area_code, ...rest } = sent;
+  const number = [country_code, area_code, rest['number']].filter((part) => Boolean(part)).join(' ');
+  const asShown = number === '' ? rest : { ...rest, number };
+  return Object.entries(asShown).every(([name, value]) => isSame(value, held[name] ?? null));
+}
+
+function objectsIn(list: Json): readonly JsonObject[] {
+  return Array.isArray(list) ? (list as readonly Json[]).filter(isJsonObject) : [];
+}
+
+function isSame(sent: Json, held: Json): boolean {
+  if (sent === null || sent === '') return held === null || held === '';
+  if (typeof sent === 'boolean') return held === sent || held === Number(sent);
+  if (typeof sent === 'number' || typeof held === 'number') return Number(sent) === Number(held);
+  return String(sent) === String(held);
+}

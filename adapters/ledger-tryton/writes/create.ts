@@ -1,0 +1,49 @@
+// Makes records, each with its mark, after a look for it.
+import type { JsonObject, LedgerRecord, SentRecord } from '../../../core/ports.ts';
+import { contactValues } from './contact-values.ts';
+import { afterWriting, type Desk, liveRecord } from './desk.ts';
+import { documentValues } from './document-values.ts';
+import { findMarked, withMark } from './marks.ts';
+import { pay } from './payments.ts';
+import { moveOf, type Plan, refused } from './plan.ts';
+import { buttonFor, hasReached } from './statuses.ts';
+
+export async function create(desk: Desk, plan: Plan, mark: string): Promise<SentRecord> {
+  const { books, model } = desk;
+  const [found] = await findMarked(books, model, [mark]);
+  if (found) return onwards(found, plan.status, true);
+  if (model.type === 'payments') return pay(desk, plan.fields ?? {}, mark);
+  const values = withMark(model, await newValues(desk, plan), mark);
+  const made = await books.call(`model.${model.name}.create`, [[values]]);
+  const id = Array.isArray(made) ? Number(made[0]) : null;
+  return onwards(await afterWriting(liveRecord(desk, id)), plan.status, true);
+}
+
+/** The values that a create sends, but for its mark. */
+export async function newValues(desk: Desk, { fields, document }: Plan): Promise<JsonObject> {
+  if (document) return ownValues(desk, document);
+  return desk.model.type === 'contacts' ? contactValues(desk.books, fields ?? {}) : documentValues(desk, fields ?? {});
+}
+
+/** A native document goes as it is, but not into the books of another company; a code names one account. */
+export async function ownValues(
+  { books, model }: Desk,
+  document: JsonObject,
+  live?: LedgerRecord,
+): Promise<JsonObject> {
+  const { company, code } = document;
+  if (company !== undefined && company !== books.companyId) {
+    throw refused('provider_data.company', "is not the connection's company");
+  }
+  if (model.type !== 'accounts' || typeof code !== 'string' || code === '') return document;
+  const domain = [...model.domain(books.companyId), ['code', '=', code], ['id', '!=', Number(live?.providerId ?? 0)]];
+  const [twin] = await books.search(model.name, { domain, fields: ['code'], limit: 1 });
+  if (twin) throw refused('provider_data.code', 'another account has this code');
+  return document;
+}
+
+/** The record, and the call that brings it on to its status, if there is one. */
+export function onwards(record: LedgerRecord, status: string | null, isNew: boolean): SentRecord {
+  if (status === null || hasReached(record, status) || buttonFor(record, status) === undefined) return record;
+  return { ...record, next: moveOf(record, status, isNew) };
+}

@@ -1,0 +1,45 @@
+// What a write works with: the books, the model of its family, and what is looked up.
+import type { LedgerAccess, LedgerRecord } from '../../../core/ports.ts';
+import { familyOf, notFound, type ResourceType, ServiceError } from '../../../core/ports.ts';
+import { type Books, openBooks } from '../books.ts';
+import type { Rpc } from '../rpc.ts';
+import type { Model } from '../wire/model.ts';
+import { modelOf } from '../wire/models.ts';
+import { type Defaults, rememberedDefaults } from './lookups.ts';
+import { recordsById } from './marks.ts';
+
+export interface Desk {
+  readonly books: Books;
+  readonly model: Model;
+  readonly defaults: () => Promise<Defaults>;
+}
+
+export function desksOf(rpc: Rpc) {
+  const remembered = rememberedDefaults();
+  return (access: LedgerAccess, type: ResourceType): Desk => {
+    const books = openBooks(rpc, access);
+    return { books, model: modelOf(type), defaults: () => remembered(books, access) };
+  };
+}
+
+/** Throws NOT_FOUND, as the provider's answer. */
+export async function liveRecord({ books, model }: Desk, id: number | null): Promise<LedgerRecord> {
+  const [record] = await recordsById(books, model, id === null ? [] : [id]);
+  if (record) return record;
+  await books.assertMember();
+  const { code, message } = notFound(familyOf(model.type).singular);
+  throw new ServiceError(code, message, { outcome: 'not_applied', providerError: { status: 404, messages: [] } });
+}
+
+/** Reads after a call that has written: what fails now leaves the write's end unknown. */
+export async function afterWriting<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.code, error.message, { ...error.details, outcome: 'unknown' }, error);
+  });
+}
+
+/** Makes the server refuse the call as CONFLICT `record_changed` if the record is no longer of this version. */
+export function basedOn({ name }: Model, { providerId, version }: LedgerRecord) {
+  return { _timestamp: { [`${name},${providerId}`]: version ?? null } };
+}

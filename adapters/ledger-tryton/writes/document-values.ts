@@ -1,0 +1,159 @@
+// The values of `create` and `write` for invoices, quotes and purchase orders, made of normalized fields.
+import { Decimal } from 'decimal.js';
+import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
+import { dateValue, decimalValue } from '../values.ts';
+import { idAt, relatedAt, relatedListAt, textAt } from '../wire/native.ts';
+import type { Desk } from './desk.ts';
+import { currencyOf, type LineNames, lineNames, partyTerms, type Side } from './lookups.ts';
+import { refused } from './plan.ts';
+
+const dateNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  invoices: { issue_date: 'invoice_date', due_date: 'payment_term_date' },
+  quotes: { issue_date: 'sale_date' },
+  purchase_orders: { issue_date: 'purchase_date', delivery_date: 'delivery_date' },
+};
+const textNames: Readonly<Record<string, string>> = {
+  external_reference: 'reference',
+  title: 'description',
+  terms: 'comment',
+};
+
+/** `live` is the document that is changed; undefined for a new one. */
+export async function documentValues(desk: Desk, fields: JsonObject, live?: LedgerRecord): Promise<JsonObject> {
+  const { type } = desk.model;
+  const values: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const [date, text] = [dateNames[type]?.[name], textNames[name]];
+    if (date) values[date] = typeof value === 'string' ? dateValue(value) : null;
+    if (text) values[text] = value;
+  }
+  const side = sideOf(desk, fields, live);
+  const currency = fields['currency'] === undefined ? undefined : await currencyOf(desk.books, fields['currency']);
+  if (!live) Object.assign(values, await newHead(desk, side, currency));
+  else if (currency !== undefined) values['currency'] = currency;
+  if (fields['contact_id'] !== undefined) Object.assign(values, await partyValues(desk, side, fields['contact_id']));
+  // Tryton: with a payment term, the date is only what the term counts from.
+  if (type === 'invoices' && values['payment_term_date']) values['payment_term'] = null;
+  if (fields['line_items'] === undefined) return values;
+  const inCurrency = currency ?? Number(live ? idAt(relatedAt(live.native, 'currency')) : values['currency']);
+  const lines = await lineValues(desk, { fields, side, currency: inCurrency, live });
+  return { ...values, lines };
+}
+
+function sideOf({ model }: Desk, { type }: JsonObject, live?: LedgerRecord): Side {
+  if (model.type === 'purchase_orders') return 'in';
+  return (type ?? live?.fields['type']) === 'payable' ? 'in' : 'out';
+}
+
+async function newHead(
+  { books, model, defaults }: Desk,
+  side: Side,
+  currency: number | undefined,
+): Promise<JsonObject> {
+  const { currency: usual, journals } = await defaults();
+  const head = { company: books.companyId, currency: currency ?? usual };
+  return model.type === 'invoices' ? { ...head, type: side, journal: journals[side] } : head;
+}
+
+async function partyValues({ books, model, defaults }: Desk, side: Side, contact: Json): Promise<JsonObject> {
+  const party = await partyTerms(books, contact);
+  const values = { party: Number(contact), invoice_address: party.address };
+  if (model.type === 'quotes') return { ...values, shipment_address: party.address };
+  if (model.type !== 'invoices') return values;
+  const own = side === 'out' ? party.receivable : party.payable;
+  return { ...values, account: own ?? (await defaults()).accounts[side] };
+}
+
+interface Lines {
+  readonly fields: JsonObject;
+  readonly side: Side;
+  readonly currency: number;
+  readonly live: LedgerRecord | undefined;
+}
+
+async function lineValues(desk: Desk, { fields, side, currency, live }: Lines): Promise<Json[]> {
+  const lines = (fields['line_items'] as readonly Json[]).filter(isJsonObject);
+  const usual = (await desk.defaults()).lineAccounts[side];
+  const names = await lineNames(desk.books, lines, usual);
+  const isInvoice = desk.model.type === 'invoices';
+  const isUntaxed = fields['line_amount_mode'] === 'no_tax';
+  const isUsual = !isUntaxed && live?.fields['line_amount_mode'] !== 'no_tax';
+  const made = lines.map((line, i) => {
+    const path = `line_items[${i}]`;
+    const account = names.accountOf(line, path);
+    // Tryton: lines of orders take their account from the configuration, when they are billed.
+    if (!isInvoice && account && account.id !== usual) {
+      throw refused(`${path}.account_code`, 'the provider itself chooses the accounts of these documents');
+    }
+    return {
+      type: 'line',
+      description: line['description'] ?? '',
+      quantity: line['quantity'] ?? 1,
+      unit_price: decimalValue(new Decimal((line['unit_amount'] as number | undefined) ?? 0).toFixed()),
+      taxes: taxesOf(line, { isUntaxed, isUsual, names, path, account }),
+      ...(isInvoice && { account: account?.id ?? null, currency }),
+    };
+  });
+  return live ? replacing(live, lines, made) : [['create', made.map(asNew)]];
+}
+
+type Made = JsonObject & { readonly taxes: readonly number[] };
+
+interface TaxChoice {
+  readonly isUntaxed: boolean;
+  /** False for lines of a document that has no tax so far. */
+  readonly isUsual: boolean;
+  readonly names: LineNames;
+  readonly path: string;
+  readonly account: { readonly taxes: readonly number[] } | undefined;
+}
+
+/** A line without a tax type has the taxes of its account; one that says null has none. */
+function taxesOf(line: JsonObject, { isUntaxed, isUsual, names, path, account }: TaxChoice): readonly number[] {
+  const named = names.taxOf(line, path);
+  if (named !== undefined && isUntaxed) {
+    throw refused(`${path}.tax_type`, 'does not go with line_amount_mode no_tax');
+  }
+  if (named !== undefined) return [named];
+  return isUsual && line['tax_type'] !== null ? (account?.taxes ?? []) : [];
+}
+
+function asNew({ taxes, ...line }: Made): JsonObject {
+  return { ...line, taxes: [['add', [...taxes]]] };
+}
+
+/** Lines with ids are changed, the others are new, and those that are not named go; the first line keeps the mark. */
+function replacing(live: LedgerRecord, lines: readonly JsonObject[], made: readonly Made[]): Json[] {
+  const old = new Map(relatedListAt(live.native, 'lines').map((line) => [idAt(line), line]));
+  const mark = [...old.values()].map((line) => textAt(line, 'note')).find((note) => note?.startsWith('lp:'));
+  const commands: Json[] = [];
+  const fresh: JsonObject[] = [];
+  for (const [i, line] of lines.entries()) {
+    const values = { ...(made[i] as Made), sequence: i + 1, ...(i === 0 && mark ? { note: mark } : {}) };
+    const id = line['line_item_id'];
+    if (typeof id !== 'string') {
+      fresh.push(asNew(values));
+      continue;
+    }
+    const before = old.get(id);
+    if (!before) throw refused(`line_items[${i}].line_item_id`, 'the document has no such line');
+    old.delete(id);
+    const removed = relatedListAt(before, 'taxes').map((tax) => Number(tax['id']));
+    const { taxes, ...changes } = values;
+    commands.push([
+      'write',
+      [Number(id)],
+      {
+        ...changes,
+        taxes: [
+          ['remove', removed],
+          ['add', [...taxes]],
+        ],
+      },
+    ]);
+  }
+  const gone = [...old].filter(([, { type }]) => type === 'line').map(([id]) => Number(id));
+  if (fresh.length > 0) commands.push(['create', fresh]);
+  if (gone.length > 0) commands.push(['delete', gone]);
+  return commands;
+}

@@ -1,0 +1,151 @@
+// What a document must name at this provider, because Tryton derives nothing by itself for calls of programs.
+import type { Json, JsonObject, LedgerAccess } from '../../../core/ports.ts';
+import type { Books } from '../books.ts';
+import { relatedListAt } from '../wire/native.ts';
+import { refused } from './plan.ts';
+
+export interface Defaults {
+  readonly currency: number;
+  readonly journals: Readonly<Record<Side, number | null>>;
+  /** Receivable and payable. */
+  readonly accounts: Readonly<Record<Side, number | null>>;
+  /** Of lines without an account. */
+  readonly lineAccounts: Readonly<Record<Side, number | null>>;
+}
+
+/** Of a sale or a purchase, as Tryton calls them. */
+export type Side = 'out' | 'in';
+
+const rememberedMs = 300_000;
+const tenantsMost = 1_000;
+
+/** Reads the defaults once per tenant, process and five minutes: three calls. */
+export function rememberedDefaults() {
+  const known = new Map<string, { readonly atMs: number; readonly defaults: Defaults }>();
+  return async (books: Books, { tenantId }: LedgerAccess): Promise<Defaults> => {
+    const remembered = known.get(tenantId);
+    if (remembered && performance.now() - remembered.atMs < rememberedMs) return remembered.defaults;
+    const defaults = await readDefaults(books);
+    if (known.size >= tenantsMost) known.clear();
+    known.set(tenantId, { atMs: performance.now(), defaults });
+    return defaults;
+  };
+}
+
+async function readDefaults(books: Books): Promise<Defaults> {
+  const [company = {}] = await books.search('company.company', {
+    domain: [['id', '=', books.companyId]],
+    fields: ['currency'],
+  });
+  const journals = await books.search('account.journal', {
+    domain: [['type', 'in', ['revenue', 'expense']]],
+    fields: ['type'],
+  });
+  const names = ['default_account_receivable', 'default_account_payable'];
+  const ofLines = ['default_category_account_revenue', 'default_category_account_expense'];
+  const [set = {}] = await books.search('account.configuration', { domain: [], fields: [...names, ...ofLines] });
+  const journal = (type: string) => numberOr(journals.find((row) => row['type'] === type)?.['id']);
+  return {
+    currency: Number(company['currency']),
+    journals: { out: journal('revenue'), in: journal('expense') },
+    accounts: { out: numberOr(set[names[0] ?? '']), in: numberOr(set[names[1] ?? '']) },
+    lineAccounts: { out: numberOr(set[ofLines[0] ?? '']), in: numberOr(set[ofLines[1] ?? '']) },
+  };
+}
+
+function numberOr(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+export interface PartyTerms {
+  readonly address: number;
+  readonly receivable: number | null;
+  readonly payable: number | null;
+}
+
+/** Tryton: a document names an address of its party, the first one if nobody chooses. */
+export async function partyTerms(books: Books, id: Json | undefined): Promise<PartyTerms> {
+  const [party] = await books.search('party.party', {
+    domain: [
+      ['id', '=', Number(id)],
+      ['active', 'in', [true, false]],
+    ],
+    fields: ['addresses', 'account_receivable', 'account_payable'],
+  });
+  if (!party) throw refused('contact_id', 'there is no such contact');
+  const [address] = Array.isArray(party['addresses']) ? (party['addresses'] as readonly Json[]) : [];
+  if (typeof address !== 'number') throw refused('contact_id', 'the contact has no address, which a document needs');
+  return {
+    address,
+    receivable: numberOr(party['account_receivable']),
+    payable: numberOr(party['account_payable']),
+  };
+}
+
+export async function currencyOf(books: Books, code: Json | undefined): Promise<number> {
+  const [found] = await books.search('currency.currency', { domain: [['code', '=', code ?? null]], fields: ['code'] });
+  if (!found) throw refused('currency', 'the provider does not have this currency');
+  return Number(found['id']);
+}
+
+export interface LineNames {
+  readonly accountOf: (line: JsonObject, path: string) => LineAccount | undefined;
+  readonly taxOf: (line: JsonObject, path: string) => number | undefined;
+}
+
+interface LineAccount {
+  readonly id: number;
+  readonly taxes: readonly number[];
+}
+
+/** Looks up the accounts and taxes that lines name, and the account of those that name none: two calls at most. */
+export async function lineNames(books: Books, lines: readonly JsonObject[], usual: number | null): Promise<LineNames> {
+  const ids = [...valuesOf(lines, 'account_id').map(Number), ...(usual === null ? [] : [usual])];
+  const codes = valuesOf(lines, 'account_code');
+  const accounts = await books.search('account.account', {
+    domain: [
+      ['company', '=', books.companyId],
+      ['OR', ['id', 'in', ids], ['code', 'in', codes]],
+    ],
+    fields: ['code', 'closed', 'taxes.active'],
+  });
+  const types = valuesOf(lines, 'tax_type');
+  const taxes =
+    types.length === 0
+      ? []
+      : await books.search('account.tax', {
+          domain: [
+            ['company', '=', books.companyId],
+            ['parent', '=', null],
+            ['OR', ['id', 'in', types.filter((type) => /^\d{1,15}$/.test(type)).map(Number)], ['name', 'in', types]],
+          ],
+          fields: ['name'],
+        });
+  const accountBy = (name: string, path: string, isIt: (row: JsonObject) => boolean): LineAccount => {
+    const [found, ...others] = accounts.filter(isIt);
+    if (!found) throw refused(`${path}.${name}`, 'the provider has no such account');
+    // Tryton: a code is not unique.
+    if (others.length > 0) throw refused(`${path}.${name}`, 'several accounts have this code; give account_id');
+    return { id: Number(found['id']), taxes: relatedListAt(found, 'taxes').map((tax) => Number(tax['id'])) };
+  };
+  return {
+    accountOf({ account_id, account_code }, path) {
+      if (account_id) return accountBy('account_id', path, (row) => String(row['id']) === account_id);
+      if (account_code) return accountBy('account_code', path, (row) => row['code'] === account_code);
+      return usual === null ? undefined : accountBy('account_code', path, (row) => row['id'] === usual);
+    },
+    taxOf({ tax_type }, path) {
+      if (!tax_type) return undefined;
+      const found =
+        taxes.find((row) => String(row['id']) === tax_type) ?? taxes.find((row) => row['name'] === tax_type);
+      if (!found) throw refused(`${path}.tax_type`, 'the provider has no such tax');
+      return Number(found['id']);
+    },
+  };
+}
+
+function valuesOf(lines: readonly JsonObject[], name: string): string[] {
+  return [
+    ...new Set(lines.map((line) => line[name]).filter((value) => typeof value === 'string' && value !== '')),
+  ] as string[];
+}

@@ -1,0 +1,110 @@
+// Marks tell what a create made: a text derived from its key, written in the same transaction where nobody sees it.
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
+import type { Books, Domain } from '../books.ts';
+import { archivedToo, type Model, recordOf, stampFields } from '../wire/model.ts';
+
+export function markOf(key: string): string {
+  return `lp:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+}
+
+interface Place {
+  /** The model and field of the text, and the field that names the record. */
+  readonly model: string;
+  readonly field: string;
+  readonly owner: string;
+  readonly domain?: Domain;
+  readonly put: (values: JsonObject, mark: string) => JsonObject;
+}
+
+/** Tryton: a line's note is printed nowhere. A document without lines has an empty comment for it. */
+const inLine = (model: string, owner: string): Place => ({
+  model,
+  field: 'note',
+  owner,
+  put(values, mark) {
+    const commands = Array.isArray(values['lines']) ? (values['lines'] as Json[]) : [];
+    const at = commands.findIndex((command) => Array.isArray(command) && command[0] === 'create');
+    const [first, ...rest] = ((commands[at] as Json[] | undefined)?.[1] ?? []) as Json[];
+    if (!isJsonObject(first)) return { ...values, lines: [...commands, ['create', [{ type: 'comment', note: mark }]]] };
+    const note = typeof first['note'] === 'string' ? `${mark}\n${first['note']}` : mark;
+    return { ...values, lines: commands.with(at, ['create', [{ ...first, note }, ...rest]]) };
+  },
+});
+
+/** Where each model has its mark. */
+const places: Readonly<Record<string, Place>> = {
+  'account.invoice': inLine('account.invoice.line', 'invoice'),
+  'sale.sale': inLine('sale.line', 'sale'),
+  'purchase.purchase': inLine('purchase.line', 'purchase'),
+  // Tryton: archived contact mechanisms are shown nowhere, and are made in the party's own transaction.
+  'party.party': {
+    model: 'party.contact_mechanism',
+    field: 'value',
+    owner: 'party',
+    domain: [['active', '=', false]],
+    put(values, mark) {
+      const commands = Array.isArray(values['contact_mechanisms']) ? (values['contact_mechanisms'] as Json[]) : [];
+      const hidden = ['create', [{ type: 'other', value: mark, active: false }]];
+      return { ...values, contact_mechanisms: [...commands, hidden] };
+    },
+  },
+  'account.account': {
+    model: 'account.account',
+    field: 'note',
+    owner: 'id',
+    domain: archivedToo,
+    put: (values, mark) => ({ ...values, note: marked(values['note'], mark) }),
+  },
+  'account.move.line': {
+    model: 'account.move.line',
+    field: 'move.description',
+    owner: 'id',
+    domain: [['invoice_payment', '!=', null]],
+    put: (values) => values,
+  },
+};
+
+export function withMark({ name }: Model, values: JsonObject, mark: string): JsonObject {
+  return places[name]?.put(values, mark) ?? values;
+}
+
+/** A text with its mark behind it, as `unmarked` reads it. */
+export function marked(text: Json | undefined, mark: string): string {
+  return typeof text === 'string' && text !== '' ? `${text} ${mark}` : mark;
+}
+
+/** What bears each mark; undefined where nothing does. Tryton copies marks with a document, so the first one counts. */
+export async function findMarked(
+  books: Books,
+  model: Model,
+  marks: readonly string[],
+): Promise<readonly (LedgerRecord | undefined)[]> {
+  const place = places[model.name];
+  if (!place) return marks.map(() => undefined);
+  const { field, owner, domain = [] } = place;
+  const alike = marks.map((mark): Json => [field, 'like', `%${mark}%`]);
+  // Tryton: a nested condition hides what is archived; what can be archived has its mark alone in the field.
+  const holds = marks.length === 1 ? alike : [domain.length > 0 ? [field, 'in', [...marks]] : ['OR', ...alike]];
+  const rows = await books.search(place.model, { domain: [...domain, ...holds], fields: [field, owner] });
+  const owners = marks.map((mark) => {
+    const row = rows.find((candidate) => JSON.stringify(candidate).includes(mark));
+    return row && Number(row[owner]);
+  });
+  const ids = owners.filter((id) => id !== undefined);
+  const records = await recordsById(books, model, ids);
+  return owners.map((id) => records.find(({ providerId }) => providerId === String(id)));
+}
+
+export async function recordsById(
+  books: Books,
+  model: Model,
+  ids: readonly number[],
+): Promise<readonly LedgerRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await books.search(model.name, {
+    domain: [...model.domain(books.companyId), ['id', 'in', [...ids]]],
+    fields: [...model.fields, ...stampFields],
+  });
+  return rows.map((row) => recordOf(model, row)).filter((record) => record !== undefined);
+}

@@ -1,0 +1,43 @@
+// Which button brings a document from the state that it is in towards a status. Tryton: a button that does not belong to the
+// state answers null and does nothing.
+import { type LedgerRecord, type ResourceType, textField } from '../../../core/ports.ts';
+
+type Buttons = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const ordered: Buttons = {
+  draft: { SENT: 'quote', SUBMITTED: 'quote', AUTHORISED: 'quote', DECLINED: 'cancel', DELETED: 'cancel' },
+  quotation: { DRAFT: 'draft', AUTHORISED: 'confirm', DECLINED: 'cancel', DELETED: 'cancel' },
+  cancelled: { DRAFT: 'draft' },
+};
+
+const buttons: Readonly<Partial<Record<ResourceType, Buttons>>> = {
+  invoices: {
+    draft: { SUBMITTED: 'validate_invoice', AUTHORISED: 'post', DELETED: 'cancel' },
+    validated: { DRAFT: 'draft', AUTHORISED: 'post', DELETED: 'cancel' },
+    posted: { VOIDED: 'cancel' },
+  },
+  quotes: ordered,
+  purchase_orders: ordered,
+};
+
+/** The statuses that a request may ask for. */
+export const statusesOf: Readonly<Partial<Record<ResourceType, readonly string[]>>> = {
+  contacts: ['ACTIVE', 'ARCHIVED'],
+  invoices: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'DELETED', 'VOIDED'],
+  quotes: ['DRAFT', 'SENT', 'DECLINED', 'DELETED'],
+  payments: ['DELETED'],
+  purchase_orders: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'DELETED'],
+};
+
+/** Undefined if no button leads there. */
+export function buttonFor({ type, native }: LedgerRecord, status: string): string | undefined {
+  return buttons[type]?.[String(native['state'])]?.[status];
+}
+
+/** What a document is called that has come to a status, or further. Tryton: a declined quote is a cancelled one. */
+const also: Readonly<Record<string, readonly string[]>> = { AUTHORISED: ['PAID', 'BILLED'], DECLINED: ['DELETED'] };
+
+export function hasReached(record: LedgerRecord, status: string): boolean {
+  const is = textField(record, 'status') ?? '';
+  return is === status || (also[status]?.includes(is) ?? false);
+}
