@@ -9,6 +9,7 @@ import {
 import { type Books, type Domain, openBooks } from './books.ts';
 import { changedIds, inOrder, pageSize } from './changes.ts';
 import { unreadable } from './refusal.ts';
+import { remembered } from './remembered.ts';
 import type { Rpc } from './rpc.ts';
 import { plainValue } from './values.ts';
 import type { TaxRounding } from './wire/line-tax.ts';
@@ -22,8 +23,7 @@ type Reads = Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find' | 'descri
 
 export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
   const ownParties = remembered(partiesOfCompanies);
-  const taxRounding = remembered(taxRoundingOf);
-  const recordsOf = (books: Books, model: Model, wanted: Wanted) => foundIn(books, model, wanted, taxRounding);
+  const recordsOf = recordReader();
   return {
     async read(access, type, providerId) {
       const { singular } = familyOf(type);
@@ -78,6 +78,13 @@ interface Wanted {
 
 type Found = readonly [records: readonly LedgerRecord[], unreadable: readonly string[], ids: readonly number[]];
 
+export type RecordReader = (books: Books, model: Model, wanted: Wanted) => Promise<Found>;
+
+export function recordReader(): RecordReader {
+  const taxRounding = remembered(taxRoundingOf);
+  return (books, model, wanted) => foundIn(books, model, wanted, taxRounding);
+}
+
 /** One call, and another if it finds nothing or a draft without its tax. Records of another family or company, and those that are gone, are left out. */
 async function foundIn(
   books: Books,
@@ -122,21 +129,4 @@ async function partiesOfCompanies(books: Books): Promise<Domain> {
 async function taxRoundingOf(books: Books): Promise<TaxRounding> {
   const [configuration] = await books.search('account.configuration', { domain: [], fields: ['tax_rounding'] });
   return configuration?.['tax_rounding'] === 'line' ? 'line' : 'document';
-}
-
-const tenantsMost = 1_000;
-const rememberedMs = 600_000;
-
-/** Asks once in ten minutes per tenant, for what hardly ever changes. */
-function remembered<T>(ask: (books: Books) => Promise<T>): (books: Books) => Promise<T> {
-  const known = new Map<string, { readonly value: T; readonly atMs: number }>();
-  return async (books) => {
-    const held = known.get(books.tenantId);
-    const nowMs = performance.now();
-    if (held && nowMs - held.atMs < rememberedMs) return held.value;
-    const value = await ask(books);
-    if (known.size >= tenantsMost) known.clear();
-    known.set(books.tenantId, { value, atMs: nowMs });
-    return value;
-  };
 }

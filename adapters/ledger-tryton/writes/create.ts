@@ -10,7 +10,7 @@ import { buttonFor, hasReached } from './statuses.ts';
 
 export async function create(desk: Desk, plan: Plan, mark: string): Promise<SentRecord> {
   const { books, model } = desk;
-  const [found] = await findMarked(books, model, [mark]);
+  const [found] = await findMarked(desk, [mark]);
   if (found) return onwards(found, plan.status, true);
   if (model.type === 'payments') return pay(desk, plan.fields ?? {}, mark);
   const values = withMark(model, await newValues(desk, plan), mark);

@@ -2,31 +2,42 @@
 import type { LedgerAccess, LedgerRecord } from '../../../core/ports.ts';
 import { familyOf, notFound, type ResourceType, ServiceError } from '../../../core/ports.ts';
 import { type Books, openBooks } from '../books.ts';
+import { recordReader } from '../reads.ts';
+import { remembered } from '../remembered.ts';
 import type { Rpc } from '../rpc.ts';
 import type { Model } from '../wire/model.ts';
 import { modelOf } from '../wire/models.ts';
-import { type Defaults, rememberedDefaults } from './lookups.ts';
-import { recordsById } from './marks.ts';
+import { type Defaults, readDefaults } from './lookups.ts';
 
 export interface Desk {
   readonly books: Books;
   readonly model: Model;
   readonly defaults: () => Promise<Defaults>;
+  /** Records of the family that exist. */
+  readonly records: (ids: readonly number[]) => Promise<readonly LedgerRecord[]>;
+  /** The same books, for another family. */
+  readonly of: (type: ResourceType) => Desk;
 }
 
 export function desksOf(rpc: Rpc) {
-  const remembered = rememberedDefaults();
-  return (access: LedgerAccess, type: ResourceType): Desk => {
-    const books = openBooks(rpc, access);
-    return { books, model: modelOf(type), defaults: () => remembered(books, access) };
+  const [defaults, recordsOf] = [remembered(readDefaults), recordReader()];
+  const deskOf = (books: Books, type: ResourceType): Desk => {
+    const model = modelOf(type);
+    return {
+      books,
+      model,
+      defaults: () => defaults(books),
+      records: async (ids) => (await recordsOf(books, model, { ids }))[0],
+      of: (other) => deskOf(books, other),
+    };
   };
+  return (access: LedgerAccess, type: ResourceType) => deskOf(openBooks(rpc, access), type);
 }
 
 /** Throws NOT_FOUND, as the provider's answer. */
-export async function liveRecord({ books, model }: Desk, id: number | null): Promise<LedgerRecord> {
-  const [record] = await recordsById(books, model, id === null ? [] : [id]);
+export async function liveRecord({ model, records }: Desk, id: number | null): Promise<LedgerRecord> {
+  const [record] = id === null ? [] : await records([id]);
   if (record) return record;
-  await books.assertMember();
   const { code, message } = notFound(familyOf(model.type).singular);
   throw new ServiceError(code, message, { outcome: 'not_applied', providerError: { status: 404, messages: [] } });
 }

@@ -1,5 +1,5 @@
 // What a document must name at this provider, because Tryton derives nothing by itself for calls of programs.
-import type { Json, JsonObject, LedgerAccess } from '../../../core/ports.ts';
+import type { Json, JsonObject } from '../../../core/ports.ts';
 import type { Books } from '../books.ts';
 import { relatedListAt } from '../wire/native.ts';
 import { refused } from './plan.ts';
@@ -16,23 +16,8 @@ export interface Defaults {
 /** Of a sale or a purchase, as Tryton calls them. */
 export type Side = 'out' | 'in';
 
-const rememberedMs = 300_000;
-const tenantsMost = 1_000;
-
-/** Reads the defaults once per tenant, process and five minutes: three calls. */
-export function rememberedDefaults() {
-  const known = new Map<string, { readonly atMs: number; readonly defaults: Defaults }>();
-  return async (books: Books, { tenantId }: LedgerAccess): Promise<Defaults> => {
-    const remembered = known.get(tenantId);
-    if (remembered && performance.now() - remembered.atMs < rememberedMs) return remembered.defaults;
-    const defaults = await readDefaults(books);
-    if (known.size >= tenantsMost) known.clear();
-    known.set(tenantId, { atMs: performance.now(), defaults });
-    return defaults;
-  };
-}
-
-async function readDefaults(books: Books): Promise<Defaults> {
+/** Three calls. */
+export async function readDefaults(books: Books): Promise<Defaults> {
   const [company = {}] = await books.search('company.company', {
     domain: [['id', '=', books.companyId]],
     fields: ['currency'],

@@ -1,8 +1,9 @@
 // Marks tell what a create made: a text derived from its key, written in the same transaction where nobody sees it.
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
-import type { Books, Domain } from '../books.ts';
-import { archivedToo, type Model, recordOf, stampFields } from '../wire/model.ts';
+import type { Domain } from '../books.ts';
+import { archivedToo, type Model } from '../wire/model.ts';
+import type { Desk } from './desk.ts';
 
 export function markOf(key: string): string {
   return `lp:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
@@ -76,8 +77,7 @@ export function marked(text: Json | undefined, mark: string): string {
 
 /** What bears each mark; undefined where nothing does. Tryton copies marks with a document, so the first one counts. */
 export async function findMarked(
-  books: Books,
-  model: Model,
+  { books, model, records: read }: Desk,
   marks: readonly string[],
 ): Promise<readonly (LedgerRecord | undefined)[]> {
   const place = places[model.name];
@@ -92,19 +92,6 @@ export async function findMarked(
     return row && Number(row[owner]);
   });
   const ids = owners.filter((id) => id !== undefined);
-  const records = await recordsById(books, model, ids);
+  const records = ids.length === 0 ? [] : await read(ids);
   return owners.map((id) => records.find(({ providerId }) => providerId === String(id)));
-}
-
-export async function recordsById(
-  books: Books,
-  model: Model,
-  ids: readonly number[],
-): Promise<readonly LedgerRecord[]> {
-  if (ids.length === 0) return [];
-  const rows = await books.search(model.name, {
-    domain: [...model.domain(books.companyId), ['id', 'in', [...ids]]],
-    fields: [...model.fields, ...stampFields],
-  });
-  return rows.map((row) => recordOf(model, row)).filter((record) => record !== undefined);
 }

@@ -9,8 +9,8 @@ import { findMarked, marked } from './marks.ts';
 import { refused } from './plan.ts';
 
 export async function pay(desk: Desk, fields: JsonObject, mark: string): Promise<LedgerRecord> {
-  const { books, model } = desk;
-  const invoice = await liveRecord({ ...desk, model: invoices }, Number(fields['invoice_id']));
+  const { books } = desk;
+  const invoice = await liveRecord(desk.of('invoices'), Number(fields['invoice_id']));
   const status = textField(invoice, 'status') ?? 'unknown';
   if (status !== 'AUTHORISED') throw refused('invoice_id', `an invoice that is ${status} cannot be paid`);
   const start = {
@@ -29,7 +29,7 @@ export async function pay(desk: Desk, fields: JsonObject, mark: string): Promise
     state: 'pay',
     context: basedOn(invoices, invoice),
   });
-  const [payment] = await afterWriting(findMarked(books, model, [mark]));
+  const [payment] = await afterWriting(findMarked(desk, [mark]));
   if (payment) return payment;
   throw refused('invoice_id', 'the provider took no payment of this invoice');
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../core/ports.ts';
 import { newValues, onwards } from './create.ts';
 import { afterWriting, type Desk } from './desk.ts';
-import { findMarked, markOf, recordsById, withMark } from './marks.ts';
+import { findMarked, markOf, withMark } from './marks.ts';
 import { planOf } from './plan.ts';
 
 type Send = LedgerGateway['send'];
@@ -59,7 +59,7 @@ async function createTogether(
 ): Promise<readonly (LedgerRecord | undefined)[]> {
   const { books, model } = desk;
   const marks = keys.map(markOf);
-  const found = await findMarked(books, model, marks);
+  const found = await findMarked(desk, marks);
   const missing = [...writes.entries()].filter(([i]) => found[i] === undefined);
   if (missing.length < 2 || model.type === 'payments') return found;
   try {
@@ -68,7 +68,7 @@ async function createTogether(
     );
     const made = await books.call(`model.${model.name}.create`, [values]);
     const ids = Array.isArray(made) ? made.map(Number) : [];
-    const records = await afterWriting(recordsById(books, model, ids));
+    const records = await afterWriting(desk.records(ids));
     const places = new Map(missing.map(([i], at) => [i, String(ids[at])]));
     return writes.map((_, i) => found[i] ?? records.find(({ providerId }) => providerId === places.get(i)));
   } catch (error) {

@@ -13,7 +13,6 @@ import {
 } from '../../../core/ports.ts';
 import { TrytonWarning } from '../refusal.ts';
 import type { Rpc } from '../rpc.ts';
-import { quotes } from '../wire/quotes.ts';
 import { contactValues } from './contact-values.ts';
 import { hasAll } from './could-be.ts';
 import { create, ownValues } from './create.ts';
@@ -134,7 +133,7 @@ const looksMost = 6;
 
 /** Tryton: confirming a quote makes its draft invoice; a second one is never made. */
 async function convert(desk: Desk, { id }: Plan): Promise<SentRecord> {
-  const ofQuotes = { ...desk, model: quotes };
+  const ofQuotes = desk.of('quotes');
   let quote = await liveRecord(ofQuotes, id);
   if (quote.native['state'] === 'quotation') {
     await pressed(ofQuotes, quote, 'confirm');
