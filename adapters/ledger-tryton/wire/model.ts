@@ -25,7 +25,7 @@ export interface Model {
   readonly describe: (document: JsonObject, taxRounding?: TaxRounding) => JsonObject;
 }
 
-/** Every model has these. `_timestamp` is the version that a change can be based on. */
+/** Every model has these. `_timestamp` is what the server compares; with SQLite it has whole seconds only. */
 export const stampFields = ['create_date', 'write_date', '_timestamp'];
 
 /** Tryton: archived records are left out unless the domain speaks of them. */
@@ -48,7 +48,7 @@ export function recordOf(model: Model, native: JsonObject, taxRounding?: TaxRoun
   const providerId = idAt(native);
   if (providerId === null || model.belongs?.(native) === false) return undefined;
   const providerUpdatedAt = changedAt(model, native);
-  const version = textAt(native, '_timestamp') ?? undefined;
+  const version = stampOf(native) ?? undefined;
   return {
     type: model.type,
     providerId,
@@ -59,10 +59,13 @@ export function recordOf(model: Model, native: JsonObject, taxRounding?: TaxRoun
   };
 }
 
-/** Tryton: `write_date` is empty until the first change. */
+/** Exact to the microsecond, and so the version. Tryton: `write_date` is empty until the first change. */
+function stampOf(native: JsonObject): string | null {
+  return textAt(native, 'write_date') ?? textAt(native, 'create_date');
+}
+
 function changedAt({ alsoChanged }: Model, native: JsonObject): Date | null {
-  const own = textAt(native, 'write_date') ?? textAt(native, 'create_date');
-  const stamps = [own, ...(alsoChanged?.(native) ?? [])].filter((stamp) => stamp !== null).sort();
+  const stamps = [stampOf(native), ...(alsoChanged?.(native) ?? [])].filter((stamp) => stamp !== null).sort();
   const last = stamps.at(-1);
   return last === undefined ? null : new Date(last);
 }

@@ -1,5 +1,5 @@
 // What a write works with: the books, the model of its family, and what is looked up.
-import type { LedgerAccess, LedgerRecord } from '../../../core/ports.ts';
+import type { JsonObject, LedgerAccess, LedgerRecord } from '../../../core/ports.ts';
 import { familyOf, notFound, type ResourceType, ServiceError } from '../../../core/ports.ts';
 import { type Books, openBooks } from '../books.ts';
 import { recordReader } from '../reads.ts';
@@ -51,6 +51,6 @@ export async function afterWriting<T>(reading: Promise<T>): Promise<T> {
 }
 
 /** Makes the server refuse the call as CONFLICT `record_changed` if the record is no longer of this version. */
-export function basedOn({ name }: Model, { providerId, version }: LedgerRecord) {
-  return { _timestamp: { [`${name},${providerId}`]: version ?? null } };
+export function basedOn({ name }: Model, { providerId, native }: LedgerRecord): JsonObject {
+  return { _timestamp: { [`${name},${providerId}`]: native['_timestamp'] ?? null } };
 }

@@ -251,10 +251,7 @@ describeTryton('writes to Tryton', () => {
   it('a change that names an older version than the live one is refused, unless it is there already', async () => {
     const draft = await invoice();
     const { version = '' } = draft;
-    // On SQLite versions are whole seconds.
-    let moved = draft;
-    for (let tries = 0; moved.version === version && tries < 50; tries++)
-      moved = await change(draft, { external_reference: `R-${tries}` });
+    const moved = await change(draft, { external_reference: 'R-1' });
     for (const fields of [{ external_reference: 'mine' }, { status: 'AUTHORISED' }]) {
       const error = await refusal(change(draft, fields, version));
       expect([error.code, error.details.reason, error.details.outcome]).to.deep.equal([
