@@ -43,7 +43,8 @@ describeTryton(
       const ids = (await reading.work.hand.call('model.party.party.create', names)) as number[];
       expect(idsOf(await reading.walk('contacts', since))).to.eql(ids);
       const id = ids[0] ?? 0;
-      const { version = '' } = await reading.reads.read(reading.work.access, 'contacts', String(id));
+      const { native } = await reading.reads.read(reading.work.access, 'contacts', String(id));
+      const version = String(native['_timestamp']);
       expect(version).to.match(/^\d+\.\d+$/);
       const books = openBooks(tryton.rpc, reading.work.access);
       const rename = (name: string) =>

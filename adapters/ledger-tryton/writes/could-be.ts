@@ -12,21 +12,15 @@ import { plainValue } from '../values.ts';
 import { type Plan, planOf } from './plan.ts';
 import { hasReached } from './statuses.ts';
 
+/** Only of changes, because creates are known by their marks. */
 export const couldBe: LedgerGateway['couldBe'] = (write, record) => {
   const plan = planOf(write);
   const { act, id, status } = plan;
-  if (record.type !== write.type || act === 'convert') return false;
-  if (id !== null && String(id) !== record.providerId) return false;
-  const isThere = status === null || hasReached(record, status);
-  if (act === 'create') return (isThere || wasThere(record)) && hasAll(plan, record);
+  if (record.type !== write.type || String(id) !== record.providerId) return false;
   // A change that begins with a step back to the draft sets nothing else; every other one comes to its status later.
-  return act === 'move' || status === 'DRAFT' ? isThere : hasAll(plan, record);
+  if (status !== null && (act === 'move' || status === 'DRAFT')) return hasReached(record, status);
+  return act === 'change' && hasAll(plan, record);
 };
-
-/** A document that was cancelled later may have had any status before. */
-function wasThere({ fields }: LedgerRecord): boolean {
-  return fields['status'] === 'VOIDED' || fields['status'] === 'DELETED';
-}
 
 /** True if the record has each value that the plan sets. */
 export function hasAll({ fields, document }: Plan, record: LedgerRecord): boolean {
