@@ -139,11 +139,8 @@ function filtersOf({ finds }: Family, where: LedgerFindQuery['where']): Paramete
   return key === '' ? {} : (equals(key, texts) ?? (finds.hasSearch ? { searchTerm: texts.join() } : {}));
 }
 
-/** An expression ends early, or is refused, at these. */
-const unaskable = /["\\\p{Cc}]/u;
-
 /** Returns undefined for a text with a quotation mark or a backslash: how the provider escapes them is unknown. */
 function equals(key: string, texts: readonly string[]): Parameters | undefined {
-  const each = texts.map((text) => (unaskable.test(text) ? undefined : `${key}=="${text}"`));
+  const each = texts.map((text) => (/["\\\p{Cc}]/u.test(text) ? undefined : `${key}=="${text}"`));
   return each.includes(undefined) ? undefined : { where: each.join(' OR ') };
 }

@@ -43,7 +43,7 @@ export async function ownValues(
 }
 
 /** The record, and the call that brings it on to its status, if there is one. */
-export function onwards(record: LedgerRecord, status: string | null, isNew: boolean): SentRecord {
+function onwards(record: LedgerRecord, status: string | null, isNew: boolean): SentRecord {
   if (status === null || hasReached(record, status) || buttonFor(record, status) === undefined) return record;
   return { ...record, next: moveOf(record, status, isNew) };
 }

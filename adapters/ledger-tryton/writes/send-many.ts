@@ -9,70 +9,67 @@ import {
   type SentRecord,
   ServiceError,
 } from '../../../core/ports.ts';
-import { newValues, onwards } from './create.ts';
+import { newValues } from './create.ts';
 import { afterWriting, type Desk } from './desk.ts';
 import { findMarked, markOf, withMark } from './marks.ts';
 import { planOf } from './plan.ts';
 
-type Send = LedgerGateway['send'];
-type DeskFor = (access: LedgerAccess, type: ResourceType) => Desk;
-
 /** Far more calls than one write needs. */
 const callsMost = 10;
 
-export function sendManyOf(deskFor: DeskFor, send: Send): LedgerGateway['sendMany'] {
+export function sendManyOf(
+  deskFor: (access: LedgerAccess, type: ResourceType) => Desk,
+  send: LedgerGateway['send'],
+): LedgerGateway['sendMany'] {
   return async (access, writes, key) => {
     const [first] = writes;
     if (!first) return [];
-    const keys = writes.map((_, i) => `${key}:${i}`);
-    const made = first.creates ? await createTogether(deskFor(access, first.type), writes, keys) : [];
-    const sendWhole = async (write: PreparedWrite, i: number): Promise<LedgerRecord> => {
-      const itsKey = keys[i] ?? key;
-      const record = made[i];
-      let sent: SentRecord = record ? onwards(record, planOf(write).status, true) : await send(access, write, itsKey);
-      for (let calls = 1; sent.next && calls < callsMost; calls++) sent = await send(access, sent.next, itsKey);
-      const { next: _, ...whole } = sent;
-      return whole;
-    };
+    const keyed = writes.map((write, i) => ({ write, key: `${key}:${i}` }));
+    if (first.creates) await createTogether(deskFor(access, first.type), keyed);
     const answers: (LedgerRecord | ServiceError)[] = [];
-    for (const [i, write] of writes.entries()) {
-      const answer = sendWhole(write, i).catch((error: unknown) => {
+    for (const one of keyed) {
+      const answer = sendWhole(one).catch((error: unknown) => {
         if (isRefusal(error)) return error;
         throw error;
       });
       // Those before it may have been made.
-      answers.push(await (answers.length > 0 || made.length > 0 ? afterWriting(answer) : answer));
+      answers.push(await afterWriting(answer));
     }
     return answers;
+
+    async function sendWhole({ write, key }: Keyed): Promise<LedgerRecord> {
+      let sent: SentRecord = await send(access, write, key);
+      for (let calls = 1; sent.next && calls < callsMost; calls++) sent = await send(access, sent.next, key);
+      const { next: _, ...whole } = sent;
+      return whole;
+    }
   };
+}
+
+interface Keyed {
+  readonly write: PreparedWrite;
+  readonly key: string;
 }
 
 function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && ['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT'].includes(error.code);
 }
 
-/** The records that are there by now; those of a refused call are left out. */
-async function createTogether(
-  desk: Desk,
-  writes: readonly PreparedWrite[],
-  keys: readonly string[],
-): Promise<readonly (LedgerRecord | undefined)[]> {
+/** Makes those that are not there, unless one of them is refused. */
+async function createTogether(desk: Desk, keyed: readonly Keyed[]): Promise<void> {
   const { books, model } = desk;
-  const marks = keys.map(markOf);
-  const found = await findMarked(desk, marks);
-  const missing = [...writes.entries()].filter(([i]) => found[i] === undefined);
-  if (missing.length < 2 || model.type === 'payments') return found;
+  const found = await findMarked(
+    desk,
+    keyed.map(({ key }) => markOf(key)),
+  );
+  const missing = keyed.filter((_, i) => found[i] === undefined);
+  if (missing.length < 2 || model.type === 'payments') return;
   try {
     const values = await Promise.all(
-      missing.map(async ([i, write]) => withMark(model, await newValues(desk, planOf(write)), marks[i] ?? '')),
+      missing.map(async ({ write, key }) => withMark(model, await newValues(desk, planOf(write)), markOf(key))),
     );
-    const made = await books.call(`model.${model.name}.create`, [values]);
-    const ids = Array.isArray(made) ? made.map(Number) : [];
-    const records = await afterWriting(desk.records(ids));
-    const places = new Map(missing.map(([i], at) => [i, String(ids[at])]));
-    return writes.map((_, i) => found[i] ?? records.find(({ providerId }) => providerId === places.get(i)));
+    await books.call(`model.${model.name}.create`, [values]);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return found;
   }
 }
