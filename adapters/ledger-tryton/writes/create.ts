@@ -13,24 +13,30 @@ export async function create(desk: Desk, plan: Plan, mark: string): Promise<Sent
   const [found] = await findMarked(desk, [mark]);
   if (found) return onwards(found, plan.status, true);
   if (model.type === 'payments') return pay(desk, plan.fields ?? {}, mark);
-  const values = withMark(model, await newValues(desk, plan), mark);
-  const made = await books.call(`model.${model.name}.create`, [[values]]);
+  const values = withMark(model, await valuesOf(desk, plan), mark);
+  const made = await naming(plan, books.call(`model.${model.name}.create`, [[values]]));
   const id = Array.isArray(made) ? Number(made[0]) : null;
   return onwards(await afterWriting(liveRecord(desk, id)), plan.status, true);
 }
 
-/** The values that a create sends, but for its mark. */
-export async function newValues(desk: Desk, { fields, document }: Plan): Promise<JsonObject> {
-  if (document) return ownValues(desk, document);
-  return desk.model.type === 'contacts' ? contactValues(desk.books, fields ?? {}) : documentValues(desk, fields ?? {});
+/** What a plan writes, but for its mark; `live` is the record that is changed. */
+export async function valuesOf(desk: Desk, { fields, document }: Plan, live?: LedgerRecord): Promise<JsonObject> {
+  if (document) return ownValues(desk, document, live);
+  return desk.model.type === 'contacts'
+    ? contactValues(desk.books, fields ?? {}, live)
+    : documentValues(desk, fields ?? {}, live);
+}
+
+/** Tryton: a field that it does not have makes the program fail, and the failure holds nothing but its name. */
+export async function naming<T>({ document }: Plan, call: Promise<T>): Promise<T> {
+  return call.catch((error: unknown) => {
+    const [, name = ''] = (error instanceof Error && /: '([^']+)'$/.exec(error.message)) || [];
+    throw name !== '' && document && name in document ? refused(`provider_data.${name}`, 'is no field there') : error;
+  });
 }
 
 /** A native document goes as it is, but not into the books of another company; a code names one account. */
-export async function ownValues(
-  { books, model }: Desk,
-  document: JsonObject,
-  live?: LedgerRecord,
-): Promise<JsonObject> {
+async function ownValues({ books, model }: Desk, document: JsonObject, live?: LedgerRecord): Promise<JsonObject> {
   const { company, code } = document;
   if (company !== undefined && company !== books.companyId) {
     throw refused('provider_data.company', "is not the connection's company");

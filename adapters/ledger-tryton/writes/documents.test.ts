@@ -144,6 +144,8 @@ describeTryton('contacts and documents are written to Tryton', () => {
       expect(pathOf(await refusalOf(invoice(fields)))).to.deep.equal(['PROVIDER_REJECTED', path]);
     }
     const foreign = await write({ kind: 'create_native', type: 'invoices', document: { company: 99 } }).catch((e) => e);
+    const unknown = await refusalOf(write({ kind: 'create_native', type: 'contacts', document: { Name: 'x' } }));
+    expect(pathOf(unknown)).to.deep.equal(['PROVIDER_REJECTED', 'provider_data.Name']);
     expect(pathOf(foreign)).to.deep.equal(['PROVIDER_REJECTED', 'provider_data.company']);
     expect(await count('account.invoice')).to.equal(before);
     const euros = await invoice({ currency: 'EUR', status: 'AUTHORISED', line_items: [line()] });

@@ -9,7 +9,7 @@ import {
   type SentRecord,
   ServiceError,
 } from '../../../core/ports.ts';
-import { newValues } from './create.ts';
+import { valuesOf } from './create.ts';
 import { afterWriting, type Desk } from './desk.ts';
 import { findMarked, markOf, withMark } from './marks.ts';
 import { planOf } from './plan.ts';
@@ -66,7 +66,7 @@ async function createTogether(desk: Desk, keyed: readonly Keyed[]): Promise<void
   if (missing.length < 2 || model.type === 'payments') return;
   try {
     const values = await Promise.all(
-      missing.map(async ({ write, key }) => withMark(model, await newValues(desk, planOf(write)), markOf(key))),
+      missing.map(async ({ write, key }) => withMark(model, await valuesOf(desk, planOf(write)), markOf(key))),
     );
     await books.call(`model.${model.name}.create`, [values]);
   } catch (error) {

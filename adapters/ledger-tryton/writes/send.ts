@@ -2,7 +2,6 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type JsonObject,
   type LedgerAccess,
   type LedgerGateway,
   type LedgerRecord,
@@ -13,11 +12,9 @@ import {
 } from '../../../core/ports.ts';
 import { TrytonWarning } from '../refusal.ts';
 import type { Rpc } from '../rpc.ts';
-import { contactValues } from './contact-values.ts';
 import { hasAll } from './could-be.ts';
-import { create, ownValues } from './create.ts';
+import { create, naming, valuesOf } from './create.ts';
 import { afterWriting, basedOn, type Desk, desksOf, liveRecord } from './desk.ts';
-import { documentValues } from './document-values.ts';
 import { markOf } from './marks.ts';
 import { undo } from './payments.ts';
 import { moveOf, type Plan, planOf, refused, writeOf } from './plan.ts';
@@ -26,7 +23,7 @@ import { buttonFor, hasReached } from './statuses.ts';
 
 export function sendsOf(rpc: Rpc): Pick<LedgerGateway, 'send' | 'sendMany'> {
   const deskFor = desksOf(rpc);
-  const send = (access: LedgerAccess, write: PreparedWrite, key: string): Promise<SentRecord> => {
+  const send = async (access: LedgerAccess, write: PreparedWrite, key: string): Promise<SentRecord> => {
     const desk = deskFor(access, write.type);
     const plan = planOf(write);
     if (plan.act === 'create') return create(desk, plan, markOf(key));
@@ -49,21 +46,16 @@ async function change(desk: Desk, write: PreparedWrite): Promise<SentRecord> {
     return { ...moved, next: writeOf(model.type, { ...plan, version: moved.version ?? null, status: null }) };
   }
   if (isThere) return afterChange(live, plan);
-  const values = await changedValues(desk, plan, live);
+  const values = await valuesOf(desk, plan, live);
   if (Object.keys(values).length === 0) return afterChange(live, plan);
-  await books.call(`model.${model.name}.write`, [[Number(live.providerId)], values], basedOn(model, live));
+  const ids = [Number(live.providerId)];
+  await naming(plan, books.call(`model.${model.name}.write`, [ids, values], basedOn(model, live)));
   return afterChange(await afterWriting(liveRecord(desk, plan.id)), plan);
 }
 
 function afterChange(record: LedgerRecord, { status }: Plan): SentRecord {
   if (status === null || hasReached(record, status)) return record;
   return { ...record, next: moveOf(record, status, false) };
-}
-
-async function changedValues(desk: Desk, { fields, document }: Plan, live: LedgerRecord): Promise<JsonObject> {
-  if (document) return ownValues(desk, document, live);
-  if (desk.model.type === 'contacts') return contactValues(desk.books, fields ?? {}, live);
-  return documentValues(desk, fields ?? {}, live);
 }
 
 function recordChanged(): ServiceError {
