@@ -6,9 +6,10 @@ import { createCore } from '../../create-core.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { write } from '../testing/connecting.ts';
-import { withProvider } from '../testing/first-provider.ts';
+import { gatewayOf, withGateway, withProvider } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { secondLedger } from '../testing/second-service.ts';
 import { openService, type Service } from '../testing/service.ts';
@@ -22,8 +23,28 @@ describe('recipes, by marks and versions', () => {
   let ledger: SecondLedger;
   let books: BulkBooks;
   let contactId: string;
+  /** The worker is lost at the last of so many sendings. */
+  let sendsLeft = 0;
+  let dies: 'before' | 'after' = 'before';
+  let lost = Promise.withResolvers<void>();
+  const lose = () => {
+    lost.resolve();
+    return new Promise<never>(() => {});
+  };
   before(async () => {
-    service = await openService({ wrap: second.wrap });
+    const wrap = (plain: CorePorts) => {
+      const ports = second.wrap(plain);
+      return withGateway(ports, {
+        async send(...call) {
+          const isLost = --sendsLeft === 0;
+          if (isLost && dies === 'before') await lose();
+          const sent = await gatewayOf(ports).send(...call);
+          if (isLost) await lose();
+          return sent;
+        },
+      });
+    };
+    service = await openService({ wrap });
     ledger = second.opened();
     books = await openBulkBooks(service);
     contactId = (await books.create('contacts', { name: 'Customer' })).providerId;
@@ -46,35 +67,40 @@ describe('recipes, by marks and versions', () => {
     const automated = await ask(recipe, input);
     if (automated.kind !== 'queued') throw new Error('it was only planned');
     ledger.mishaps.push(...befalls);
-    await runOnce(service, automated.operation.id);
+    await Promise.race([runOnce(service, automated.operation.id), lost.promise]);
+    lost = Promise.withResolvers();
     return untilEnded(service, books.caller, automated.operation.id);
   }
   const quoted = async (status = 'SENT') =>
     (await books.create('quotes', document({ status, expiry_date: '2026-12-31' }))).providerId;
 
-  const calls = ['confirming', 'changing the invoice', 'posting it'];
-  for (const [before, call] of calls.entries()) {
+  /** Converts a quote; its one invoice is released as it was asked for. */
+  async function convert(befalls: readonly Mishap[], sends = 0) {
+    const quote_id = await quoted();
+    sendsLeft = sends;
+    const earlier = invoices().length;
+    const input = { quote_id, external_reference: 'job 7' };
+    const { state, result } = await run('quote.convert_to_invoice', input, befalls);
+    expect(state).to.equal('succeeded');
+    service.advance(400);
+    const made = invoices().slice(earlier);
+    const { invoice, quote } = result as { readonly invoice: JsonObject; readonly quote: JsonObject };
+    expect(made.map(({ id }) => id)).to.deep.equal([invoice['provider_id']]);
+    const terms = { due_date: '2026-12-31', external_reference: 'job 7' };
+    expect(made[0]?.fields).to.include({ ...terms, status: 'AUTHORISED', total: 0.12 });
+    expect(quote).to.include({ provider_id: quote_id, status: 'INVOICED' });
+  }
+
+  for (const [before, call] of ['confirming', 'changing the invoice', 'posting it'].entries()) {
     for (const mishap of mishaps) {
-      it(`a quote becomes one invoice, though ${call} is ${mishap}`, async () => {
-        const quote_id = await quoted();
-        const earlier = invoices().length;
-        const befalls = [
-          ...calls.slice(0, before).map(() => 'none' as const),
-          ...(mishap.split(', then ') as Mishap[]),
-        ];
-        const { state, result } = await run(
-          'quote.convert_to_invoice',
-          { quote_id, external_reference: 'job 7' },
-          befalls,
-        );
-        expect(state).to.equal('succeeded');
-        service.advance(400);
-        const made = invoices().slice(earlier);
-        const { invoice, quote } = result as { readonly invoice: JsonObject; readonly quote: JsonObject };
-        expect(made.map(({ id }) => id)).to.deep.equal([invoice['provider_id']]);
-        const released = { status: 'AUTHORISED', due_date: '2026-12-31', external_reference: 'job 7', total: 0.12 };
-        expect(made[0]?.fields).to.include(released);
-        expect(quote).to.include({ provider_id: quote_id, status: 'INVOICED' });
+      it(`a quote becomes one invoice, though ${call} is ${mishap}`, () =>
+        convert([...Array.from({ length: before }, () => 'none' as const), ...(mishap.split(', then ') as Mishap[])]));
+    }
+    for (const when of ['before', 'after'] as const) {
+      it(`a quote becomes one invoice, though the worker is lost ${when} ${call}`, async () => {
+        dies = when;
+        await convert([], before + 1);
+        expect(sendsLeft).to.be.below(1);
       });
     }
   }

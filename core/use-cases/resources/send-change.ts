@@ -65,7 +65,7 @@ export async function sendChange(
   const isCompared = provider.traits.comparesAndSets && request.kind !== 'restore';
   const holdsLive = isCompared || writesOverLive(provider, change) || change.isDone !== undefined;
   let digestBefore: string | undefined;
-  let { basedOn, next } = begunChange(claim.openAttempt);
+  let { basedOn, next } = begunChange(request.kind === 'restore' ? null : claim.openAttempt);
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
     const record = holdsLive && !next ? await ledger.read(type, providerId) : null;
