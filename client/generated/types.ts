@@ -141,6 +141,63 @@ export type ProviderConnect = "oauth" | "form";
 /** - `pushed`: the provider tells of changes at once - `polled`: the service asks for changes at regular times */
 export type ProviderNotifications = "pushed" | "polled";
 
+/** What can be done with the records of one type. Anything else is `CONFLICT`, `not_supported_by_provider`. */
+export type FamilyCapabilities = {
+  /** Whether they are synced and listed. */
+  list: boolean;
+  /** Whether one can be read. */
+  read: boolean;
+  /** Whether they can be created. */
+  create: boolean;
+  /** Whether they can be changed. */
+  update: boolean;
+  /** Whether they can be cancelled. */
+  cancel: boolean;
+  /** Whether an archived one can be made active. */
+  restore: boolean;
+  /** Whether they are rendered as PDF. */
+  pdf: boolean;
+  /** Whether the provider mails them. */
+  email: boolean;
+  /** Whether a page at the provider shows them. */
+  link: boolean;
+  /** Whether they can be written in bulk. */
+  bulk: boolean;
+  /** Whether they can be written as the provider’s own documents. */
+  native: boolean;
+  /** Whether files can be attached. */
+  attachments: boolean;
+  /** The normalized fields that can be written. */
+  writable_fields: string[];
+};
+
+/** What a provider can do, by type of record. A type that is left out does not exist there. */
+export type Capabilities = {
+  /** What can be done with organizations. */
+  organizations?: FamilyCapabilities | undefined;
+  /** What can be done with contacts. */
+  contacts?: FamilyCapabilities | undefined;
+  /** What can be done with invoices. */
+  invoices?: FamilyCapabilities | undefined;
+  /** What can be done with credit notes. */
+  credit_notes?: FamilyCapabilities | undefined;
+  /** What can be done with quotes. */
+  quotes?: FamilyCapabilities | undefined;
+  /** What can be done with payments. */
+  payments?: FamilyCapabilities | undefined;
+  /** What can be done with purchase orders. */
+  purchase_orders?: FamilyCapabilities | undefined;
+  /** What can be done with accounts. */
+  accounts?: FamilyCapabilities | undefined;
+  /** What can be done with tax rates. */
+  tax_rates?: FamilyCapabilities | undefined;
+  /** What can be done with branding themes. */
+  branding_themes?: FamilyCapabilities | undefined;
+};
+
+/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
+export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
+
 /** An accounting provider to which customers can connect. */
 export type Provider = {
   /** The value of `provider` in a connect session. */
@@ -153,6 +210,12 @@ export type Provider = {
   connect: ProviderConnect;
   /** How the service learns of changes. */
   notifications: ProviderNotifications;
+  /** What can be done, by type of record. */
+  capabilities: Capabilities;
+  /** The actions that can be called. */
+  actions: string[];
+  /** The recipes that can be run. */
+  recipes: RecipeName[];
 };
 
 /** A link by which a customer connects an organization. It works once, until `expires_at`. */
@@ -200,8 +263,8 @@ export type RetentionMode = "cached" | "zero";
 /** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents */
 export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes";
 
-/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read */
-export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future";
+/** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read - `not_supported_by_provider`: the provider refuses to list this family: the lists lack it */
+export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future" | "not_supported_by_provider";
 
 /** A record of the provider that a sync could not read, and why. */
 export type SyncWarning = {
@@ -499,9 +562,6 @@ export type BulkCounts = {
   /** Items that were sent, and whose result is not known. */
   unknown: number;
 };
-
-/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
-export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
 
 /** A step that an automation of this recipe takes. */
 export type RecipeStep = {

@@ -38,7 +38,7 @@ type Call =
   | { readonly do: 'convert'; readonly quote: string };
 
 const family: FamilyTraits = {
-  can: ['list', 'read', 'create', 'update', 'cancel', 'bulk', 'native'],
+  can: ['list', 'read', 'create', 'update', 'bulk', 'native'],
   writableFields: null,
   idForm: 'digits',
   sync: 'changes',
@@ -59,7 +59,11 @@ export const secondTraits: ProviderTraits = {
   noTax: null,
   quoteConversion: 'native',
   callBytesMost: 100_000,
-  families: { contacts: family, invoices: family, quotes: family },
+  families: {
+    contacts: { ...family, can: [...family.can, 'restore'] },
+    invoices: { ...family, can: [...family.can, 'cancel', 'email'] },
+    quotes: family,
+  },
 };
 
 export function createSecondLedger(now: () => Date) {

@@ -1,14 +1,22 @@
-/** What may be done with the records of a family at a provider. */
-export const capabilities = [
-  'list',
-  'read',
-  'create',
-  'update',
-  'cancel',
-  'restore',
-  'pdf',
-  'email',
-  'bulk',
-  'native',
-] as const;
-export type Capability = (typeof capabilities)[number];
+/** What may be done with the records of a family at a provider, in the words of a refusal: "Books cannot … contacts". */
+const deeds = {
+  list: 'list',
+  read: 'read',
+  create: 'create',
+  update: 'change',
+  cancel: 'cancel',
+  restore: 'restore',
+  pdf: 'render PDFs of',
+  email: 'mail',
+  /** A page at the provider that people open: a customer's invoice, an organization's books. */
+  link: 'link to',
+  bulk: 'bulk-write',
+  native: 'take provider_data of',
+} as const;
+
+export type Capability = keyof typeof deeds;
+export const capabilities = Object.keys(deeds) as readonly Capability[];
+
+export function deedOf(capability: Capability, type: string): string {
+  return `${deeds[capability]} ${type.replaceAll('_', ' ')}`;
+}

@@ -52,12 +52,20 @@ export function familiesOf(scope: SyncScope): readonly ResourceType[] {
   return scope === 'invoices' ? ['invoices'] : ['invoices', ...others];
 }
 
-/** Why the cache lacks a record, holds an older state of it, or dates it by the time of reading. */
-export const syncWarningReasons = ['not_understood', 'not_storable', 'stamp_in_future'] as const;
+/**
+ * Why the cache lacks a record, holds an older state of it, or dates it by the time of reading; `not_supported_by_provider`:
+ * the cache lacks the family, because the provider refuses to list what its traits promise.
+ */
+export const syncWarningReasons = [
+  'not_understood',
+  'not_storable',
+  'stamp_in_future',
+  'not_supported_by_provider',
+] as const;
 
 export interface SyncWarning {
   readonly type: ResourceType;
-  /** Null if the provider's document has no id. */
+  /** Null if the provider's document has no id, and for a whole family. */
   readonly providerId: string | null;
   readonly reason: (typeof syncWarningReasons)[number];
   readonly at: Date;

@@ -31,6 +31,12 @@ export function familyOf(type: ResourceType): Family {
   return allFamilies[type];
 }
 
+/** The normalized fields that a create of the family may have. */
+export function requestFieldsOf(type: ResourceType): readonly string[] {
+  const { requests } = familyOf(type);
+  return requests === null ? [] : Object.keys((requests.create as unknown as { readonly entries: object }).entries);
+}
+
 /** True if normalized records of the family have the field. */
 export function hasField(type: ResourceType, name: string): boolean {
   return Object.hasOwn(familyOf(type).answer.entries, name);

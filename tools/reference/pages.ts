@@ -1,11 +1,13 @@
 // Makes the pages under docs/reference from what the service itself reads or serves.
 import { readFileSync } from 'node:fs';
+import { coveragePage } from './coverage-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { limitsPage } from './limits-page.ts';
 
 export function referencePages(): Readonly<Record<string, string>> {
   return {
+    'coverage.md': filled('coverage', coveragePage()),
     'errors.md': filled('errors', errorsPage()),
     'events.md': filled('events', eventsPage()),
     'limits.md': filled('limits', limitsPage()),

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { recipeNames } from '../../domain/automation.ts';
 import { causes } from '../../domain/budget.ts';
 import { environments } from '../../domain/caller.ts';
+import { capabilities } from '../../domain/capability.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
 import {
   connectionHealthReasons,
@@ -73,12 +75,21 @@ export const ConnectionBudgetAnswer = v.object({
   blocked_until: field.time,
 });
 
+const coverage = v.object({
+  ...v.entriesFromList(capabilities, v.boolean()),
+  attachments: v.boolean(),
+  writable_fields: v.array(v.string()),
+});
+
 export const ProviderAnswer = v.object({
   id: v.string(),
   name: v.string(),
   status: v.picklist(['available', 'coming_soon']),
   connect: v.picklist(['oauth', 'form']),
   notifications: v.picklist(['pushed', 'polled']),
+  capabilities: v.object(v.entriesFromList(resourceTypes, v.optional(coverage))),
+  actions: v.array(v.string()),
+  recipes: v.array(v.picklist(recipeNames)),
 });
 
 export const ConnectSessionAnswer = v.object({

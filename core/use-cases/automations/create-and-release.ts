@@ -2,6 +2,7 @@
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { lackOf } from '../providers/coverage.ts';
 import { plannedCreate, plannedUpdate, type Recipe, type RecipePlan } from './recipe.ts';
 import { announcing, createOnce, emailOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
 import { shown, type WrittenRecord } from './record-summary.ts';
@@ -46,6 +47,10 @@ export const invoiceCreateAndDeliver: Recipe<'invoice.create_and_deliver'> = {
     },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
+  lack: (traits, { invoice, deliver = 'none' }) => {
+    const delivery = deliver === 'none' ? [] : [deliver];
+    return lackOf(traits, [{ type: 'invoices', can: ['read', 'create', 'update', ...delivery], fields: invoice }]);
+  },
   plan: async (_ledger, { invoice, deliver }) => ({
     ...plannedRelease({ type: 'invoices', document: invoice, ...approval }),
     ...(deliver === 'none'
@@ -77,6 +82,7 @@ export const quoteCreateAndSend: Recipe<'quote.create_and_send'> = {
     { name: 'create', description: 'Creates the quote.', writes: true },
     { name: 'send', description: 'Marks it as sent, unless it was created as sent.', writes: true },
   ],
+  lack: (traits, { quote }) => lackOf(traits, [{ type: 'quotes', can: ['create', 'update'], fields: quote }]),
   plan: async (_ledger, { quote }) => plannedRelease({ type: 'quotes', document: quote, ...sending }),
   run: async (run, { quote }) => {
     const sent = await created(run, { type: 'quotes', document: quote, ...sending });
@@ -91,6 +97,8 @@ export const purchaseOrderCreateAndDeliver: Recipe<'purchase_order.create_and_de
     { name: 'create', description: 'Creates the purchase order.', writes: true },
     { name: 'authorise', description: 'Authorises it, unless it was created authorised.', writes: true },
   ],
+  lack: (traits, { purchase_order }) =>
+    lackOf(traits, [{ type: 'purchase_orders', can: ['create', 'update'], fields: purchase_order }]),
   plan: async (_ledger, { purchase_order }) =>
     plannedRelease({ type: 'purchase_orders', document: purchase_order, ...approval }),
   run: async (run, { purchase_order }) => {

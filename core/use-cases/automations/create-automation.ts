@@ -7,6 +7,7 @@ import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/jso
 import type { Operation } from '../../domain/operation.ts';
 import type { IdForms } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { ProviderTraits } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import {
@@ -20,6 +21,7 @@ import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { unsupported } from '../providers/coverage.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
@@ -36,7 +38,7 @@ export type AutomationPlan = Awaited<ReturnType<typeof planAutomation>>;
 
 /**
  * Queues a recipe, or with `dry_run` plans what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
- * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and
+ * `not_supported_by_provider`, `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and
  * for a dry run what the recipe's checks throw.
  */
 export function createAutomation(ports: CorePorts) {
@@ -49,10 +51,13 @@ export function createAutomation(ports: CorePorts) {
     const named = await namedConnection(ports, caller, write.body);
     const { recipe } = parse(AutomationHead, write.body ?? {});
     const traits = named && providerOf(ports, named).traits;
+    if (traits) assertRecipe(traits, recipe, {});
     const request = parse(automationRequests[recipe], write.body, (body) =>
       traits && isJsonObject(body) ? wrongIds(body['input'], traits, 'input') : [],
     );
     const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
+    const provider = providerOf(ports, connection);
+    assertRecipe(provider.traits, recipe, request.input as AutomationInput<RecipeName>);
     const input = canonicalObject(request.input);
     if (request.dry_run) {
       assertAutomatable(connection);
@@ -62,7 +67,7 @@ export function createAutomation(ports: CorePorts) {
     const operation = draftOperation(ports, caller, {
       type: automationType(recipe),
       connectionId: connection.id,
-      subject: documentOf(providerOf(ports, connection).traits, recipe, input),
+      subject: documentOf(provider.traits, recipe, input),
       input,
       metadata: canonicalObject(request.metadata ?? {}),
       requestId: caller.requestId,
@@ -78,6 +83,12 @@ export function createAutomation(ports: CorePorts) {
     });
     return { kind: 'queued', operation: value, replayed };
   };
+}
+
+function assertRecipe(traits: ProviderTraits, name: RecipeName, input: Partial<AutomationInput<RecipeName>>): void {
+  const recipe: Recipe = recipes[name];
+  const lack = recipe.lack(traits, input);
+  if (lack !== undefined) throw unsupported(traits, lack);
 }
 
 /** Makes a recipe's read-only checks and lists its steps in order. Throws the error that a run would end with. */

@@ -2,6 +2,7 @@ import { conflict } from '../../domain/errors.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { lackOf } from '../providers/coverage.ts';
 import { type Exactly, findExactly } from '../resources/find-record.ts';
 import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';
@@ -22,6 +23,14 @@ export const invoiceCreateWithContact: Recipe<'invoice.create_with_contact'> = {
     { name: 'create_invoice', description: 'Creates the invoice.', writes: true },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
+  lack: (traits, { contact, invoice }) => {
+    const wanted = contact && identityOf(contact);
+    if (wanted && !traits.families.contacts?.foundBy.includes(wanted.field)) return `find contacts by ${wanted.field}`;
+    return lackOf(traits, [
+      { type: 'contacts', can: ['read', 'create'], fields: contact },
+      { type: 'invoices', can: ['read', 'create'], fields: invoice },
+    ]);
+  },
   plan: async (ledger, { contact, invoice }) => {
     const found = await knownContact(ledger, contact);
     const contact_id = found ? summaryOf(found).id : undefined;

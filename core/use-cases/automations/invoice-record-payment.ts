@@ -1,6 +1,7 @@
 import { assertPayable } from '../../domain/invoice-rules.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { lackOf } from '../providers/coverage.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';
@@ -14,6 +15,11 @@ export const invoiceRecordPayment: Recipe<'invoice.record_payment'> = {
     { name: 'pay', description: 'Creates the payment.', writes: true },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
+  lack: (traits, input) =>
+    lackOf(traits, [
+      { type: 'invoices', can: ['read'] },
+      { type: 'payments', can: ['create'], fields: input },
+    ]),
   plan: async (ledger, input) => {
     assertPayable(await readInvoice(ledger, input.invoice_id), input.amount);
     return { pay: plannedCreate('payments', input) };

@@ -3,6 +3,7 @@ import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/i
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
+import { lackOf } from '../providers/coverage.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
 import { announcing, cancelOnce, createOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
@@ -20,6 +21,8 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
     { name: 'authorise', description: 'Authorises the copy.', writes: true },
     { name: 're_read', description: 'Reads both as they are now and announces them.', writes: false },
   ],
+  lack: (traits, { changes }) =>
+    lackOf(traits, [{ type: 'invoices', can: ['read', 'create', 'update', 'cancel'], fields: changes }]),
   plan: async (ledger, { invoice_id, changes }) => {
     const providerId = requireProviderId('invoices', invoice_id, ledger.provider.traits);
     const live = await ledger.read('invoices', providerId);

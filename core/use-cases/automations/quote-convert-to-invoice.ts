@@ -14,6 +14,7 @@ import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Provider, ProviderTraits } from '../../ports/provider.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { lackOf } from '../providers/coverage.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
 import { announcing, convertOnce, createOnce, type RecipeRun, updateOnce } from './recipe-steps.ts';
@@ -42,6 +43,14 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
     },
     { name: 'authorise', description: 'Authorises the invoice.', writes: true },
   ],
+  lack: (traits) => {
+    const { quoteConversion } = traits;
+    if (quoteConversion === null) return 'convert quotes';
+    return lackOf(traits, [
+      { type: 'quotes', can: isNative({ traits }) ? ['read'] : ['read', 'update'] },
+      { type: 'invoices', can: isNative({ traits }) ? ['update'] : ['create', 'update'] },
+    ]);
+  },
   plan: async (ledger, input) => {
     const { live, fields } = await converted(ledger, input);
     const marking = plannedUpdate('quotes', resourceIdOf('quotes', live.providerId), mark);
@@ -87,10 +96,8 @@ async function convertNatively(run: RecipeRun, input: Input): Promise<Conclusion
   return announcing(run, [], { invoice: shown(invoice), quote: shown(quote) });
 }
 
-/** Throws CONFLICT `not_supported_by_provider` where quotes do not become invoices. */
 function isNative({ traits }: Pick<Provider, 'traits'>): boolean {
-  if (traits.quoteConversion) return traits.quoteConversion === 'native';
-  throw conflict('not_supported_by_provider', `${traits.title} cannot convert quotes`);
+  return traits.quoteConversion === 'native';
 }
 
 /** A draft, by which nobody owes anything, until it is certain that this operation converts the quote. */

@@ -3,6 +3,7 @@ import type { RecipeName } from '../../domain/automation.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
+import type { ProviderTraits } from '../../ports/provider.ts';
 import type { PlannedWrite, RecipeStep } from '../../schemas/answers/automation.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -16,6 +17,8 @@ export interface Recipe<R extends RecipeName = RecipeName> {
   readonly description: string;
   /** In order; not every run needs all of them. */
   readonly steps: readonly RecipeStep[];
+  /** The first thing that the recipe needs and the provider cannot do; without input, of what every run needs. */
+  lack(traits: ProviderTraits, input: Partial<AutomationInput<R>>): string | undefined;
   /** Makes the checks that need no writing, and throws the error that a run would end with. */
   plan(ledger: Ledger, input: AutomationInput<R>): Promise<RecipePlan>;
   run(run: RecipeRun, input: AutomationInput<R>): Promise<Conclusion>;

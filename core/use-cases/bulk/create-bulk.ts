@@ -23,8 +23,8 @@ const retryAfterSeconds = 60;
  */
 export function createBulk(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & { readonly write: Write }): Promise<Answered<Operation>> => {
-    const { connection, type } = await requireFamily(ports, caller, path);
-    const { writes, metadata } = parseBulk(providerOf(ports, connection), type, path.write.body);
+    const { connection, type, provider } = await requireFamily(ports, caller, path);
+    const { writes, metadata } = parseBulk(provider, type, path.write.body);
     return changeOnce(ports, caller, path.write, {
       act: ['records.bulk', connection.id, type],
       keyRequired: true,

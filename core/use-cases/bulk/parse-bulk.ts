@@ -1,4 +1,4 @@
-import { badRequest, conflict, type FieldError, refusedFields, ServiceError } from '../../domain/errors.ts';
+import { badRequest, type FieldError, refusedFields, ServiceError } from '../../domain/errors.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
@@ -7,6 +7,7 @@ import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { parse, reportedIssues } from '../../schemas/parse.ts';
 import { BulkItemHead, BulkRequest } from '../../schemas/requests/bulk.ts';
+import { assertCan } from '../providers/coverage.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { identityOf } from '../resources/find-record.ts';
 import { parseWrite, readOnlyResource, type WriteRequest } from '../resources/parse-write.ts';
@@ -25,9 +26,8 @@ export interface BulkWrite {
  * `not_supported_by_provider` for a family without bulk writes.
  */
 export function parseBulk(provider: Provider, type: ResourceType, body: unknown) {
-  const { bulk, writes: single } = familyOf(type);
-  if (!single) throw readOnlyResource(type);
-  if (!bulk || familyTraitsOf(provider, type).together.creates === 0) throw unsupported(type);
+  if (!familyOf(type).writes) throw readOnlyResource(type);
+  assertCan(provider, { type, can: ['bulk'] });
   const { items, metadata = {} } = parse(BulkRequest, body);
   const faults: FieldError[] = [];
   const keys = new Set<string>();
@@ -84,8 +84,4 @@ export function intentOf(type: ResourceType, request: WriteRequest, providerId?:
   return request.kind === 'native'
     ? { kind: 'update_native', document: request.document, ...target }
     : { kind: 'update', fields: request.fields, ...target };
-}
-
-function unsupported(type: ResourceType): ServiceError {
-  return conflict('not_supported_by_provider', `${type} cannot be written in bulk`);
 }

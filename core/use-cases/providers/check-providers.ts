@@ -1,6 +1,7 @@
 // Checks what providers say of themselves when the process starts, because a wrong trait would show only much later.
+import type { Capability } from '../../domain/capability.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
-import { familyOf } from '../../families/all-families.ts';
+import { familyOf, requestFieldsOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { FamilyTraits, Provider } from '../../ports/provider.ts';
 import { traitsProblem } from '../../schemas/provider-traits.ts';
@@ -35,12 +36,21 @@ function problemOf(name: string, { traits, notifications }: Provider): string | 
   return undefined;
 }
 
+/** Capabilities that only these families can have. */
+const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {
+  email: ['invoices'],
+  link: ['organizations', 'invoices'],
+};
+
 function familyProblem(family: FamilyTraits, type: ResourceType): string | undefined {
   const { can, together, foundBy, writableFields } = family;
   const may = (capability: FamilyTraits['can'][number]) => can.includes(capability);
-  const { writes, identifier, requests } = familyOf(type);
+  const { writes, identifier, isRendered } = familyOf(type);
   if (new Set(can).size < can.length) return 'can names a capability twice';
   if (can.length > 0 && !may('read')) return 'can lacks read, without which nothing else can be done';
+  if (may('pdf') && !isRendered) return 'can has pdf, but the service renders no records of the family';
+  const stray = can.find((capability) => ofSome[capability]?.includes(type) === false);
+  if (stray !== undefined) return `can has ${stray}, which is for ${ofSome[stray]?.join(' and ')} only`;
   if (may('create') && writes === null) return 'can has create, but the service only reads the family';
   if (may('update') && writes !== 'creates_and_updates')
     return 'can has update, but the service never changes the family';
@@ -49,12 +59,11 @@ function familyProblem(family: FamilyTraits, type: ResourceType): string | undef
   if (together.creates > 0 && !may('create')) return 'together.creates needs create';
   if (together.updates > 0 && !may('update')) return 'together.updates needs update';
   if (may('bulk') && together.creates === 0) return 'can has bulk, but together.creates is 0';
-  const fields = requests === null ? [] : Object.keys((requests.create as unknown as { entries: object }).entries);
   const isWritable = identifier !== null && (writableFields ?? [identifier]).includes(identifier);
   if (may('create') && isWritable && !foundBy.includes(identifier)) {
     return `foundBy lacks ${identifier}, by which a create finds its record`;
   }
-  const stranger = writableFields?.find((field) => !fields.includes(field));
+  const stranger = writableFields?.find((field) => !requestFieldsOf(type).includes(field));
   if (stranger !== undefined) return `writableFields has ${stranger}, which is no field of its requests`;
   return undefined;
 }

@@ -1,8 +1,17 @@
+import { recipeNames } from '../../domain/automation.ts';
+import { capabilities } from '../../domain/capability.ts';
 import { badRequest } from '../../domain/errors.ts';
+import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
+import { valuesBy } from '../../domain/values-by.ts';
+import { requestFieldsOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { ListedProvider } from '../../ports/provider.ts';
+import type { FamilyTraits, ListedProvider } from '../../ports/provider.ts';
 import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
 import type { AnswerOf } from '../../schemas/answers/envelope.ts';
+import type { Recipe } from '../automations/recipe.ts';
+import { recipes } from '../automations/recipes.ts';
+import { actions } from '../resources/act.ts';
+import { lackOf } from './coverage.ts';
 
 type Listing = AnswerOf<typeof ProviderAnswer>;
 
@@ -15,9 +24,33 @@ export function providerListings({ providers, settings }: CorePorts): readonly L
   ];
 }
 
-function listingOf(id: string, { traits, connect }: ListedProvider, status: Listing['status']): Listing {
-  const notifications = traits.polledSeconds === null ? 'pushed' : 'polled';
-  return { id, name: traits.title, status, connect: connect.kind, notifications };
+/** What a provider can do, by its traits. */
+export function listingOf(id: string, { traits, connect }: ListedProvider, status: Listing['status']): Listing {
+  const { title, families, polledSeconds } = traits;
+  const covered = resourceTypes.flatMap((type) => {
+    const family = families[type];
+    return family?.can.length ? [[type, coverageOf(type, family)] as const] : [];
+  });
+  const canRun = (recipe: Recipe) => recipe.lack(traits, {}) === undefined;
+  return {
+    id,
+    name: title,
+    status,
+    connect: connect.kind,
+    notifications: polledSeconds === null ? 'pushed' : 'polled',
+    capabilities: Object.fromEntries(covered),
+    actions: [...actions].flatMap(([name, need]) => (lackOf(traits, [need]) === undefined ? [name] : [])),
+    recipes: recipeNames.filter((name) => canRun(recipes[name])),
+  };
+}
+
+function coverageOf(type: ResourceType, { can, writableFields }: FamilyTraits) {
+  const isWritten = can.includes('create') || can.includes('update');
+  return {
+    ...valuesBy(capabilities, (capability) => can.includes(capability)),
+    attachments: false,
+    writable_fields: isWritten ? (writableFields ?? requestFieldsOf(type)) : [],
+  };
 }
 
 /** Throws BAD_REQUEST for a provider that cannot be connected here. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
+import type { Capability } from '../../domain/capability.ts';
 import { badRequest, nothingAt, ServiceError } from '../../domain/errors.ts';
 import { meant } from '../../domain/near-word.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -11,6 +12,7 @@ import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
+import { assertCan } from '../providers/coverage.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
 import { readLive } from './read-live.ts';
 
@@ -25,16 +27,18 @@ export interface ProviderLink {
   readonly url: string;
 }
 
-/** Actions such as `invoice.download_pdf`, by name. */
-const rendered: ReadonlyMap<string, ResourceType> = new Map(
-  Object.values(allFamilies)
-    .filter(({ isRendered }) => isRendered)
-    .map(({ singular, type }) => [`${singular.replaceAll(' ', '_')}.download_pdf`, type]),
-);
+interface Action {
+  readonly type: ResourceType;
+  readonly can: readonly [Capability];
+}
 
-const linked: ReadonlyMap<string, ResourceType> = new Map([
-  ['invoice.get_online_url', 'invoices'],
-  ['organization.get_deep_link', 'organizations'],
+/** Actions such as `invoice.download_pdf`, by name, each with what it needs. */
+export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ...Object.values(allFamilies)
+    .filter(({ isRendered }) => isRendered)
+    .map(({ singular, type }) => [`${singular.replaceAll(' ', '_')}.download_pdf`, { type, can: ['pdf'] }] as const),
+  ['invoice.get_online_url', { type: 'invoices', can: ['link'] }],
+  ['organization.get_deep_link', { type: 'organizations', can: ['link'] }],
 ]);
 
 /** Runs a provider action. The provider renders a document at each call; nothing is cached. */
@@ -43,24 +47,23 @@ export function act(ports: CorePorts) {
     caller: Caller,
     path: Patience & { readonly connectionId: string; readonly action: string; readonly body: unknown },
   ): Promise<RenderedDocument | ProviderLink> => {
-    const { action, body } = path;
     const connection = await requireConnection(ports, caller, path.connectionId);
     const ledger = requestLedger(ports, connection, caller, path);
-    const type = rendered.get(action);
-    if (type) {
-      const providerId = target(ledger, type, body);
+    const action = actions.get(path.action);
+    if (!action) throw nothingAt(meant(path.action, [...actions.keys()]));
+    assertCan(ledger.provider, action);
+    const { type, can } = action;
+    const providerId = target(ledger, type, path.body);
+    if (can[0] === 'pdf') {
       const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
       return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
-    const linkedType = linked.get(action);
-    if (!linkedType) throw nothingAt(meant(action, [...rendered.keys(), ...linked.keys()]));
-    const providerId = target(ledger, linkedType, body);
     const url =
-      linkedType === 'invoices'
+      type === 'invoices'
         ? await ledger.onlineUrl(providerId)
-        : ledger.provider.gateway.organizationLink(await readLive(ports, ledger, linkedType, providerId));
+        : ledger.provider.gateway.organizationLink(await readLive(ports, ledger, type, providerId));
     if (url === undefined) {
-      const why = `the provider has no page for this ${familyOf(linkedType).singular}`;
+      const why = `the provider has no page for this ${familyOf(type).singular}`;
       throw new ServiceError('BAD_REQUEST', why, { reason: 'no_provider_link' });
     }
     await meterLiveRead(ports, connection);

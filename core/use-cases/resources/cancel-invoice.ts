@@ -5,13 +5,11 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
-import { requireConnection } from '../connections/read-connections.ts';
-import { providerOf } from '../providers/provider-of.ts';
 import type { Answered } from '../writes/claim-key.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
 import { readRecord } from './read-live.ts';
 import { leaseRecord } from './record-lease.ts';
-import { requireOwnId, requireProviderId } from './resource-target.ts';
+import { requireFamily, requireOwnId, requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
 import { answerWrite, openWrite, type WritePath } from './write-resources.ts';
 
@@ -32,8 +30,8 @@ export interface CancelPath extends WritePath {
  */
 export function cancelInvoice(ports: CorePorts) {
   return async (caller: Caller, path: CancelPath): Promise<Answered<CancelledInvoice>> => {
-    const connection = await requireConnection(ports, caller, path.connectionId);
-    const { traits } = providerOf(ports, connection);
+    const { connection, provider } = await requireFamily(ports, caller, { ...path, type: 'invoices' }, 'cancel');
+    const { traits } = provider;
     const { resourceId, providerId: given = '' } = path;
     const providerId =
       resourceId === undefined ? requireOwnId(given, traits) : requireProviderId('invoices', resourceId, traits);

@@ -1,11 +1,12 @@
+import type { Capability } from '../../domain/capability.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
 import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
-import type { IdForms } from '../../families/resource-id.ts';
-import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
+import type { Provider } from '../../ports/provider.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NativeWriteRequest } from '../../schemas/requests/records.ts';
+import { assertCan } from '../providers/coverage.ts';
 import { wrongIds } from './resource-target.ts';
 
 export type WriteRequest =
@@ -18,16 +19,25 @@ export type WriteRequest =
       readonly preserveExisting: boolean;
     };
 
+/** Changes of status that are acts of their own. */
+const actOfStatus: { readonly [T in ResourceType]?: Readonly<Record<string, Capability>> } = {
+  contacts: { ACTIVE: 'restore' },
+  invoices: { DELETED: 'cancel', VOIDED: 'cancel' },
+};
+
 /** Sorts keys, so that equal requests become equal bytes. */
 export function parseWrite(
-  { gateway, traits }: { readonly gateway: Pick<LedgerGateway, 'identify'>; readonly traits: IdForms },
+  provider: Provider,
   type: ResourceType,
   mode: 'create' | 'update',
   body: unknown,
 ): WriteRequest {
+  const { gateway, traits } = provider;
   const { writes, requests } = familyOf(type);
   if (!writes || (writes === 'creates' && mode === 'update')) throw readOnlyResource(type);
+  assertCan(provider, { type, can: [mode] });
   if (isJsonObject(body) && 'provider_data' in body) {
+    assertCan(provider, { type, can: ['native'] });
     const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
     const document = canonicalObject(provider_data);
     const providerId = gateway.identify(type, document);
@@ -40,6 +50,8 @@ export function parseWrite(
   if (!schema) throw readOnlyResource(type);
   const fields = canonicalObject(parse(schema, body, (given) => wrongIds(given, traits)) as object);
   if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
+  const act = mode === 'update' ? actOfStatus[type]?.[String(fields['status']).toUpperCase()] : undefined;
+  assertCan(provider, { type, can: act ? [act] : [], fields });
   return { kind: 'normalized', fields };
 }
 

@@ -6,11 +6,9 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RecordPage } from '../../ports/record-stores.ts';
 import { given, type RawQuery } from '../../schemas/query.ts';
-import { requireConnection } from '../connections/read-connections.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { notActive } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
-import { providerOf } from '../providers/provider-of.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
 import { parseRecordQuery } from './list-query.ts';
 import { readLive } from './read-live.ts';
@@ -28,13 +26,8 @@ export interface ListPath extends FamilyPath {
 
 export function listResources(ports: CorePorts) {
   return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
-    const { connection, type } = await requireFamily(ports, caller, path);
-    const { request, filter, order, list } = parseRecordQuery(
-      ports.digester,
-      providerOf(ports, connection).traits,
-      type,
-      path.query,
-    );
+    const { connection, type, provider } = await requireFamily(ports, caller, path, 'list');
+    const { request, filter, order, list } = parseRecordQuery(ports.digester, provider.traits, type, path.query);
     if (connection.retentionMode === 'zero') {
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
     }
@@ -51,9 +44,9 @@ export function listResources(ports: CorePorts) {
 /** The record as the provider holds it now, by one budgeted call. Throws NOT_FOUND, also for another family's id. */
 export function readResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & Patience): Promise<CachedRecord> => {
-    const { connection, type } = await requireFamily(ports, caller, path);
+    const { connection, type, provider } = await requireFamily(ports, caller, path, 'read');
     const ledger = requestLedger(ports, connection, caller, path);
-    return readMetered(ports, ledger, type, requireProviderId(type, path.resourceId, ledger.provider.traits));
+    return readMetered(ports, ledger, type, requireProviderId(type, path.resourceId, provider.traits));
   };
 }
 
@@ -63,9 +56,9 @@ export function readInvoiceByProviderId(ports: CorePorts) {
     caller: Caller,
     path: Patience & { readonly connectionId: string; readonly providerId: string },
   ): Promise<CachedRecord> => {
-    const connection = await requireConnection(ports, caller, path.connectionId);
+    const { connection, type, provider } = await requireFamily(ports, caller, { ...path, type: 'invoices' }, 'read');
     const ledger = requestLedger(ports, connection, caller, path);
-    return readMetered(ports, ledger, 'invoices', requireOwnId(path.providerId, ledger.provider.traits));
+    return readMetered(ports, ledger, type, requireOwnId(path.providerId, provider.traits));
   };
 }
 

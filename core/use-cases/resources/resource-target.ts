@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
+import type { Capability } from '../../domain/capability.ts';
 import { type FieldError, notFound, nothingAt } from '../../domain/errors.ts';
 import { meant } from '../../domain/near-word.ts';
 import { isResourceType, type ResourceType, resourceTypes } from '../../domain/resource.ts';
@@ -7,6 +8,8 @@ import { notALineId, notTheIdOf } from '../../families/request-fields.ts';
 import { type IdForms, ownIdOf, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/read-connections.ts';
+import { assertCan } from '../providers/coverage.ts';
+import { providerOf } from '../providers/provider-of.ts';
 
 export interface FamilyPath {
   readonly connectionId: string;
@@ -16,10 +19,18 @@ export interface RecordPath extends FamilyPath {
   readonly resourceId: string;
 }
 
-export async function requireFamily(ports: CorePorts, caller: Caller, { connectionId, type }: FamilyPath) {
+/** Throws NOT_FOUND, CONFLICT `not_supported_by_provider` without `capability`, and as `providerOf`. */
+export async function requireFamily(
+  ports: CorePorts,
+  caller: Caller,
+  { connectionId, type }: FamilyPath,
+  capability?: Capability,
+) {
   const connection = await requireConnection(ports, caller, connectionId);
   if (!isResourceType(type)) throw nothingAt(meant(type, resourceTypes));
-  return { connection, type };
+  const provider = providerOf(ports, connection);
+  if (capability) assertCan(provider, { type, can: [capability] });
+  return { connection, type, provider };
 }
 
 /** Throws the same NOT_FOUND for a malformed id and for an id of another family. */

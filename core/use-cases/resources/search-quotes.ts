@@ -3,6 +3,7 @@ import { badRequest } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import { type CachedRecord, type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { unknownCursor } from '../../domain/page.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import { type QuoteSearch, QuoteSearchRequest, quotes } from '../../families/quotes.ts';
 import { notTheIdOf } from '../../families/request-fields.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
@@ -13,6 +14,7 @@ import { given } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
+import { assertCan } from '../providers/coverage.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { meterLiveRead } from '../usage/metering.ts';
 import { findExactly } from './find-record.ts';
@@ -52,8 +54,9 @@ export function searchQuotes(ports: CorePorts) {
     path: Patience & { readonly connectionId: string; readonly body: unknown },
   ): Promise<QuotesFound> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
-    const search = parse(QuoteSearchRequest, path.body ?? {});
-    const found = await find(ports, requestLedger(ports, connection, caller, path), search);
+    const ledger = requestLedger(ports, connection, caller, path);
+    assertCan(ledger.provider, { type: 'quotes', can: ['list'] });
+    const found = await find(ports, ledger, parse(QuoteSearchRequest, path.body ?? {}));
     await meterLiveRead(ports, connection);
     return found;
   };
@@ -101,9 +104,11 @@ function narrowOf({ provider }: Ledger, { number, status, external_reference }: 
   return Object.fromEntries(Object.entries(asked).filter(([field]) => foundBy.includes(field)));
 }
 
-/** The provider cannot search by a contact's name, so the contacts of that name are found first. */
+/** No provider searches quotes by a contact's name, so the contacts of that name are found first, where they can be. */
 async function placesOf(ledger: Ledger, { name }: QuoteSearch): Promise<readonly Place[]> {
-  if (name !== undefined) {
+  const { families } = ledger.provider.traits;
+  const isFound = (type: ResourceType, field: string) => families[type]?.foundBy.includes(field);
+  if (name !== undefined && isFound('contacts', 'name') && isFound('quotes', 'contact_id')) {
     const { records, isWhole } = await findExactly(ledger, { field: 'name', value: name });
     if (isWhole && records.length <= namesakesMax)
       return records.map(({ providerId }) => ({ contactId: providerId, after: null }));

@@ -10,7 +10,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SentRecord, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
-import { providerOf } from '../providers/provider-of.ts';
+import { assertCan } from '../providers/coverage.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import { adopt, readBack, repeatedBy, unresolved } from '../writes/read-back.ts';
@@ -35,8 +35,8 @@ export interface WritePath extends Patience {
  */
 export function createResource(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
-    const { connection, type } = await requireFamily(ports, caller, path);
-    const request = parseWrite(providerOf(ports, connection), type, 'create', path.write.body);
+    const { connection, type, provider } = await requireFamily(ports, caller, path);
+    const request = parseWrite(provider, type, 'create', path.write.body);
     const act = ['record.create', connection.id, type];
     const write = await openWrite(ports, caller, { connection, act }, path);
     return 'replayed' in write ? write : answerWrite(write, createRecord(write, { type, request }));
@@ -46,9 +46,9 @@ export function createResource(ports: CorePorts) {
 /** Changes the given fields and leaves the others as they are. */
 export function updateResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
-    const { connection, type } = await requireFamily(ports, caller, path);
-    const providerId = requireProviderId(type, path.resourceId, providerOf(ports, connection).traits);
-    const request = parseWrite(providerOf(ports, connection), type, 'update', path.write.body);
+    const { connection, type, provider } = await requireFamily(ports, caller, path);
+    const request = parseWrite(provider, type, 'update', path.write.body);
+    const providerId = requireProviderId(type, path.resourceId, provider.traits);
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
       throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
     }
@@ -124,7 +124,10 @@ async function changeKnown(
   insteadOf?: WriteAttempt,
 ): Promise<Written> {
   const { type, providerId } = known;
-  if (isArchived(known)) await changeRecord(write, { type, providerId, request: { kind: 'restore' }, insteadOf });
+  if (isArchived(known)) {
+    assertCan(write.ledger.provider, { type, can: ['restore'] });
+    await changeRecord(write, { type, providerId, request: { kind: 'restore' }, insteadOf });
+  }
   return changeRecord(write, { ...creation, providerId, insteadOf });
 }
 

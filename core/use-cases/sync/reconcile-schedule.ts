@@ -14,13 +14,17 @@ const allMost = 10_000;
 const partMost = 1_200;
 
 /**
- * Queues a reconciliation of each due connection, app by app, longest due first; of one whose provider is polled, a poll.
- * One transaction plans the next ones and queues the operations of all owners.
+ * Queues a reconciliation of each due connection, app by app, longest due first; of one whose provider is polled, a poll;
+ * none where there are no invoices to compare. One transaction plans the next ones and queues the operations of all owners.
  */
 export function reconcileSchedule(ports: CorePorts): Schedule {
   const { storage, clock, ids, settings, providers } = ports;
   const usualMs = settings.reconcileIntervalMinutes * 60_000;
   const polledSeconds = ({ provider }: DueReconciliation) => providers[provider]?.traits.polledSeconds ?? null;
+  const canBeRead = (one: DueReconciliation) => {
+    const { invoices } = providers[one.provider]?.traits.families ?? {};
+    return polledSeconds(one) !== null || invoices?.can.includes('list');
+  };
   const intervalOf = (one: DueReconciliation): number => {
     const seconds = polledSeconds(one);
     if (seconds !== null) return seconds * 1000;
@@ -37,7 +41,10 @@ export function reconcileSchedule(ports: CorePorts): Schedule {
       if (onTheWay === allMost) return { next: progress };
       const cut = { now, plannedSince, appMost, limit: Math.min(partMost, allMost - onTheWay) };
       const { due, next } = await storage.reconciliations.due({ ...cut, after: progress ?? '' });
-      const turns = due.map((one) => planned(one, intervalOf(one), now, ids.spread()));
+      const turns = due.map((one) => {
+        const turn = planned(one, intervalOf(one), now, ids.spread());
+        return canBeRead(one) ? turn : { ...turn, plannedAt: null };
+      });
       const requestId = ids.next('req');
       const work = { type: 'connection.reconcile', requestId } as const;
       const compare = { ...work, scope: 'invoices', trigger: 'schedule' } as const;

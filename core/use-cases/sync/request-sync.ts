@@ -8,12 +8,14 @@ import { SyncRequest } from '../../schemas/requests/connections.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { assertCan } from '../providers/coverage.ts';
+import { providerOf } from '../providers/provider-of.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { draftSync } from './draft-sync.ts';
 
 /**
- * Queues a sync and answers with its operation. Throws CONFLICT `zero_retention` or `connection_not_active`,
- * ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
+ * Queues a sync and answers with its operation. Throws CONFLICT `not_supported_by_provider`, `zero_retention` or
+ * `connection_not_active`, ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
  */
 export function requestSync(ports: CorePorts) {
   return async (
@@ -22,6 +24,7 @@ export function requestSync(ports: CorePorts) {
   ): Promise<Answered<Operation>> => {
     const connection = await requireConnection(ports, caller, connectionId);
     const { scope, emit_invoice_snapshots } = parse(SyncRequest, write.body ?? {});
+    if (scope === 'invoices') assertCan(providerOf(ports, connection), { type: 'invoices', can: ['list'] });
     return changeOnce(ports, caller, write, {
       act: ['connection.sync', connection.id],
       keyRequired: true,

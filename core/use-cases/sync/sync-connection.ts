@@ -5,7 +5,7 @@ import { isJsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { nextInterval } from '../../domain/reconciliation.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
-import { familiesOf } from '../../domain/sync.ts';
+import { familiesOf, type SyncWarning } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { FamilyTraits } from '../../ports/provider.ts';
@@ -13,6 +13,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announce } from '../events/announce.ts';
+import { isUnsupported } from '../providers/coverage.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
@@ -68,13 +69,29 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
   const { families, polledSeconds } = providerOf(ports, connection).traits;
   const resting = await restingFamilies(ports, operation, connection);
-  for (const type of familiesOf(input.scope)) {
+  const walked = familiesOf(input.scope).filter((type) => !resting.has(type));
+  const unlisted: SyncWarning[] = [];
+  for (const type of walked) {
     const family = families[type];
-    if (!family?.can.includes('list') || resting.has(type)) continue;
+    if (!family?.can.includes('list')) continue;
     const { emitsSnapshots } = input;
     const walk = { operation, connection, type, sync: family.sync, emitsSnapshots };
-    counts[type] = countsOf(await walkFamily(ports, steps, walk));
+    try {
+      counts[type] = countsOf(await walkFamily(ports, steps, walk));
+    } catch (error) {
+      // The provider does not list what its traits promise; the other families are walked all the same.
+      if (!isUnsupported(error)) throw error;
+      ports.log.error(`the provider lists no ${type}, although its traits say so`, error, {
+        operation_id: operation.id,
+      });
+      unlisted.push({ type, providerId: null, reason: 'not_supported_by_provider', at: ports.clock.now() });
+    }
   }
+  const earlier = connection.syncWarnings.filter(
+    ({ type, reason }) => reason === 'not_supported_by_provider' && walked.includes(type),
+  );
+  if (unlisted.length + earlier.length > 0)
+    await ports.storage.connections.noteSyncWarnings(connection.id, unlisted, earlier);
   // Outside the operation's transaction: a disconnect locks the connection before its operations.
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
   await keepHealthOf(ports, connection.id);

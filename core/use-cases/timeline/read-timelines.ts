@@ -13,8 +13,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { providerOf } from '../providers/provider-of.ts';
-import { requireProviderId } from '../resources/resource-target.ts';
+import { requireFamily, requireProviderId } from '../resources/resource-target.ts';
 
 /** Most entries of each kind. */
 const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
@@ -95,9 +94,10 @@ export function connectionTimeline(ports: CorePorts) {
 export function invoiceTimeline(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
-    const connection = await requireConnection(ports, caller, connectionId);
+    const path = { connectionId, type: 'invoices' };
+    const { connection, provider } = await requireFamily(ports, caller, path, 'read');
     const { id } = connection;
-    const providerId = requireProviderId('invoices', resourceId, providerOf(ports, connection).traits);
+    const providerId = requireProviderId('invoices', resourceId, provider.traits);
     const events = await storage.events.listByInvoice(caller, id, providerId, ofMany.events + 1);
     const announcing = events.slice(0, ofMany.events).flatMap(({ operationId }) => operationId ?? []);
     const ids = [...new Set<OperationId>(announcing)].slice(0, ofMany.operations + 1);

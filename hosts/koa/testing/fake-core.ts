@@ -127,7 +127,18 @@ export function createFakeCore(): Core {
     console: createFakeConsole(unused),
     secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
     providers: {
-      list: () => [{ id: 'ledger', name: 'Ledger', status: 'available', connect: 'oauth', notifications: 'pushed' }],
+      list: () => [
+        {
+          id: 'ledger',
+          name: 'Ledger',
+          status: 'available',
+          connect: 'oauth',
+          notifications: 'pushed',
+          capabilities: {},
+          actions: [],
+          recipes: [],
+        },
+      ],
     },
     connectSessions: {
       create: async () => ({

@@ -1,0 +1,53 @@
+// Makes docs/reference/coverage.md from the traits of each provider in this repository, as GET /v1/providers does.
+import { traits as first } from '../../adapters/ledger-http/traits.ts';
+import { listedTryton } from '../../adapters/ledger-tryton/index.ts';
+import { capabilities } from '../../core/domain/capability.ts';
+import type { ListedProvider } from '../../core/ports/provider.ts';
+import { listingOf } from '../../core/use-cases/providers/list-providers.ts';
+
+const providers: Readonly<Record<string, ListedProvider>> = {
+  ledger: { traits: first, connect: { kind: 'oauth' } },
+  tryton: listedTryton,
+};
+
+export function coveragePage(): Readonly<Record<string, string>> {
+  return {
+    providers: Object.entries(providers)
+      .map(([id, provider]) => section(id, provider))
+      .join('\n\n'),
+  };
+}
+
+function section(id: string, provider: ListedProvider): string {
+  const { name, connect, notifications, actions, recipes, ...listed } = listingOf(id, provider, 'available');
+  const families = Object.entries(listed.capabilities);
+  const row = (first: string, cells: readonly string[]) => `| ${[first, ...cells].join(' | ')} |`;
+  const fields = families.flatMap(([type, { writable_fields }]) => {
+    const isClosed = provider.traits.families[type as keyof typeof listed.capabilities]?.writableFields;
+    return isClosed && writable_fields.length > 0 ? [`- \`${type}\`: ${code(writable_fields)}`] : [];
+  });
+  return [
+    `## ${name}: \`${id}\``,
+    '',
+    `Connected by ${connect === 'oauth' ? 'consent (OAuth)' : 'a form'}; its changes are ${notifications}.`,
+    '',
+    row('', capabilities),
+    row(
+      '---',
+      capabilities.map(() => '---'),
+    ),
+    ...families.map(([type, family]) =>
+      row(
+        `\`${type}\``,
+        capabilities.map((one) => (family[one] ? 'yes' : '—')),
+      ),
+    ),
+    '',
+    ...(fields.length > 0 ? ['Fields that can be written:', '', ...fields, ''] : []),
+    `Actions: ${code(actions)}. Recipes: ${code(recipes)}.`,
+  ].join('\n');
+}
+
+function code(names: readonly string[]): string {
+  return names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : 'none';
+}
