@@ -17,8 +17,7 @@ import { changesOf, recordAct } from '../use-cases/access/record-act.ts';
 import { newApp } from '../use-cases/access/register-provider-app.ts';
 import { callbackUrl } from '../use-cases/connect-sessions/connect-link.ts';
 import { appSecretPlace } from '../use-cases/ledger/ledger-client.ts';
-import { assertProvider } from '../use-cases/providers/list-providers.ts';
-import { oauthOf } from '../use-cases/providers/provider-of.ts';
+import { assertProvider, oauthOf } from '../use-cases/providers/provider-of.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actorOf, once } from './acting.ts';
 

@@ -65,6 +65,7 @@ export const sections: readonly Section[] = [
       here('Errors', 'reference/errors'),
       here('Events', 'reference/events'),
       here('Limits', 'reference/limits'),
+      here('What each provider can do', 'reference/coverage'),
       here('Variables', 'reference/variables'),
     ],
   },

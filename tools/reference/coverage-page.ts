@@ -2,8 +2,9 @@
 import { traits as first } from '../../adapters/ledger-http/traits.ts';
 import { listedTryton } from '../../adapters/ledger-tryton/index.ts';
 import { capabilities } from '../../core/domain/capability.ts';
+import { resourceTypes } from '../../core/domain/resource.ts';
 import type { ListedProvider } from '../../core/ports/provider.ts';
-import { listingOf } from '../../core/use-cases/providers/list-providers.ts';
+import { listingOf } from '../../core/use-cases/discovery/list-providers.ts';
 
 const providers: Readonly<Record<string, ListedProvider>> = {
   ledger: { traits: first, connect: { kind: 'oauth' } },
@@ -20,10 +21,13 @@ export function coveragePage(): Readonly<Record<string, string>> {
 
 function section(id: string, provider: ListedProvider): string {
   const { name, connect, notifications, actions, recipes, ...listed } = listingOf(id, provider, 'available');
-  const families = Object.entries(listed.capabilities);
+  const families = resourceTypes.flatMap((type) => {
+    const family = listed.capabilities[type];
+    return family ? [[type, family] as const] : [];
+  });
   const row = (first: string, cells: readonly string[]) => `| ${[first, ...cells].join(' | ')} |`;
   const fields = families.flatMap(([type, { writable_fields }]) => {
-    const isClosed = provider.traits.families[type as keyof typeof listed.capabilities]?.writableFields;
+    const isClosed = provider.traits.families[type]?.writableFields;
     return isClosed && writable_fields.length > 0 ? [`- \`${type}\`: ${code(writable_fields)}`] : [];
   });
   return [

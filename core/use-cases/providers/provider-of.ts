@@ -1,4 +1,4 @@
-import { conflict } from '../../domain/errors.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerAuthorization } from '../../ports/ledger-authorization.ts';
@@ -12,6 +12,13 @@ export function providerOf({ providers }: Providers, { provider }: Provided): Pr
   const found = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   if (found) return found;
   throw conflict('provider_unavailable_here', `this deployment does not have the provider ${provider}`);
+}
+
+/** Throws BAD_REQUEST for a provider that cannot be connected here. */
+export function assertProvider({ providers, settings }: Pick<CorePorts, 'providers' | 'settings'>, id: string): void {
+  if (Object.hasOwn(providers, id)) return;
+  const isComing = Object.hasOwn(settings.comingProviders ?? {}, id);
+  throw badRequest('provider', isComing ? 'is coming soon' : `must be one of ${Object.keys(providers).join(', ')}`);
 }
 
 /** Throws also CONFLICT `not_supported_by_provider` for a provider that is connected in another way. */

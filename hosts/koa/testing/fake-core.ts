@@ -126,20 +126,7 @@ export function createFakeCore(): Core {
     },
     console: createFakeConsole(unused),
     secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
-    providers: {
-      list: () => [
-        {
-          id: 'ledger',
-          name: 'Ledger',
-          status: 'available',
-          connect: 'oauth',
-          notifications: 'pushed',
-          capabilities: {},
-          actions: [],
-          recipes: [],
-        },
-      ],
-    },
+    providers: { list: () => [] },
     connectSessions: {
       create: async () => ({
         value: {

@@ -1,6 +1,5 @@
 import { recipeNames } from '../../domain/automation.ts';
 import { capabilities } from '../../domain/capability.ts';
-import { badRequest } from '../../domain/errors.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { valuesBy } from '../../domain/values-by.ts';
 import { requestFieldsOf } from '../../families/all-families.ts';
@@ -10,8 +9,8 @@ import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
 import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import type { Recipe } from '../automations/recipe.ts';
 import { recipes } from '../automations/recipes.ts';
+import { lackOf } from '../providers/coverage.ts';
 import { actions } from '../resources/act.ts';
-import { lackOf } from './coverage.ts';
 
 type Listing = AnswerOf<typeof ProviderAnswer>;
 
@@ -51,11 +50,4 @@ function coverageOf(type: ResourceType, { can, writableFields }: FamilyTraits) {
     attachments: false,
     writable_fields: isWritten ? (writableFields ?? requestFieldsOf(type)) : [],
   };
-}
-
-/** Throws BAD_REQUEST for a provider that cannot be connected here. */
-export function assertProvider({ providers, settings }: CorePorts, id: string): void {
-  if (Object.hasOwn(providers, id)) return;
-  const isComing = Object.hasOwn(settings.comingProviders ?? {}, id);
-  throw badRequest('provider', isComing ? 'is coming soon' : `must be one of ${Object.keys(providers).join(', ')}`);
 }
