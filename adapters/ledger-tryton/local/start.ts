@@ -17,7 +17,6 @@ export interface LocalTryton {
   readonly login: string;
   readonly password: string;
   readonly admin_password: string;
-  readonly seeded: object;
 }
 
 const database = 'books';
@@ -70,9 +69,9 @@ async function makeBooks(folder: string, port: number): Promise<void> {
   const child = await serve(draft, port);
   try {
     const place = { url: addressAt(port), database };
-    const seeded = await seed(createRpc(localRules), place, passwords);
+    await seed(createRpc(localRules), place, passwords);
     const users = { login: serviceLogin, password: passwords.service, admin_password: passwords.admin };
-    writeFileSync(path.join(draft, 'login.json'), JSON.stringify({ database, ...users, seeded }), { mode: 0o600 });
+    writeFileSync(path.join(draft, 'login.json'), JSON.stringify({ database, ...users }), { mode: 0o600 });
   } finally {
     await stop(child);
   }
