@@ -35,7 +35,7 @@ interface Settings {
 export async function startLocalTryton({ folder, port, onMaking }: Settings) {
   const why = whyNoTryton();
   if (why !== undefined) throw new Error(why);
-  await assertFree(port);
+  await untilFree(port);
   if (!existsSync(folder)) {
     onMaking();
     await makeBooks(folder, port);
@@ -50,12 +50,20 @@ export async function startLocalTryton({ folder, port, onMaking }: Settings) {
 
 const addressAt = (port: number): string => ['http://127.0.0.1', port].join(':');
 
-/** Otherwise another server at the port would be taken for this one. */
-async function assertFree(port: number): Promise<void> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  await once(probe, 'listening');
-  probe.close();
-  await once(probe, 'close');
+/** Otherwise another server at the port would be taken for this one; that of a killed service may still be ending. */
+async function untilFree(port: number): Promise<void> {
+  const untilMs = performance.now() + stopWithinMs;
+  for (;;) {
+    const probe = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(probe, 'listening');
+      probe.close();
+      return void (await once(probe, 'close'));
+    } catch (error) {
+      if (performance.now() > untilMs) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /** The folder appears when the books are whole. */
