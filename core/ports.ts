@@ -82,8 +82,6 @@ export {
 export {
   type ApiKeyId,
   type ConnectionId,
-  type ConnectSessionId,
-  type ConsoleSessionId,
   type DeliveryId,
   type EventId,
   type Id,
@@ -125,9 +123,9 @@ export {
   terminalStates,
   unfinishedStates,
 } from './domain/operation.ts';
-export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
+export { cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
 export type { Invitation, Member, Organization } from './domain/organization.ts';
-export type { HourSum, StateCount } from './domain/overview.ts';
+export type { HourSum } from './domain/overview.ts';
 export {
   type CreatedFilter,
   type Keyset,
@@ -141,7 +139,7 @@ export {
 export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
-export type { DueReconciliation, PlannedReconciliation } from './domain/reconciliation.ts';
+export type { DueReconciliation } from './domain/reconciliation.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
@@ -181,12 +179,10 @@ export type {
   ProviderAppStore,
 } from './ports/access-stores.ts';
 export type {
-  ConnectionFilter,
   ConnectionStore,
   ConnectSessionStore,
   CredentialStore,
   DueCut,
-  DuePart,
   ReconciliationStore,
   SyncCursorStore,
 } from './ports/connection-stores.ts';
@@ -241,8 +237,6 @@ export type { EventSender, EventSigner } from './ports/webhook-sending.ts';
 export type {
   DeliveryFilter,
   DeliveryStore,
-  EventFilter,
-  EventSpan,
   EventStore,
   NotificationStore,
   WebhookEndpointStore,

@@ -1,6 +1,6 @@
 // What the console, the sync and the schedules ask of connections.
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, type ConnectionFilter, type ConnectionId, healthy } from '#core/ports';
+import { type Connection, type ConnectionId, type ConnectionStore, healthy } from '#core/ports';
 import {
   arrangeConnection,
   arrangePlane,
@@ -12,6 +12,7 @@ import {
 import type { Clause } from '../contract.ts';
 import { moment, sampleProviderApp, someOwner } from '../samples.ts';
 
+type Filter = Parameters<ConnectionStore['list']>[1];
 type Subject = StorageOf<'connections' | 'providerCalls'> &
   Beside<'credentials'> &
   Parents<'organizations' | 'providerApps'>;
@@ -37,8 +38,7 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
       const one = await arrangeConnection(storage, plane, given);
       await arrangeConnection(storage, plane, { providerTenantName: null, externalAccountId: 'CustomerX7' });
       for (const stranger of await arrangeStrangers(storage, plane)) await arrangeConnection(storage, stranger, given);
-      const found = async (filter: ConnectionFilter) =>
-        idsOf((await storage.connections.list(plane, filter, all)).items);
+      const found = async (filter: Filter) => idsOf((await storage.connections.list(plane, filter, all)).items);
       for (const search of ['harbour', '100% C', 'USTOMER_7', one.id, given.providerTenantId]) {
         deepEqual(await found({ search }), [one.id], search);
       }
@@ -73,7 +73,7 @@ export const connectionReadClauses: readonly Clause<Subject>[] = [
       const plane = await arrangePlane(storage);
       const [one, other] = [await arrangeConnection(storage, plane), await arrangeConnection(storage, plane)];
       const { connections } = storage;
-      const found = async (health: ConnectionFilter['health']) =>
+      const found = async (health: Filter['health']) =>
         idsOf((await connections.list(plane, health ? { health } : {}, all)).items).sort();
       const stored = async () => (await storage.providerCalls.recent(plane, [one.id])).get(one.id)?.stored;
       deepEqual(await stored(), healthy);

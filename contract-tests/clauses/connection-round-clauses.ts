@@ -1,14 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import {
-  type Connection,
-  connectionStatuses,
-  type DueCut,
-  type DuePart,
-  type Plane,
-  type PlannedReconciliation,
-  retentionModes,
-  type Stores,
-} from '#core/ports';
+import { type Connection, connectionStatuses, type DueCut, type Plane, retentionModes, type Stores } from '#core/ports';
 import { arrangeConnection, arrangePlane, type Parents } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleProviderApp } from '../samples.ts';
@@ -37,9 +28,13 @@ async function arrangeTurns(storage: Subject, plane: Plane, since: readonly numb
   return made;
 }
 
-const idsOf = ({ due }: DuePart) => due.map(({ connectionId }) => connectionId);
-const turn = ({ id }: Connection, second: number, plannedAt: Date | null = null): PlannedReconciliation => ({
-  ...{ connectionId: id, dueAt: at(second), intervalMs: 900_000, plannedAt },
+type Due = Awaited<ReturnType<Subject['reconciliations']['due']>>;
+const idsOf = ({ due }: Due) => due.map(({ connectionId }) => connectionId);
+const turn = ({ id }: Connection, second: number, plannedAt: Date | null = null) => ({
+  connectionId: id,
+  dueAt: at(second),
+  intervalMs: 900_000,
+  plannedAt,
 });
 
 /** When connections are compared with the provider next. */
@@ -120,7 +115,7 @@ export const reconciliationClauses: readonly Clause<Subject>[] = [
       const found: string[] = [];
       let after: string | null = '';
       for (let part = 0; after !== null && part < 9; part++) {
-        const { due, next }: DuePart = await storage.reconciliations.due(cut({ after, limit: 3, appMost: 2 }));
+        const { due, next }: Due = await storage.reconciliations.due(cut({ after, limit: 3, appMost: 2 }));
         equal(due.length <= 3, true);
         found.push(...due.map(({ connectionId }) => connectionId));
         after = next;

@@ -1,14 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import {
-  type AttemptOutcome,
-  anyRoom,
-  cancel,
-  type LeasedOperation,
-  laneRules,
-  type Operation,
-  type Plane,
-  settle,
-} from '#core/ports';
+import { anyRoom, cancel, type LeasedOperation, laneRules, type Operation, type Plane, settle } from '#core/ports';
 import type { StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -24,8 +15,9 @@ const many = (count: number, plane: Plane, given: Partial<Operation>): Operation
 
 const idsOf = (claimed: readonly LeasedOperation[]): string[] => claimed.map(({ operation }) => operation.id);
 
-const succeeded: AttemptOutcome = { kind: 'succeeded', result: null };
-const failed: AttemptOutcome = {
+type Outcome = Parameters<typeof settle>[1];
+const succeeded: Outcome = { kind: 'succeeded', result: null };
+const failed: Outcome = {
   kind: 'retry',
   error: { code: 'INTERNAL', message: 'refused', retryable: true },
   retryAfterSeconds: 1000,

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { HourSum, Operation, Plane, StateCount, WebhookEndpointId } from '#core/ports';
+import type { HourSum, Operation, Plane, WebhookEndpointId } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
@@ -11,7 +11,7 @@ const hourSeconds = 3_600;
 const startOfHour = (at: Date) => new Date(Math.floor(+at / 3_600_000) * 3_600_000);
 const hour = startOfHour(moment());
 const after = (seconds: number) => new Date(+hour + seconds * 1000);
-const inOrder = (counts: readonly StateCount[]) =>
+const inOrder = (counts: Awaited<ReturnType<Subject['overview']['unfinished']>>) =>
   counts.map(({ isDelivery, state, count }) => `${isDelivery ? 'delivery' : 'other'} ${state} ${count}`).sort();
 const sumsInOrder = (sums: readonly HourSum[]) =>
   sums.map(({ hour: at, kind, outcome, count }) => `${(+at - +hour) / 1000} ${kind} ${outcome} ${count}`).sort();

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AppConsent, ConsoleSessionId, ProviderApp, ProviderAppId } from '#core/ports';
+import type { AppConsent, ProviderApp, ProviderAppId } from '#core/ports';
 import { arrangePlane, arrangeStrangers, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -17,7 +17,7 @@ async function arrangeApp(storage: Subject) {
 }
 
 function consentOf(appId: ProviderAppId, given: Partial<AppConsent> = {}): AppConsent {
-  const sessionId: ConsoleSessionId = sampleId('csn');
+  const sessionId = sampleId('csn');
   return {
     organizationId: someOwner,
     stateDigest: `digest-of-${sampleId('cs')}`,

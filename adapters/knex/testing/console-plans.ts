@@ -1,6 +1,6 @@
 // The console's queries at every request, and their indexes; `fillForPurges` makes the rows.
 import { samples } from '#contract-tests';
-import type { ConsoleSessionId, MemberId, OrganizationId } from '#core/ports';
+import type { ConsoleSession, MemberId, OrganizationId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const member = 'user_s7' as MemberId;
@@ -10,7 +10,7 @@ export const consoleQueries: readonly PlannedQuery[] = [
     name: 'the use of a session',
     index: 'console_sessions_id',
     run: ({ consoleSessions }) =>
-      consoleSessions.touch('csn_7' as ConsoleSessionId, samples.moment(90), samples.moment(99)),
+      consoleSessions.touch('csn_7' as ConsoleSession['id'], samples.moment(90), samples.moment(99)),
   },
   {
     name: 'sessions of a member',

@@ -14,7 +14,7 @@ import type {
 } from '#core';
 import type {
   ApiKeyId,
-  ConnectSessionId,
+  ConnectSession,
   DeliveryId,
   EventId,
   MonitoredConnection,
@@ -26,7 +26,7 @@ import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
 
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 export const connectionId = `conn_${suffix}` as ConnectionId;
-export const connectSessionId = `cs_${suffix}` as ConnectSessionId;
+export const connectSessionId = `cs_${suffix}` as ConnectSession['id'];
 export const operationId = `op_${suffix}` as OperationId;
 export const endpointId = `we_${suffix}` as WebhookEndpointId;
 export const requestIdSample = `req_${suffix}` as RequestId;
