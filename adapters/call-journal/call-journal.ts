@@ -1,6 +1,6 @@
 import type { CallJournal, Log, LoggedRequest, ProviderCall, ProviderCallStore, Stores } from '#core/ports';
 
-export interface WriteRules {
+interface WriteRules {
   /** What the values are called in the log. */
   readonly what: string;
   /** How long values gather before they are stored as a batch; a crash loses them. */

@@ -5,7 +5,7 @@ import { type PasswordHasher, ServiceError } from '#core/ports';
 
 const scryptOf = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
-export interface HashCosts {
+interface HashCosts {
   /** Base-2 logarithm of scrypt's N. */
   readonly ln: number;
   readonly r: number;

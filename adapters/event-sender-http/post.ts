@@ -5,7 +5,7 @@ import { deliveryReadMaxBytes } from '#core/ports';
 import { failure } from '../outgoing-http/address-rule.ts';
 import { notPublic } from '../outgoing-http/destination.ts';
 
-export interface Post {
+interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface PostBounds {
   readonly connectTimeoutMs: number;
 }
 
-export interface PostAnswer {
+interface PostAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** At most 64 KiB of the body: what arrived before the time was over or the body broke off. */

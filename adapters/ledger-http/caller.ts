@@ -10,7 +10,7 @@ import {
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 
-export interface TenantCall {
+interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;
   readonly accept?: 'application/pdf';

@@ -17,7 +17,7 @@ import { families } from './wire/families.ts';
 import { documentsOf, type Family, type WriteFacts } from './wire/family.ts';
 import { writeFields } from './wire/field.ts';
 
-export interface WirePayload {
+interface WirePayload {
   /** Provider: PUT creates and never updates. */
   readonly method: 'PUT' | 'POST';
   readonly path: string;

@@ -23,7 +23,7 @@ interface Place {
   readonly id: number;
 }
 
-export interface ChangedIds {
+interface ChangedIds {
   /** Oldest change first; each once, by its last change. */
   readonly ids: readonly number[];
   readonly next: string | null;

@@ -78,7 +78,7 @@ interface Wanted {
 
 type Found = readonly [records: readonly LedgerRecord[], unreadable: readonly string[], ids: readonly number[]];
 
-export type RecordReader = (books: Books, model: Model, wanted: Wanted) => Promise<Found>;
+type RecordReader = (books: Books, model: Model, wanted: Wanted) => Promise<Found>;
 
 export function recordReader(): RecordReader {
   const taxRounding = remembered(taxRoundingOf);

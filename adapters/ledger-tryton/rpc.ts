@@ -14,7 +14,7 @@ export interface TrytonSession {
   readonly key: string;
 }
 
-export interface RpcCall {
+interface RpcCall {
   readonly url: string;
   /** Left out for questions to the server itself. */
   readonly database?: string;

@@ -12,7 +12,7 @@ export interface ServerRules {
   readonly allowHttp: boolean;
 }
 
-export interface ServerAddresses {
+interface ServerAddresses {
   readonly mayDial: AddressRule;
   /** The address without a trailing slash. Throws BAD_REQUEST that names the field `server_address`. */
   accept(text: string): string;

@@ -56,12 +56,12 @@ export function beginFactor(ports: CorePorts) {
   };
 }
 
-export type NewFactor = { readonly name: string } & (
+type NewFactor = { readonly name: string } & (
   | { readonly kind: 'totp'; readonly token: string; readonly code: string }
   | { readonly kind: 'passkey'; readonly credential: JsonObject }
 );
 
-export interface AddedFactor {
+interface AddedFactor {
   readonly factor: Factor;
   /** With the first factor: shown once, each works once. */
   readonly recoveryCodes: readonly string[] | null;

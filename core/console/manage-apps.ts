@@ -82,7 +82,7 @@ export function findApp(ports: CorePorts) {
   };
 }
 
-export interface NewApp extends Pick<ProviderApp, 'environment' | 'provider' | 'name'> {
+interface NewApp extends Pick<ProviderApp, 'environment' | 'provider' | 'name'> {
   readonly makeDefault: boolean;
   readonly write: Write;
 }
@@ -144,7 +144,7 @@ export function changeApp(ports: CorePorts) {
   };
 }
 
-export interface NewCredentials {
+interface NewCredentials {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly webhookKey?: string | undefined;

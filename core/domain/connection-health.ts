@@ -15,7 +15,7 @@ const healthMessages = {
     'Three attempts to sync failed, or no sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and check that a worker runs.',
 };
 
-export type ConnectionHealthReason = keyof typeof healthMessages;
+type ConnectionHealthReason = keyof typeof healthMessages;
 export const connectionHealthReasons = Object.keys(healthMessages) as readonly ConnectionHealthReason[];
 
 export function healthMessage({ status, statusReason, health }: MonitoredConnection): string | null {

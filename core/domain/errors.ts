@@ -34,7 +34,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-export interface ProviderErrorDetail {
+interface ProviderErrorDetail {
   readonly status: number;
   /** Message texts only: never headers, tokens or documents. */
   readonly messages: readonly string[];

@@ -54,7 +54,7 @@ export function deliveryCounts(sums: readonly HourSum[]) {
   return { ...endedCounts(sums, 'delivery'), attempts: attemptSums(sums) };
 }
 
-export type WaitingCounts = Readonly<Record<(typeof unfinishedStates)[number], BoundedCount>>;
+type WaitingCounts = Readonly<Record<(typeof unfinishedStates)[number], BoundedCount>>;
 
 export function waitingCounts(counts: readonly StateCount[], isDelivery: boolean): WaitingCounts {
   const countOf = (state: OperationState): BoundedCount => {

@@ -35,7 +35,7 @@ export interface LoggedRequest extends Plane {
 }
 
 /** The words of a refusal, without headers and ids. */
-export interface LoggedError {
+interface LoggedError {
   readonly message: string;
   readonly retryable: boolean;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
@@ -61,7 +61,6 @@ export interface RequestFailures extends Pick<LoggedRequest, 'method' | 'route' 
 
 /** Failures are grouped among this many of the newest. */
 export const groupedFailuresMost = 10_000;
-export const failureGroupsMost = 100;
 
 const errorCharactersMost = 4_096;
 const messageCharactersMost = 500;

@@ -15,7 +15,7 @@ export interface Schedule extends Rhythm {
   part(tick: HeldTick): Promise<SchedulePart>;
 }
 
-export interface SchedulePart {
+interface SchedulePart {
   /** Queued in the transaction that stores the tick's progress. */
   readonly operations?: readonly Operation[];
   /** Runs in the same transaction, before the operations are queued. */

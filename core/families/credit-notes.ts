@@ -4,7 +4,7 @@ import { documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
 
-export const CreditNoteCreateRequest = v.strictObject({
+const CreditNoteCreateRequest = v.strictObject({
   type: oneWord(documentSides),
   ...newDocument,
   issue_date: day(),

@@ -51,7 +51,7 @@ export type ActiveConnections =
   | { readonly refreshedBefore: Date }
   | { readonly named: readonly ConnectionId[]; readonly orUnwell: readonly ConnectionId[] };
 
-export interface LinkOfConnection {
+interface LinkOfConnection {
   readonly id: ConnectionId | null;
   readonly providerConnectionId: string | null;
 }
@@ -92,7 +92,7 @@ export interface ConnectionStore {
   countCounted(organizationId: OrganizationId): Promise<number>;
 }
 
-export interface RefreshClaim {
+interface RefreshClaim {
   readonly generation: number;
   readonly holder: string;
   readonly now: Date;
@@ -127,7 +127,7 @@ export interface DueCut {
   readonly limit: number;
 }
 
-export interface DuePart {
+interface DuePart {
   readonly due: readonly DueReconciliation[];
   /** Where the next part begins; null at the end. */
   readonly next: string | null;

@@ -27,7 +27,7 @@ export interface OperationFilter extends CreatedFilter {
   readonly connectionId?: ConnectionId;
 }
 
-export type OperationScope =
+type OperationScope =
   | { readonly connectionId: ConnectionId }
   | { readonly type: OperationType; readonly subject: string };
 

@@ -55,12 +55,12 @@ export interface RecordPage extends Omit<Page<never>, 'items'> {
 }
 
 /** `contains` as in lists, also in a contact's e-mail address and number; `whole` is an amount or any id of the record. */
-export type RecordSearch = { readonly limit: number } & (
+type RecordSearch = { readonly limit: number } & (
   | { readonly contains: string; readonly type: ResourceType }
   | { readonly whole: string }
 );
 
-export interface FoundRecord {
+interface FoundRecord {
   readonly connectionId: ConnectionId;
   readonly type: ResourceType;
   /** As `wireRecord` makes it, perhaps without large fields. */

@@ -1,4 +1,4 @@
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanStart {
   /** The span answers another process, calls one, or works on what another queued. */

@@ -9,12 +9,12 @@ import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain
 import type { AppKey } from '../domain/provider-app.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
-export interface EventFilter extends CreatedFilter {
+interface EventFilter extends CreatedFilter {
   readonly type?: EventType;
   readonly connectionId?: ConnectionId;
 }
 
-export interface EventSpan {
+interface EventSpan {
   /** Both ends included. */
   readonly since: Date;
   readonly until: Date;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Given } from './command.ts';
 
 /** Options that stand for variables of the hosts; they override the environment. */
-export const hostVariables: Readonly<Record<string, string>> = {
+const hostVariables: Readonly<Record<string, string>> = {
   port: 'PORT',
   'sandbox-port': 'SANDBOX_PORT',
   'data-dir': 'DATA_DIR',

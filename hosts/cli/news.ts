@@ -8,7 +8,7 @@ export interface StoredEvent extends ListedEvent {
   data: Record<string, unknown>;
 }
 
-export interface Hearing {
+interface Hearing {
   /** Undefined: from the next event on. */
   readonly since: Date | undefined;
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import path from 'node:path';
 import type { Config } from './config.ts';
 
-export interface Secrets {
+interface Secrets {
   readonly encryptionKeys: string;
   readonly apiKeyPepper: string;
   readonly sessionSecret: string;

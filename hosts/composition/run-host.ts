@@ -8,7 +8,7 @@ import { createShutdown, type Shutdown } from './shutdown.ts';
 type Start = (config: Config, shutdown: Shutdown) => Promise<number | undefined>;
 
 /** A signal that ends the process at once gives 128 plus its number. */
-export const exitCodes = { closed: 0, failed: 1, defect: 70 } as const;
+const exitCodes = { closed: 0, failed: 1, defect: 70 } as const;
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 const closeWithinMs = 30_000;

@@ -14,7 +14,7 @@ export interface RunningServer {
 }
 
 /** Paths of PEM files, read once: the certificate chain, and its key without a passphrase. */
-export interface TlsFiles {
+interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
 }

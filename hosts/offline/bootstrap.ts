@@ -8,7 +8,7 @@ import type { Config } from '../composition/config.ts';
 import { firstProvider } from '../composition/ports.ts';
 
 /** An app that the sandbox knows, as a developer would otherwise enter it in the console. */
-export interface DevelopmentApp {
+interface DevelopmentApp {
   readonly provider_app_id: string;
   readonly client_id: string;
   readonly client_secret: string;

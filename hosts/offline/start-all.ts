@@ -13,7 +13,7 @@ export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 
 const drainMs = 5_000;
 
 /** What runs beside the sandbox. */
-export type BesideSandbox = 'tryton' | undefined;
+type BesideSandbox = 'tryton' | undefined;
 
 export async function startAll(config: Config, shutdown: Shutdown, beside?: BesideSandbox): Promise<undefined> {
   if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');

@@ -6,7 +6,7 @@ import { metersIn } from '../composition/host-metrics.ts';
 import { within } from './loop.ts';
 import { holdReasons, type WorkerStatus } from './start-worker.ts';
 
-export interface GaugeSources {
+interface GaugeSources {
   status(): WorkerStatus;
   /** Resolves to undefined where host and database share a clock. */
   clocks(): Promise<ClockReading | undefined>;

@@ -20,7 +20,7 @@ export interface Family {
   readonly writes: WriteFacts | null;
 }
 
-export interface FindFacts {
+interface FindFacts {
   readonly by: 'parameters' | 'expression';
   /** Normalized fields with their names at the provider. */
   readonly keys: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import {
 import { idForms } from './id-forms.ts';
 import { wireDate } from './wire-date.ts';
 
-export interface WriteAt {
+interface WriteAt {
   readonly path: string;
   readonly creating: boolean;
 }

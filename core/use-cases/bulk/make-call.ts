@@ -178,7 +178,7 @@ function concluded(
 
 export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded', providerId, error: null }) as const;
 
-export interface Decided {
+interface Decided {
   readonly records?: readonly LedgerRecord[];
   /** How many items are not decided yet. */
   readonly untold?: number;

@@ -8,7 +8,7 @@ export const keyWaitsMost = 10;
 const retryAfterSeconds = 1;
 
 /** Takes a place and returns a function that gives it back. Throws RATE_LIMITED with the reason if all are taken. */
-export type TakePlace = (whose: string) => () => void;
+type TakePlace = (whose: string) => () => void;
 
 export function placesForEach(most: number, message: string, reason = 'key_concurrency'): TakePlace {
   const taken = new Map<string, number>();

@@ -49,7 +49,7 @@ export interface Ledger {
 
 type NamedRecord = Pick<LedgerRecord, 'type' | 'providerId'>;
 
-export interface ReservedCall {
+interface ReservedCall {
   /** Returns undefined, and sends nothing, after `sendBefore`. */
   make<T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>): Promise<T | undefined>;
   release(): void;

@@ -27,14 +27,14 @@ import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 import { findReceiver, type Receiver, type ReceiverPath } from './find-receiver.ts';
 
-export interface InboundBatch extends ReceiverPath {
+interface InboundBatch extends ReceiverPath {
   readonly body: Uint8Array;
   readonly signature: string | undefined;
   readonly requestId: RequestId;
 }
 
 /** Hosts answer 200 for `accepted` and 401 for the others. */
-export type Reception = 'accepted' | 'refused' | 'unknown_app';
+type Reception = 'accepted' | 'refused' | 'unknown_app';
 
 interface Arrival extends Receiver {
   readonly batch: NotificationBatch;

@@ -5,7 +5,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { Provider, ProviderTraits } from '../../ports/provider.ts';
 
 /** What an act does with the records of a family, and the normalized fields that it writes. */
-export interface Need {
+interface Need {
   readonly type: ResourceType;
   readonly can: readonly Capability[];
   readonly fields?: object | undefined;

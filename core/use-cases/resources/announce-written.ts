@@ -8,7 +8,7 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoices } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 
-export interface Announcer {
+interface Announcer {
   readonly connection: Connection;
   readonly requestId: RequestId;
   /** Null for a request. */

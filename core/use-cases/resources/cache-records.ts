@@ -5,12 +5,12 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 
-export interface CacheContext {
+interface CacheContext {
   readonly connection: Connection;
   readonly requestId: RequestId;
 }
 
-export interface CachedRead extends CacheContext {
+interface CachedRead extends CacheContext {
   readonly records: readonly CachedRecord[];
 }
 

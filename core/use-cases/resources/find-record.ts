@@ -11,7 +11,7 @@ export interface Exactly {
   readonly value: string;
 }
 
-export interface ExactFinds {
+interface ExactFinds {
   readonly records: readonly LedgerRecord[];
   /** False if there were more pages than are read. */
   readonly isWhole: boolean;

@@ -19,7 +19,7 @@ export interface ResourceListing extends RecordPage {
   readonly lastSyncedAt: Date | null;
 }
 
-export interface ListPath extends FamilyPath {
+interface ListPath extends FamilyPath {
   readonly query: RawQuery;
   readonly includeNative?: boolean;
 }

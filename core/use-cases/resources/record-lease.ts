@@ -19,7 +19,7 @@ export interface RecordLease {
 }
 
 /** A write whose claim gives provider keys, from which the owner of its leases is derived. */
-export interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
+interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
   readonly claim: Pick<LedgerWrite['claim'], 'providerKey'>;
 }
 

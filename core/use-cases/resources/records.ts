@@ -23,7 +23,7 @@ export type Of<T extends ResourceType> = Asking & { readonly type: T };
 export type One<T extends ResourceType> = Of<T> & { readonly resourceId: string };
 export type Written<Body> = { readonly write: Write<Body> };
 
-export interface Resources {
+interface Resources {
   readonly list: ReturnType<typeof listResources>;
   readonly read: ReturnType<typeof readResource>;
   readonly readInvoiceByProviderId: ReturnType<typeof readInvoiceByProviderId>;

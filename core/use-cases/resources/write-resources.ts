@@ -58,7 +58,7 @@ export function updateResource(ports: CorePorts) {
   };
 }
 
-export interface KeyedWrite extends LedgerWrite {
+interface KeyedWrite extends LedgerWrite {
   readonly claim: KeyClaim;
 }
 
@@ -82,7 +82,7 @@ async function storedAnswer(ports: CorePorts, ledger: Ledger, stored: CachedReco
   return { ...stored, fetchedAt: new Date(fetchedAt), providerUpdatedAt: at && new Date(at) };
 }
 
-export interface Creation {
+interface Creation {
   readonly type: ResourceType;
   readonly request: WriteRequest;
 }

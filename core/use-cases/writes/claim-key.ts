@@ -151,7 +151,7 @@ export interface Change<T> extends KeyedAct {
   replay(stored: Json): Promise<T>;
 }
 
-export interface DraftedChange<T> {
+interface DraftedChange<T> {
   /** What a replay needs to give the same answer; no accounting data for connections that store none. */
   readonly forReplay: Json;
   /** Runs in the transaction that stores the answer; an error rolls both back. */

@@ -21,7 +21,7 @@ export function repeatedBy({ ports, ledger }: Pick<LedgerWrite, 'ports' | 'ledge
 }
 
 /** A create that may have been sent, and whose key the provider has forgotten. */
-export interface UncertainCreate {
+interface UncertainCreate {
   readonly write: PreparedWrite;
   readonly firstSentAt: Date;
   /** The provider's id of a record that matches the create but was not made by it. */

@@ -31,7 +31,7 @@ export interface WriteClaim {
 }
 
 /** A claim as it is stored, for an Idempotency-Key or a step. */
-export interface StoredClaim extends Pick<WriteClaim, 'writer' | 'openAttempt'> {
+interface StoredClaim extends Pick<WriteClaim, 'writer' | 'openAttempt'> {
   storeAttempt(next: WriteAttempt): Promise<void>;
   /** The provider's keys are derived from it. */
   readonly key: string;
@@ -66,7 +66,7 @@ export function inProgress(): ServiceError {
   });
 }
 
-export interface WriteFailure {
+interface WriteFailure {
   readonly error: unknown;
   /** True if this holder of the claim or an earlier one may have called the provider. */
   readonly isBegun: boolean;

@@ -5,7 +5,7 @@ import type { Context } from '../request-state.ts';
 
 export const rawBodyMaxBytes = 5 * 1024 * 1024;
 export const jsonBodyMaxBytes = 1024 * 1024;
-export const formBodyMaxBytes = 16 * 1024;
+const formBodyMaxBytes = 16 * 1024;
 
 /** Reads at most 5 MiB and never decodes them, because the signature covers these bytes. */
 export function readRawBody(ctx: Context): Promise<Uint8Array> {

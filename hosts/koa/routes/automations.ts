@@ -49,7 +49,7 @@ const inputs: Readonly<Record<RecipeName, { readonly summary: string; readonly i
   },
 };
 
-export const automationExamples: NonNullable<RequestBody['examples']> = Object.fromEntries(
+const automationExamples: NonNullable<RequestBody['examples']> = Object.fromEntries(
   recipeNames.map((recipe) => {
     const { summary, input } = inputs[recipe];
     return [recipe, { summary, value: { connection_id: 'conn_01jd9x8fbee5wv1tzd4nq6c2m7', recipe, input } }];

@@ -3,7 +3,7 @@ import { type Answer, asFailure } from './client.ts';
 import type { Failure } from './failure.ts';
 import { nextPollMs } from './polling.ts';
 
-export interface Polled<T> {
+interface Polled<T> {
   readonly answer?: Answer<T>;
   readonly failure?: Failure;
 }

@@ -3,7 +3,7 @@ const busyMs = 2_000;
 const idleMs = 15_000;
 const mostMs = 120_000;
 
-export interface PollState {
+interface PollState {
   /** True while something shown is in progress. */
   readonly busy: boolean;
   /** Consecutive failures. */

@@ -8,7 +8,7 @@ import type { Items } from './wire.ts';
 const pageSize = 200;
 const mostPages = 50;
 
-export interface AllPages<T> {
+interface AllPages<T> {
   /** The list at the latest path; undefined until all of it is loaded. */
   readonly rows: readonly T[] | undefined;
   readonly failure: Failure | undefined;

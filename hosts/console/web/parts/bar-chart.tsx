@@ -8,7 +8,7 @@ export interface Series {
   readonly tone: 'good' | 'bad' | 'one' | 'two' | 'three';
 }
 
-export interface ChartColumn {
+interface ChartColumn {
   readonly label: string;
   /** One value of each series. */
   readonly values: readonly number[];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
+type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
 
 /** Pairs of a label and a fact. */
 interface FactsProps {

@@ -1,4 +1,4 @@
-export interface Tab {
+interface Tab {
   readonly label: string;
   readonly href: string;
   readonly isHere: boolean;

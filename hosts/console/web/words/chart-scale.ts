@@ -11,7 +11,7 @@ function niceStep(least: number): number {
   return Math.max(1, [1, 2, 5, 10].map((n) => n * magnitude).find((n) => n >= least) ?? 10 * magnitude);
 }
 
-export interface Bar {
+interface Bar {
   readonly x: number;
   readonly width: number;
   /** From the bottom up, in the order of the series. */

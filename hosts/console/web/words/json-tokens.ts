@@ -1,4 +1,4 @@
-export interface JsonToken {
+interface JsonToken {
   readonly kind: 'key' | 'text' | 'number' | 'word' | 'mark';
   readonly text: string;
 }

@@ -12,7 +12,7 @@ export const scopeWords: Readonly<Record<ApiKey['scopes'][number], string>> = {
 
 export const keyScopes = namesOf(scopeWords);
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 export function keyState({ revoked_at, expires_at }: ApiKey, now: Date): KeyState {
   if (revoked_at !== null) return 'revoked';

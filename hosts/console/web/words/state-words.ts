@@ -61,7 +61,7 @@ export const connectionStatuses = namesOf(connections);
 
 const known = { ...operations, ...connections, ...others };
 /** Every state in the API's answers, and those that only the pages distinguish. */
-export type KnownState = keyof typeof known;
+type KnownState = keyof typeof known;
 
 /** Returns a state's words and colour; a state that is unknown here is shown as it is. */
 export function stateWords(state: string): StateWords {
