@@ -34,10 +34,14 @@ export interface Runner {
   it(name: string, body: () => Promise<void>): void;
 }
 
-/** Declares one test a clause. */
+/** Declares one test a clause; one that the subject does not promise passes, and is told. */
 export function verify<Subject>(contract: Contract<Subject>, harness: Harness<Subject>, runner: Runner): void {
   runner.describe(contract.port, () => {
-    for (const clause of contract.clauses) runner.it(clause.name, () => checkClause(clause, harness));
+    for (const clause of contract.clauses)
+      runner.it(clause.name, async () => {
+        const isPromised = await checkClause(clause, harness);
+        if (!isPromised) process.stdout.write(`left out, as it is not promised: ${clause.name}\n`);
+      });
   });
 }
 
@@ -56,10 +60,12 @@ export async function firstBroken<Subject>(
   return undefined;
 }
 
-async function checkClause<Subject>(clause: Clause<Subject>, harness: Harness<Subject>): Promise<void> {
+async function checkClause<Subject>(clause: Clause<Subject>, harness: Harness<Subject>): Promise<boolean> {
   const { subject, close } = await harness.open();
   try {
-    if (clause.needs?.(subject) ?? true) await clause.check(subject);
+    const isPromised = clause.needs?.(subject) ?? true;
+    if (isPromised) await clause.check(subject);
+    return isPromised;
   } finally {
     await close();
   }

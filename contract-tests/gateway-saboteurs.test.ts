@@ -10,6 +10,7 @@ import {
   createNotificationVerifier,
   sandboxProfile,
 } from '../adapters/ledger-http/index.ts';
+import { gatewayContract, ownWordsClauses } from '../adapters/ledger-http/testing/own-words-clauses.ts';
 import { openAuthorization, openGateway } from '../adapters/ledger-http/testing/sandbox-bench.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
@@ -22,7 +23,6 @@ import { eventSenderContract } from './event-sender.contract.ts';
 import { eventSignerContract } from './event-signer.contract.ts';
 import { ledgerAuthorizationContract } from './ledger-authorization.contract.ts';
 import type { LedgerUnderTest } from './ledger-bench.ts';
-import { ledgerGatewayContract } from './ledger-gateway.contract.ts';
 import { notificationVerifierContract } from './notification-verifier.contract.ts';
 import { requestBudgetContract } from './request-budget.contract.ts';
 import { secretVaultContract } from './secret-vault.contract.ts';
@@ -131,7 +131,7 @@ describe('saboteurs of the ledger gateway', () => {
 
   it('an honest gateway breaks no clause, on books that all of them use', async () => {
     const { subject, close } = await openGateway();
-    for (const clause of ledgerGatewayContract.clauses) {
+    for (const clause of gatewayContract.clauses) {
       if (clause.needs && !clause.needs(subject)) continue;
       let count = 0;
       const counted = <A extends unknown[], R>(method: (...args: A) => R) => {
@@ -156,7 +156,7 @@ describe('saboteurs of the ledger gateway', () => {
         const { subject, close } = await openGateway();
         const spoiled = { ...subject, gateway: spoil(subject.gateway) };
         const cheapestFirst = clauses.toSorted((a, b) => (calls.get(a) ?? 0) - (calls.get(b) ?? 0));
-        const contract = { ...ledgerGatewayContract, clauses: cheapestFirst };
+        const contract = { ...gatewayContract, clauses: cheapestFirst };
         const broken = await firstBroken(contract, { open: made(() => spoiled) });
         await close();
         expect(broken?.clause, 'no clause caught it').to.be.a('string');
@@ -164,9 +164,9 @@ describe('saboteurs of the ledger gateway', () => {
     }
   };
   const gateway = createLedgerGateway({ profile, clock });
-  caught([...idle(gateway), ...gatewaySaboteurs], ledgerGatewayContract.clauses);
+  caught([...idle(gateway), ...gatewaySaboteurs], gatewayContract.clauses);
   // Nothing else can catch these; running the other clauses first would only take time.
-  caught(familySaboteurs, [...ledgerWriteClauses, ...ledgerFamilyClauses]);
+  caught(familySaboteurs, [...ledgerWriteClauses, ...ledgerFamilyClauses, ...ownWordsClauses]);
   caught(likenessSaboteurs, ledgerLikenessClauses);
-  caught(onceSaboteurs, ledgerOnceClauses);
+  caught(onceSaboteurs, [...ledgerOnceClauses, ...ownWordsClauses]);
 });

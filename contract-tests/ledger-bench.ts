@@ -1,7 +1,8 @@
 // What the clauses of the ledger gateway have in common: calling it, and arranging records through it alone.
-import { fail, ok } from 'node:assert/strict';
+import { equal, fail, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
+  type FamilyTraits,
   type JsonObject,
   type LedgerAccess,
   type LedgerCall,
@@ -9,8 +10,10 @@ import {
   type LedgerListQuery,
   type LedgerPage,
   type LedgerRecord,
+  type PreparedWrite,
   type ProviderTraits,
   type ResourceType,
+  resourceTypes,
   ServiceError,
   type WriteIntent,
 } from '#core/ports';
@@ -24,19 +27,68 @@ export interface LedgerUnderTest {
   readonly traits: ProviderTraits;
   readonly accessToken: string;
   readonly tenantId: string;
+  /** The code of an account that payments are made from; without it, the first account of type BANK. */
+  readonly payingAccount?: string;
 }
 
 export interface Bench {
   readonly gateway: LedgerGateway;
   readonly traits: ProviderTraits;
   readonly access: LedgerAccess;
+  readonly payingAccount: string | undefined;
   /** What was reported since the bench was made. */
   readonly calls: readonly LedgerCall[];
 }
 
-export function benchOf({ gateway, traits, accessToken, tenantId }: LedgerUnderTest): Bench {
+type Traits = Pick<LedgerUnderTest, 'traits'>;
+
+/** Whether the provider promises all of this; for `needs` of a clause. */
+export function can(type: ResourceType, ...acts: readonly FamilyTraits['can'][number][]): (subject: Traits) => boolean {
+  return ({ traits }) => acts.every((act) => traits.families[type]?.can.includes(act));
+}
+
+export function finds(type: ResourceType, ...fields: readonly string[]): (subject: Traits) => boolean {
+  return ({ traits }) => fields.every((field) => traits.families[type]?.foundBy.includes(field));
+}
+
+export function writes(type: ResourceType, ...fields: readonly string[]): (subject: Traits) => boolean {
+  return ({ traits: { families } }) =>
+    fields.every((field) => families[type]?.writableFields?.includes(field) !== false);
+}
+
+export function all(...needs: readonly ((subject: Traits) => boolean)[]): (subject: Traits) => boolean {
+  return (subject) => needs.every((need) => need(subject));
+}
+
+/** The families of which all of this is promised. */
+export function familiesThat(
+  { traits }: Traits,
+  ...acts: readonly FamilyTraits['can'][number][]
+): readonly ResourceType[] {
+  return resourceTypes.filter((type) => can(type, ...acts)({ traits }));
+}
+
+/** Those fields that the provider has a place for. */
+export function kept(subject: Traits, type: ResourceType, fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => writes(type, name)(subject)));
+}
+
+/** Well-formed ids of no record: the clauses make none so late. */
+export function noSuchId({ traits }: Traits, type: ResourceType, i = 0): string {
+  const form = traits.families[type]?.idForm;
+  if (form === 'uuid') return randomUUID();
+  return form === 'digits' ? String(999_999_999 - i) : `NOSUCHID${i}`;
+}
+
+export function benchOf({ gateway, traits, accessToken, tenantId, payingAccount }: LedgerUnderTest): Bench {
   const calls: LedgerCall[] = [];
-  return { gateway, traits, calls, access: { accessToken, tenantId, report: (call) => void calls.push(call) } };
+  return {
+    gateway,
+    traits,
+    payingAccount,
+    calls,
+    access: { accessToken, tenantId, report: (call) => void calls.push(call) },
+  };
 }
 
 /** Text that no other record of the tenant has, so that the clauses can run on books that are in use. */
@@ -46,8 +98,23 @@ export function unique(word: string): string {
 
 export const newKey = (): string => randomUUID();
 
-export function write({ gateway, access }: Bench, intent: WriteIntent, key = newKey()): Promise<LedgerRecord> {
-  return gateway.send(access, gateway.prepare(intent), key);
+/** Far more than any write has. */
+const callsMost = 10;
+
+/** Makes all calls of a write. */
+export async function sendWhole({ gateway, access }: Bench, write: PreparedWrite, key = newKey()) {
+  let { next, ...record } = await gateway.send(access, write, key);
+  const made = [write];
+  while (next && made.length < callsMost) {
+    equal(next.creates, false, 'a second call that creates');
+    made.push(next);
+    ({ next, ...record } = await gateway.send(access, next, key));
+  }
+  return { record, last: made.at(-1) ?? write };
+}
+
+export async function write(bench: Bench, intent: WriteIntent, key = newKey()): Promise<LedgerRecord> {
+  return (await sendWhole(bench, bench.gateway.prepare(intent), key)).record;
 }
 
 export function create(bench: Bench, type: ResourceType, fields: JsonObject): Promise<LedgerRecord> {
@@ -79,19 +146,25 @@ export async function newInvoice(bench: Bench, fields: JsonObject = {}): Promise
 
 export async function invoiceFields(bench: Bench): Promise<JsonObject> {
   const contact = await newContact(bench);
-  const account = bench.traits.families.accounts && (await accountOf(bench, 'REVENUE'));
-  const line = { description: 'Hire', quantity: 2, unit_amount: 50 };
-  const line_items = [account ? { ...line, account_code: account.fields['code'] ?? '' } : line];
+  const line_items = [await lineOf(bench, 'REVENUE', { description: 'Hire', quantity: 2, unit_amount: 50 })];
   return { contact_id: contact.providerId, issue_date: '2026-09-14', due_date: '2026-10-14', line_items };
+}
+
+/** A line on an account of this class, where the provider has accounts. */
+export async function lineOf(bench: Bench, kind: 'REVENUE' | 'EXPENSE', line: JsonObject): Promise<JsonObject> {
+  if (!bench.traits.families.accounts) return line;
+  const { fields } = await accountOf(bench, kind);
+  return { ...line, account_code: fields['code'] ?? '' };
 }
 
 /** An active account of a class, the first by code; BANK is a type. */
 export async function accountOf(
-  { gateway, access }: Bench,
+  { gateway, access, payingAccount }: Bench,
   kind: 'REVENUE' | 'EXPENSE' | 'BANK',
 ): Promise<LedgerRecord> {
   const { records } = await gateway.list(access, 'accounts', fromStart);
   const found = records.find(({ fields }) => {
+    if (kind === 'BANK' && payingAccount !== undefined) return fields['code'] === payingAccount;
     const isKind = kind === 'BANK' ? fields['type'] === 'BANK' : fields['class'] === kind && fields['type'] !== 'BANK';
     return isKind && fields['status'] === 'ACTIVE' && fields['system_account'] === null && fields['code'] !== null;
   });

@@ -1,5 +1,6 @@
 // The ledger contracts over the real provider, by hand (adapters/ledger-recorded/README.md).
-import { type Contract, ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
+import { type Contract, ledgerAuthorizationContract, verify } from '#contract-tests';
+import { gatewayContract } from './testing/own-words-clauses.ts';
 import {
   authorizationVariables,
   gatewayVariables,
@@ -23,6 +24,6 @@ function verifyReal<S>(contract: Contract<S>, variables: readonly string[], open
 describe('over the real provider', function () {
   this.timeout(longestClauseMs);
   const gateway = openRealGateway(process.env);
-  verifyReal(ledgerGatewayContract, gatewayVariables, () => gateway);
+  verifyReal(gatewayContract, gatewayVariables, () => gateway);
   verifyReal(ledgerAuthorizationContract, authorizationVariables, () => openRealAuthorization(process.env));
 });

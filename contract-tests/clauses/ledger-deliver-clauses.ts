@@ -2,17 +2,22 @@ import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Clause } from '../contract.ts';
 import {
+  all,
   type Bench,
   benchOf,
+  can,
   create,
+  finds,
   type LedgerUnderTest,
   newContact,
   newInvoice,
   newKey,
+  noSuchId,
   refusalOf,
   reread,
   unique,
   update,
+  writes,
 } from '../ledger-bench.ts';
 
 async function foundByEmail({ gateway, access }: Bench, value: string): Promise<readonly string[]> {
@@ -23,6 +28,7 @@ async function foundByEmail({ gateway, access }: Bench, value: string): Promise<
 export const ledgerDeliverClauses: readonly Clause<LedgerUnderTest>[] = [
   {
     name: 'contacts are found by email address, archived ones too, and nothing in it changes the question',
+    needs: all(finds('contacts', 'email'), writes('contacts', 'email', 'status')),
     async check(subject) {
       const bench = benchOf(subject);
       for (const local of ['plain', "o'neil+books", 'a&b=c']) {
@@ -38,6 +44,7 @@ export const ledgerDeliverClauses: readonly Clause<LedgerUnderTest>[] = [
   },
   {
     name: 'an approved sale is mailed and marked as sent; under the same key it is not mailed again',
+    needs: can('invoices', 'email'),
     async check(subject) {
       const bench = benchOf(subject);
       const { gateway, access } = bench;
@@ -56,6 +63,7 @@ export const ledgerDeliverClauses: readonly Clause<LedgerUnderTest>[] = [
   },
   {
     name: 'a draft is not mailed, nor what does not exist; both are told, and neither was applied',
+    needs: can('invoices', 'email'),
     async check(subject) {
       const bench = benchOf(subject);
       const { gateway, access } = bench;
@@ -63,7 +71,7 @@ export const ledgerDeliverClauses: readonly Clause<LedgerUnderTest>[] = [
       const refused = await refusalOf(gateway.emailInvoice(access, draft.providerId, newKey()));
       deepEqual([refused.code, refused.details.outcome], ['PROVIDER_REJECTED', 'not_applied']);
       equal((await reread(bench, draft)).fields['sent_to_contact'], false);
-      const missing = await refusalOf(gateway.emailInvoice(access, randomUUID(), newKey()));
+      const missing = await refusalOf(gateway.emailInvoice(access, noSuchId(bench, 'invoices'), newKey()));
       deepEqual([missing.code, missing.details.outcome], ['NOT_FOUND', 'not_applied']);
       equal((await refusalOf(gateway.emailInvoice(access, '../Contacts', newKey()))).code, 'NOT_FOUND');
     },

@@ -5,6 +5,7 @@ import type { Clause } from '../contract.ts';
 import {
   type Bench,
   benchOf,
+  can,
   create,
   invoiceFields,
   type LedgerUnderTest,
@@ -12,25 +13,12 @@ import {
   newKey,
   refusalOf,
   reread,
+  sendWhole,
   unique,
 } from '../ledger-bench.ts';
 
 const hasMarks = ({ traits }: LedgerUnderTest) => traits.repeats.marks !== null;
 const compares = ({ traits }: LedgerUnderTest) => traits.comparesAndSets;
-/** Far more than any write has. */
-const callsMost = 10;
-
-/** Makes all calls of a write. */
-async function sendWhole({ gateway, access }: Bench, write: PreparedWrite, key = newKey()) {
-  let { next, ...record } = await gateway.send(access, write, key);
-  const made = [write];
-  while (next && made.length < callsMost) {
-    equal(next.creates, false, 'a second call that creates');
-    made.push(next);
-    ({ next, ...record } = await gateway.send(access, next, key));
-  }
-  return { record, last: made.at(-1) ?? write };
-}
 
 /** A change over the live record. */
 async function changeOf(bench: Bench, record: LedgerRecord, fields: JsonObject): Promise<PreparedWrite> {
@@ -46,7 +34,9 @@ async function changeOf(bench: Bench, record: LedgerRecord, fields: JsonObject):
 async function creations(bench: Bench): Promise<readonly WriteIntent[]> {
   const contact: WriteIntent = { kind: 'create', type: 'contacts', fields: { name: unique('Marked') } };
   const released = { ...(await invoiceFields(bench)), status: 'AUTHORISED' };
-  return bench.traits.families.invoices ? [contact, { kind: 'create', type: 'invoices', fields: released }] : [contact];
+  return can('invoices', 'create')(bench)
+    ? [contact, { kind: 'create', type: 'invoices', fields: released }]
+    : [contact];
 }
 
 export const ledgerMarkClauses: readonly Clause<LedgerUnderTest>[] = [
@@ -125,7 +115,7 @@ export const ledgerMarkClauses: readonly Clause<LedgerUnderTest>[] = [
     async check(subject) {
       const bench = benchOf(subject);
       const changes: (readonly [LedgerRecord, JsonObject])[] = [[await newContact(bench), { email: 'b@example.com' }]];
-      if (bench.traits.families.invoices) {
+      if (can('invoices', 'create', 'update')(bench)) {
         const draft = await create(bench, 'invoices', await invoiceFields(bench));
         changes.push([draft, { external_reference: unique('ours'), status: 'AUTHORISED' }]);
       }

@@ -1,23 +1,41 @@
-import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type LedgerRecord, type ResourceType, resourceTypes } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
-  accountOf,
+  type Bench,
   benchOf,
+  can,
+  familiesThat,
   fromStart,
   type LedgerUnderTest,
+  lineOf,
   listAll,
   newContact,
   newInvoice,
   newKey,
+  noSuchId,
   oneLine,
   pagesOf,
   refusalOf,
   reread,
   unique,
   update,
+  writes,
 } from '../ledger-bench.ts';
+
+/** By one call where the provider makes several by one. */
+async function thirtyContacts(bench: Bench): Promise<readonly LedgerRecord[]> {
+  const { gateway, access, traits } = bench;
+  const made = Array.from({ length: 30 }, () => ({ name: unique('Walked') }));
+  if ((traits.families.contacts?.together.creates ?? 0) >= made.length) {
+    const prepared = made.map((fields) => gateway.prepare({ kind: 'create', type: 'contacts', fields }));
+    return (await gateway.sendMany(access, prepared, newKey())) as LedgerRecord[];
+  }
+  const records: LedgerRecord[] = [];
+  for (const fields of made) records.push(await newContact(bench, fields));
+  return records;
+}
 
 const byId = (a: LedgerRecord, b: LedgerRecord) => (a.providerId < b.providerId ? -1 : 1);
 
@@ -26,8 +44,8 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     name: 'lists every family, and reads each record again by its id',
     async check(subject) {
       const bench = benchOf(subject);
-      await newInvoice(bench);
-      for (const type of resourceTypes) {
+      if (can('invoices', 'create')(bench)) await newInvoice(bench);
+      for (const type of familiesThat(bench, 'list')) {
         const { records } = await bench.gateway.list(bench.access, type, fromStart);
         for (const record of records.slice(0, 2)) {
           equal(record.type, type);
@@ -40,28 +58,35 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     },
   },
   {
-    name: 'a tenant has one organization, read by the tenant’s id',
+    name: 'a tenant has one organization',
+    needs: can('organizations', 'list', 'read'),
     async check(subject) {
       const { gateway, access } = benchOf(subject);
       const { records, next } = await gateway.list(access, 'organizations', fromStart);
       deepEqual([records.length, next], [1, null]);
-      equal(records[0]?.providerId, subject.tenantId);
-      equal((await refusalOf(gateway.read(access, 'organizations', randomUUID()))).code, 'NOT_FOUND');
+      const { providerId } = await gateway.read(access, 'organizations', records[0]?.providerId ?? '');
+      equal(providerId, records[0]?.providerId);
+      equal(
+        (await refusalOf(gateway.read(access, 'organizations', noSuchId(subject, 'organizations')))).code,
+        'NOT_FOUND',
+      );
     },
   },
   {
     name: 'many are read by one call, each as it is read alone, archived ones too; unknown ids are left out',
+    needs: ({ traits }) => (traits.families.contacts?.together.reads ?? 0) > 0,
     async check(subject) {
       const bench = benchOf(subject);
       const contacts = [await newContact(bench), await newContact(bench)] as const;
       await update(bench, contacts[0], { status: 'archived' });
-      const invoices = [await newInvoice(bench), await newInvoice(bench)];
-      for (const made of [contacts, invoices]) {
+      const hasInvoices = can('invoices', 'create')(bench) && bench.traits.families.invoices?.together.reads;
+      const invoices = hasInvoices ? [await newInvoice(bench), await newInvoice(bench)] : contacts;
+      for (const made of new Set([contacts, invoices])) {
         const type = made[0]?.type ?? 'contacts';
         const alone = await Promise.all(made.map((record) => reread(bench, record)));
         const most = bench.traits.families[type]?.together.reads ?? 0;
         ok(most >= 3, `${type}: ${most}`);
-        const others = Array.from({ length: most - 3 }, () => randomUUID());
+        const others = Array.from({ length: most - 3 }, (_, i) => noSuchId(bench, type, i));
         const ids = [...others, 'no id', ...made.map(({ providerId }) => providerId)];
         const before = bench.calls.length;
         const { records, unreadable } = await bench.gateway.readMany(bench.access, type, ids);
@@ -72,16 +97,15 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
           alone.toSorted(byId).map(({ providerId, fields }) => [providerId, fields]),
         );
       }
-      deepEqual(await bench.gateway.readMany(bench.access, 'invoices', ['no id']), { records: [], unreadable: [] });
+      deepEqual(await bench.gateway.readMany(bench.access, 'contacts', ['no id']), { records: [], unreadable: [] });
     },
   },
   {
     name: 'an id that names nothing is NOT_FOUND in every family, and says what was not found',
     async check(subject) {
       const { gateway, access } = benchOf(subject);
-      for (const type of resourceTypes) {
-        const id = type === 'tax_rates' ? 'NOSUCHTAX' : randomUUID();
-        const error = await refusalOf(gateway.read(access, type, id));
+      for (const type of familiesThat(subject, 'read')) {
+        const error = await refusalOf(gateway.read(access, type, noSuchId(subject, type)));
         equal(error.code, 'NOT_FOUND', type);
         ok(error.message.startsWith('no such '), error.message);
         equal(error.details.outcome, undefined);
@@ -92,15 +116,18 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     name: 'a number or a code is no id',
     async check(subject) {
       const bench = benchOf(subject);
-      const { records } = await bench.gateway.list(bench.access, 'accounts', fromStart);
-      const invoice = await newInvoice(bench);
-      const contact = await newContact(bench, { contact_number: randomUUID().slice(0, 20) });
-      const names: readonly [ResourceType, unknown][] = [
-        ['invoices', invoice.fields['number']],
-        ['contacts', contact.fields['contact_number']],
-        ['accounts', records[0]?.fields['code']],
-      ];
+      const names: [ResourceType, unknown][] = [];
+      if (writes('contacts', 'contact_number')(bench)) {
+        const contact = await newContact(bench, { contact_number: randomUUID().slice(0, 20) });
+        names.push(['contacts', contact.fields['contact_number']]);
+      }
+      if (can('invoices', 'create')(bench)) names.push(['invoices', (await newInvoice(bench)).fields['number']]);
+      if (can('accounts', 'list', 'read')(bench)) {
+        const { records } = await bench.gateway.list(bench.access, 'accounts', fromStart);
+        names.push(['accounts', records[0]?.fields['code']]);
+      }
       for (const [type, name] of names) {
+        if (typeof name !== 'string') continue;
         equal((await refusalOf(bench.gateway.read(bench.access, type, String(name)))).code, 'NOT_FOUND', type);
       }
     },
@@ -110,9 +137,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     async check(subject) {
       const bench = benchOf(subject);
       const { gateway, access } = bench;
-      const fields = Array.from({ length: 30 }, () => ({ name: unique('Walked') }));
-      const writes = fields.map((one) => gateway.prepare({ kind: 'create', type: 'contacts', fields: one }));
-      const made = (await gateway.sendMany(access, writes, newKey())) as LedgerRecord[];
+      const made = await thirtyContacts(bench);
       const since = made[0]?.providerUpdatedAt ?? null;
       const shown = new Map<string, LedgerRecord>();
       const changed = new Map<string, LedgerRecord>();
@@ -126,7 +151,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
         );
         for (const record of [...(read ?? []).slice(0, 2), ...(left ?? []).slice(0, 1)])
           if (page.next !== null && pages <= 3)
-            changed.set(record.providerId, await update(bench, record, { tax_number: `T-${pages}` }));
+            changed.set(record.providerId, await update(bench, record, { email: `${pages}@example.com` }));
       }
       ok(pages > 1 && changed.size > 0, `${pages} pages`);
       for (const record of made) {
@@ -153,18 +178,20 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
     name: 'a list leaves out what has not changed since',
     async check(subject) {
       const bench = benchOf(subject);
-      const invoice = await newInvoice(bench);
-      const at = invoice.providerUpdatedAt ?? new Date(0);
+      const type = can('invoices', 'create')(bench) ? 'invoices' : 'contacts';
+      const record = type === 'invoices' ? await newInvoice(bench) : await newContact(bench);
+      const at = record.providerUpdatedAt ?? new Date(0);
       const since = async (seconds: number) => {
-        const records = await listAll(bench, 'invoices', new Date(at.getTime() + seconds * 1000));
+        const records = await listAll(bench, type, new Date(at.getTime() + seconds * 1000));
         return records.map(({ providerId }) => providerId);
       };
-      ok((await since(-1)).includes(invoice.providerId));
+      ok((await since(-1)).includes(record.providerId));
       deepEqual(await since(3600), []);
     },
   },
   {
     name: 'archived contacts are listed and read like others',
+    needs: writes('contacts', 'status'),
     async check(subject) {
       const bench = benchOf(subject);
       const contact = await newContact(bench);
@@ -176,10 +203,10 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
   },
   {
     name: 'listed documents are whole: lines, and unit amounts to four decimals',
+    needs: can('invoices', 'create'),
     async check(subject) {
       const bench = benchOf(subject);
-      const { fields: account } = await accountOf(bench, 'REVENUE');
-      const line = { description: 'Fine', quantity: 3, unit_amount: 1.2345, account_code: account['code'] ?? '' };
+      const line = await lineOf(bench, 'REVENUE', { description: 'Fine', quantity: 3, unit_amount: 1.2345 });
       const invoice = await newInvoice(bench, { line_items: [line] });
       const listed = (await listAll(bench, 'invoices')).find(({ providerId }) => providerId === invoice.providerId);
       for (const record of [invoice, listed, await reread(bench, invoice)]) {
@@ -189,18 +216,19 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
   },
   {
     name: 'the native document is the provider’s own, beside the normalized record',
+    needs: can('invoices', 'create', 'native'),
     async check(subject) {
       const bench = benchOf(subject);
       const { native, fields } = await reread(bench, await newInvoice(bench));
-      equal(native['Type'], 'ACCREC');
-      equal(fields['type'], 'receivable');
-      notEqual(native['UpdatedDateUTC'], undefined);
+      const described = bench.gateway.describe('invoices', native);
+      deepEqual([described['issue_date'], described['number']], [fields['issue_date'], fields['number']]);
       equal(fields['issue_date'], '2026-09-14');
-      ok(String(native['Date']).startsWith('/Date('));
+      notDeepEqual(native, fields);
     },
   },
   {
     name: 'a document is rendered as PDF; what is none or does not exist is refused',
+    needs: can('invoices', 'create', 'pdf'),
     async check(subject) {
       const bench = benchOf(subject);
       const invoice = await newInvoice(bench);
@@ -210,7 +238,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
       const bytes = Buffer.concat(chunks);
       equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-');
       equal(bench.calls.at(-1)?.bytesIn, bytes.length);
-      const missing = bench.gateway.renderPdf(bench.access, 'invoices', randomUUID());
+      const missing = bench.gateway.renderPdf(bench.access, 'invoices', noSuchId(bench, 'invoices'));
       equal((await refusalOf(missing)).code, 'NOT_FOUND');
     },
   },

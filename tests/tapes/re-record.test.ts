@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { ledgerGatewayContract } from '#contract-tests';
+import { gatewayContract } from '../../adapters/ledger-http/testing/own-words-clauses.ts';
 import { tapedClauses, tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
 import { recordContract, sandboxGateway } from '../../tools/tapes/record-contract.ts';
 
@@ -24,7 +24,7 @@ describe('recording again', () => {
   }
 
   it('leaves a tape of each clause that is to have one, and no other', () => {
-    const names = ledgerGatewayContract.clauses.map(({ name }) => name).filter((name) => tapedClauses.includes(name));
+    const names = gatewayContract.clauses.map(({ name }) => name).filter((name) => tapedClauses.includes(name));
     const taped = names.map((name) => fileURLToPath(tapeFile(name)));
     expect(taped).to.have.length(tapedClauses.length);
     expect(globSync(taped[0]?.replace(/[^/]+$/, '*.json') ?? '').sort()).to.deep.equal([...taped].sort());

@@ -1,7 +1,8 @@
 // Runs clauses of the gateway's contract against a live provider and makes a tape of each. The provider is the sandbox
 // on a socket with its clock stopped, or the real one, by hand.
-import { type LedgerUnderTest, ledgerGatewayContract } from '#contract-tests';
+import type { LedgerUnderTest } from '#contract-tests';
 import type { JsonObject } from '#core';
+import { gatewayContract } from '../../adapters/ledger-http/testing/own-words-clauses.ts';
 import { openGateway } from '../../adapters/ledger-http/testing/sandbox-bench.ts';
 import type { Tape } from '../../adapters/ledger-recorded/index.ts';
 import { makeTape } from './make-tape.ts';
@@ -23,7 +24,7 @@ export const sandboxGateway: Source = async () => {
 };
 
 export async function recordContract(open: Source, wanted: readonly string[]): Promise<readonly Tape[]> {
-  const { port, clauses } = ledgerGatewayContract;
+  const { port, clauses } = gatewayContract;
   const recorder = startRecorder();
   const tapes: Tape[] = [];
   try {
