@@ -5,10 +5,12 @@ import { capabilities } from '../../core/domain/capability.ts';
 import { resourceTypes } from '../../core/domain/resource.ts';
 import type { ListedProvider } from '../../core/ports/provider.ts';
 import { listingOf } from '../../core/use-cases/discovery/list-providers.ts';
+import { traits as cornerShop } from '../../examples/another-ledger/traits.ts';
 
 const providers: Readonly<Record<string, ListedProvider>> = {
   ledger: { traits: first, connect: { kind: 'oauth' } },
   tryton: listedTryton,
+  corner_shop: { traits: cornerShop, connect: { kind: 'form' } },
 };
 
 export function coveragePage(): Readonly<Record<string, string>> {
