@@ -19,6 +19,11 @@ export interface Books {
   readonly userId: number;
   /** `more` is added to the context, such as `_timestamp` for compare-and-set. */
   call(method: string, params: readonly Json[], more?: JsonObject): Promise<Json>;
+  /**
+   * As `call`, for what a repeat finds by its mark. Throws PROVIDER_TIMEOUT, and sends nothing, if what was read before took
+   * so long that the call could end after a repeat has looked for the mark.
+   */
+  create(method: string, params: readonly Json[], more?: JsonObject): Promise<Json>;
   /** As `call`, for what changes nothing. */
   ask(method: string, params: readonly Json[]): Promise<Json>;
   /** Reads records by what holds of them, so that a deleted one is missing and no error. */
@@ -36,7 +41,11 @@ const lockPauseMs = 100;
 /** No repeat begins later than this. */
 const repeatWithinMs = 5_000;
 
-export function openBooks(rpc: Rpc, access: LedgerAccess): Books {
+/** No create begins later than this after its send. */
+export const createWithinSeconds = 30;
+
+/** `beganMs`: when the send began that the books are opened for. */
+export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.now()): Books {
   const session = sessionOf(access.accessToken);
   const companyId = companyOf(session, access.tenantId);
   const { url, database, userId } = session;
@@ -73,12 +82,18 @@ export function openBooks(rpc: Rpc, access: LedgerAccess): Books {
   }
 
   const ask = (method: string, params: readonly Json[]) => patient(method, [...params, context], false);
+  const call: Books['call'] = (method, params, more) => patient(method, [...params, { ...context, ...more }], true);
   return {
     tenantId: access.tenantId,
     companyId,
     userId,
-    call: (method, params, more) => patient(method, [...params, { ...context, ...more }], true),
+    call,
     ask,
+    async create(method, params, more) {
+      if (performance.now() - beganMs <= createWithinSeconds * 1000) return call(method, params, more);
+      const message = 'the provider took too long before the record could be made';
+      throw new ServiceError('PROVIDER_TIMEOUT', message, { outcome: 'not_applied' });
+    },
     async search(model, { domain, fields, order = [['id', 'ASC']], limit = null }) {
       const sorted = order.map(([field, direction]): Json => [field, direction]);
       const found = await ask(`model.${model}.search_read`, [[...domain], 0, limit, sorted, [...fields]]);

@@ -1,4 +1,5 @@
 import type { FamilyTraits, ProviderTraits, ResourceType } from '../../core/ports.ts';
+import { createWithinSeconds } from './books.ts';
 import { pageSize } from './changes.ts';
 import type { Model } from './wire/model.ts';
 import { models } from './wire/models.ts';
@@ -22,8 +23,8 @@ const acts: Readonly<Partial<Record<ResourceType, FamilyTraits['can']>>> = {
 export const traits: ProviderTraits = {
   title: 'Tryton',
   limits,
-  // A call takes at most 30 s, and its locked rows are waited for five seconds more.
-  repeats: { keySeconds: null, marks: { settleSeconds: 45 } },
+  // What makes a record takes at most 30 s, after locked rows were waited for five seconds, and so much in hand.
+  repeats: { keySeconds: null, marks: { settleSeconds: createWithinSeconds + 45 } },
   comparesAndSets: true,
   polledSeconds: 60,
   // Tryton: a stamp is the beginning of a transaction, which shows when it has ended.

@@ -14,7 +14,7 @@ export async function create(desk: Desk, plan: Plan, mark: string): Promise<Sent
   if (found) return onwards(found, plan.status, true);
   if (model.type === 'payments') return pay(desk, plan.fields ?? {}, mark);
   const values = withMark(model, await valuesOf(desk, plan), mark);
-  const made = await naming(plan, books.call(`model.${model.name}.create`, [[values]]));
+  const made = await naming(plan, books.create(`model.${model.name}.create`, [[values]]));
   const id = Array.isArray(made) ? Number(made[0]) : null;
   return onwards(await afterWriting(liveRecord(desk, id)), plan.status, true);
 }

@@ -31,7 +31,7 @@ export function desksOf(rpc: Rpc) {
       of: (other) => deskOf(books, other),
     };
   };
-  return (access: LedgerAccess, type: ResourceType) => deskOf(openBooks(rpc, access), type);
+  return (access: LedgerAccess, type: ResourceType, beganMs: number) => deskOf(openBooks(rpc, access, beganMs), type);
 }
 
 /** Throws NOT_FOUND, as the provider's answer. */

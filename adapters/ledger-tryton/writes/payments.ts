@@ -75,7 +75,7 @@ async function runWizard({ books }: Desk, about: About): Promise<void> {
   const made = await books.call(`wizard.${wizard}.create`, [], active);
   const session = Array.isArray(made) ? (made[0] as number) : null;
   try {
-    await books.call(`wizard.${wizard}.execute`, [session, data, state], { ...active, ...context });
+    await books.create(`wizard.${wizard}.execute`, [session, data, state], { ...active, ...context });
   } finally {
     // What the server keeps of a wizard means nothing once it has run.
     await books.call(`wizard.${wizard}.delete`, [session], active).catch((error: unknown) => {

@@ -17,15 +17,21 @@ import { planOf } from './plan.ts';
 /** Far more calls than one write needs. */
 const callsMost = 10;
 
+/** As the gateway's `send`, of which `beganMs` tells when it began. */
+export type SendSince = (
+  ...given: [...asked: Parameters<LedgerGateway['send']>, beganMs: number]
+) => ReturnType<LedgerGateway['send']>;
+
 export function sendManyOf(
-  deskFor: (access: LedgerAccess, type: ResourceType) => Desk,
-  send: LedgerGateway['send'],
+  deskFor: (access: LedgerAccess, type: ResourceType, beganMs: number) => Desk,
+  send: SendSince,
 ): LedgerGateway['sendMany'] {
   return async (access, writes, key) => {
     const [first] = writes;
     if (!first) return [];
+    const beganMs = performance.now();
     const keyed = writes.map((write, i) => ({ write, key: `${key}:${i}` }));
-    if (first.creates) await createTogether(deskFor(access, first.type), keyed);
+    if (first.creates) await createTogether(deskFor(access, first.type, beganMs), keyed);
     const answers: (LedgerRecord | ServiceError)[] = [];
     for (const one of keyed) {
       const answer = sendWhole(one).catch((error: unknown) => {
@@ -38,8 +44,8 @@ export function sendManyOf(
     return answers;
 
     async function sendWhole({ write, key }: Keyed): Promise<LedgerRecord> {
-      let sent: SentRecord = await send(access, write, key);
-      for (let calls = 1; sent.next && calls < callsMost; calls++) sent = await send(access, sent.next, key);
+      let sent: SentRecord = await send(access, write, key, beganMs);
+      for (let calls = 1; sent.next && calls < callsMost; calls++) sent = await send(access, sent.next, key, beganMs);
       const { next: _, ...whole } = sent;
       return whole;
     }
@@ -68,7 +74,7 @@ async function createTogether(desk: Desk, keyed: readonly Keyed[]): Promise<void
     const values = await Promise.all(
       missing.map(async ({ write, key }) => withMark(model, await valuesOf(desk, planOf(write)), markOf(key))),
     );
-    await books.call(`model.${model.name}.create`, [values]);
+    await books.create(`model.${model.name}.create`, [values]);
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }

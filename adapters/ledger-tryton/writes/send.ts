@@ -2,7 +2,6 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type LedgerAccess,
   type LedgerGateway,
   type LedgerRecord,
   type PreparedWrite,
@@ -18,19 +17,22 @@ import { afterWriting, basedOn, type Desk, desksOf, liveRecord } from './desk.ts
 import { markOf } from './marks.ts';
 import { undo } from './payments.ts';
 import { moveOf, type Plan, planOf, refused, writeOf } from './plan.ts';
-import { sendManyOf } from './send-many.ts';
+import { type SendSince, sendManyOf } from './send-many.ts';
 import { buttonFor, hasReached } from './statuses.ts';
 
 export function sendsOf(rpc: Rpc): Pick<LedgerGateway, 'send' | 'sendMany'> {
   const deskFor = desksOf(rpc);
-  const send = async (access: LedgerAccess, write: PreparedWrite, key: string): Promise<SentRecord> => {
-    const desk = deskFor(access, write.type);
+  const send: SendSince = async (access, write, key, beganMs) => {
+    const desk = deskFor(access, write.type, beganMs);
     const plan = planOf(write);
     if (plan.act === 'create') return create(desk, plan, markOf(key));
     if (plan.act === 'convert') return convert(desk, plan);
     return plan.act === 'move' ? move(desk, plan) : change(desk, write);
   };
-  return { send, sendMany: sendManyOf(deskFor, send) };
+  return {
+    send: (access, write, key) => send(access, write, key, performance.now()),
+    sendMany: sendManyOf(deskFor, send),
+  };
 }
 
 async function change(desk: Desk, write: PreparedWrite): Promise<SentRecord> {
