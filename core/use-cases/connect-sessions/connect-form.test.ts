@@ -132,7 +132,9 @@ describe('connecting by a form', () => {
 
   it('stops before a server would lock the login out, whatever link is used, and says so', async () => {
     const login = `locked-${crypto.randomUUID()}`;
-    for (let tries = 0; tries < 4; tries++) formIn(await submit(await newToken(), { login, password: 'wrong' }));
+    for (const address of [entered.address, 'https://books/', 'HTTPS://Books:443', 'https://books/./']) {
+      formIn(await submit(await newToken(), { address, login, password: 'wrong' }));
+    }
     const stopped = formIn(await submit(await newToken(), { login }));
     expect([stopped.problem, logins.length]).to.deep.equal(['too many wrong tries; try again later', 4]);
     service.advance(301);

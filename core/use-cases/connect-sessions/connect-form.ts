@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import type { TryBound } from '../../domain/failed-tries.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
-import type { FormConnect } from '../../ports/provider.ts';
+import type { FormConnect, FormField } from '../../ports/provider.ts';
 import { countedTry } from '../access/counted-try.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { oauthState } from './connect-link.ts';
@@ -80,10 +80,17 @@ const told: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_TIMEOUT',
 ]);
 
-/** Counts wrong passwords by all that is entered beside the secret, so that nobody locks the customer's login out here. */
+/**
+ * Counts wrong passwords by all that is entered beside the secret, so that nobody locks the customer's login out here; an
+ * address counts by its host, however it is spelled.
+ */
 async function open(ports: CorePorts, connect: FormConnect, form: Form): Promise<LedgerGrant | Problem> {
   const shown = connect.fields.filter(({ kind }) => kind !== 'secret');
-  const whose = shown.map(({ name }) => form[name]?.trim().toLowerCase()).join(' ');
+  const entered = ({ name, kind }: FormField) => {
+    const text = form[name]?.trim().toLowerCase() ?? '';
+    return kind === 'address' && URL.canParse(text) ? new URL(text).host : text;
+  };
+  const whose = shown.map(entered).join(' ');
   let grant: LedgerGrant | undefined;
   let refusal: ServiceError | undefined;
   const check = async () => {
