@@ -13,7 +13,7 @@ describe('the console in a browser: connecting and usage', () => {
   let customer: Page;
 
   before(async function () {
-    world = await openConsole();
+    world = await openConsole({ TRYTON_ALLOWED_HOSTS: '127.0.0.1' });
     if (!world) return this.skip();
     const { browser, sandbox } = world;
     await sandbox.control('POST', 'organisations', { name: 'Riverside Plumbing', seed: 'small' });
@@ -34,8 +34,9 @@ describe('the console in a browser: connecting and usage', () => {
   };
 
   /** Makes the link for a customer, as a member. */
-  async function linkFor(name: string): Promise<string> {
+  async function linkFor(name: string, provider = 'ledger'): Promise<string> {
     await page.goto('/console/test/connections?connect=1');
+    await page.getByLabel('Accounting provider').selectOption(provider);
     await page.getByLabel('Customer', { exact: true }).fill(name);
     await page.getByLabel('Where they return to').fill(here().receiver.url);
     await page.getByRole('button', { name: 'Make the link' }).click();
@@ -84,6 +85,28 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.getByText('customer-no').waitFor();
     await customer.getByRole('button', { name: 'Cancel' }).click();
     await customer.waitForURL(/status=cancelled/);
+  });
+
+  it('asks by a form where the provider has no consent page, by keyboard alone, and keeps what was typed', async () => {
+    await customer.goto(await linkFor('customer-form', 'tryton'));
+    await customer.getByRole('heading', { name: 'Development asks to connect to your Tryton' }).waitFor();
+    const typed = ['http://127.0.0.1:9', 'books', 'ledgerport', 'my password'];
+    for (const text of typed) {
+      await customer.keyboard.press('Tab');
+      await customer.keyboard.type(text);
+    }
+    await customer.keyboard.press('Enter');
+    const address = customer.getByLabel('Server address');
+    const problem = customer.getByRole('alert');
+    await problem.waitFor();
+    expect(await problem.textContent()).to.match(/^The port 9 belongs to another protocol/);
+    expect(await address.getAttribute('aria-describedby')).to.equal(await problem.getAttribute('id'));
+    const boxes = await customer.getByRole('textbox').all();
+    const kept = await Promise.all(boxes.map((box) => box.inputValue()));
+    expect(kept).to.deep.equal([...typed.slice(0, 3), '']);
+    const { page: person } = await here().visitor();
+    await person.goto(customer.url());
+    expect(await axeFindings(person)).to.deep.equal([]);
   });
 
   it('lets one of two organizations be chosen, also after going back and reloading', async () => {

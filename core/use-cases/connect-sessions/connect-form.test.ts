@@ -136,7 +136,7 @@ describe('connecting by a form', () => {
       formIn(await submit(await newToken(), { address, login, password: 'wrong' }));
     }
     const stopped = formIn(await submit(await newToken(), { login }));
-    expect([stopped.problem, logins.length]).to.deep.equal(['too many wrong tries; try again later', 4]);
+    expect([stopped.problem, logins.length]).to.deep.equal(['too many wrong tries; try again in 5 min', 4]);
     service.advance(301);
     expect(backWith(await submit(await newToken(), { login }))).to.include({ status: 'connected' });
   });

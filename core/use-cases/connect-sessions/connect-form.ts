@@ -113,5 +113,9 @@ async function open(ports: CorePorts, connect: FormConnect, form: Form): Promise
 function problemOf(refusal: ServiceError | undefined): Problem {
   const [first] = refusal?.details.errors ?? [];
   if (first) return { field: first.path, message: first.message };
+  if (refusal?.code === 'RATE_LIMITED') {
+    const minutes = Math.ceil((refusal.details.retryAfterSeconds ?? 0) / 60);
+    return { field: null, message: `too many wrong tries; try again in ${minutes} min` };
+  }
   return { field: null, message: refusal?.message ?? 'the provider did not answer' };
 }

@@ -41,14 +41,14 @@ export interface Visitor {
 let built = false;
 
 /** Resolves to undefined where no browser is available. */
-export async function openConsole(): Promise<ConsoleWorld | undefined> {
+export async function openConsole(settings: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld | undefined> {
   const browser = await openBrowser();
   if (!browser) return undefined;
   if (!built) runCommand('tools/build-console.ts', [], {});
   built = true;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-console-'));
   const port = String(await freePort());
-  const env = { DATA_DIR: dataDir, PORT: port, SANDBOX_PORT: String(await freePort()) };
+  const env = { DATA_DIR: dataDir, PORT: port, SANDBOX_PORT: String(await freePort()), ...settings };
   const host: HostProcess = startHost('hosts/cli/main.ts', env, ['start']);
   await answering(host, `http://localhost:${port}/ready`);
   const credentials = JSON.parse(readFileSync(path.join(dataDir, 'dev-credentials.json'), 'utf8')) as Credentials;

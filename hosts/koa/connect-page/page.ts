@@ -49,6 +49,7 @@ input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; ac
   color: var(--ink); font: inherit; }
 .entry input[aria-invalid] { border-color: var(--wrong); border-width: 2px; }
 .problem { color: var(--wrong); font-weight: 600; }
+p.problem { margin-top: 1rem; }
 code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 footer { font-size: .85rem; }
 `;
