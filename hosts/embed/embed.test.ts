@@ -222,11 +222,12 @@ describe('createLedgerport', () => {
     const beside = (provider: typeof ledger) => ({
       database,
       ledger: 'http://localhost:1' as const,
+      trytonAllowedHosts: ['books.example.com'],
       ports: { log: () => log, providers: () => ({ books: provider }) },
     });
     const two = await createLedgerport(beside(ledger));
     opened.push(two);
-    expect(Object.keys(two.ports.providers)).to.deep.equal(['ledger', 'books']);
+    expect(Object.keys(two.ports.providers)).to.deep.equal(['ledger', 'tryton', 'books']);
     expect(await refusal(beside(wrong))).to.equal('the provider books cannot be used: title must not be empty');
     const origin = await listening(lp.handler);
     expect((await fetch(`${origin}/health`)).status).to.equal(200);

@@ -43,6 +43,8 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly hostedAppClientId?: string;
   readonly hostedAppClientSecret?: string;
   readonly hostedAppWebhookKey?: string;
+  /** Hosts of Tryton servers that customers may connect: `books.example.com`, `*.example.com`. Default: none. */
+  readonly trytonAllowedHosts?: readonly string[];
   readonly readOnly?: boolean;
   /** Adds the bodies of requests to the request log, masked and cut. */
   readonly logRequestBodies?: boolean;
