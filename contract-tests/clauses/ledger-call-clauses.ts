@@ -40,7 +40,10 @@ export const ledgerCallClauses: readonly Clause<LedgerUnderTest>[] = [
       const answered = bench.calls.length;
       await refusalOf(bench.gateway.read(bench.access, 'contacts', noSuchId(bench, 'contacts')));
       ok(written >= 1);
-      deepEqual([answered, bench.calls.length], [written + 1, written + 2]);
+      equal(answered, written + 1);
+      // A second call may ask whether the record is out of sight and not gone.
+      const refused = bench.calls.length - answered;
+      ok(refused === 1 || (refused === 2 && bench.traits.repeats.keySeconds === null), `${refused} calls`);
       ok((bench.calls[written]?.bytesIn ?? 0) > 50);
       ok(bench.calls.slice(0, answered).every(({ status }) => status === 200));
       for (const { path, durationMs, retryAfterSeconds } of bench.calls) {
