@@ -100,11 +100,16 @@ export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.
       return Array.isArray(found) ? found.filter(isJsonObject) : [];
     },
     async assertMember() {
-      const preferences = await ask('model.res.user.get_preferences', [false]);
-      const companies = isJsonObject(preferences) ? preferences['companies'] : undefined;
-      if (!Array.isArray(companies) || !(companies as readonly Json[]).includes(companyId)) throw forbidden();
+      const companies = companiesIn(await ask('model.res.user.get_preferences', [false]));
+      if (!companies.includes(companyId)) throw forbidden();
     },
   };
+}
+
+/** The companies that a user's preferences name. */
+export function companiesIn(preferences: Json): readonly Json[] {
+  const companies = isJsonObject(preferences) ? preferences['companies'] : undefined;
+  return Array.isArray(companies) ? companies : [];
 }
 
 export function textOfSession({ url, database, login, userId, key }: TrytonSession): string {

@@ -8,21 +8,15 @@ import {
   type LedgerTenant,
   ServiceError,
 } from '../../core/ports.ts';
-import { sessionOf, tenantIdOf, textOfSession } from './books.ts';
+import { companiesIn, sessionOf, tenantIdOf, textOfSession } from './books.ts';
 import type { Rpc, TrytonSession } from './rpc.ts';
 
-interface FormField {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'address' | 'text' | 'secret';
-}
-
-const fields: readonly FormField[] = [
+const fields = [
   { name: 'server_address', label: 'Server address', kind: 'address' },
   { name: 'database', label: 'Database', kind: 'text' },
   { name: 'login', label: 'Login', kind: 'text' },
   { name: 'password', label: 'Password', kind: 'secret' },
-];
+] as const;
 
 interface Secret {
   readonly url: string;
@@ -90,9 +84,8 @@ export function createConnect(rpc: Rpc, now: () => Date) {
     async tenants(accessToken: string): Promise<readonly LedgerTenant[]> {
       const session = sessionOf(accessToken);
       const ask = asker(rpc, session);
-      const preferences = await ask('model.res.user.get_preferences', [false, {}]);
-      const companies = isJsonObject(preferences) ? preferences['companies'] : undefined;
-      const domain = [['id', 'in', Array.isArray(companies) ? companies : []]];
+      const companies = companiesIn(await ask('model.res.user.get_preferences', [false, {}]));
+      const domain = [['id', 'in', [...companies]]];
       const order = [['id', 'ASC']];
       const params = [domain, 0, null, order, ['party.name'], {}];
       const found = await ask('model.company.company.search_read', params);

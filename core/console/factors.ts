@@ -88,18 +88,14 @@ export function addFactor(ports: CorePorts) {
       lastUsedAt: null,
       ...proven,
     };
-    const codes = drawCodes(ports);
+    const { codes, digests } = drawCodes(ports, memberId);
     return ports.storage.transaction(async (stores) => {
       await actingMembers(stores, ports, signedIn, 'read');
       const known = await stores.factors.list(memberId);
       assertRoom(known);
       await stores.factors.insert(factor);
       const isFirst = known.length === 0;
-      if (isFirst)
-        await stores.factors.putCodes(
-          memberId,
-          codes.map((code) => codeDigest(ports, memberId, code)),
-        );
+      if (isFirst) await stores.factors.putCodes(memberId, digests);
       const ended = isFirst ? await stores.consoleSessions.removeAll(memberId, sessionId) : 0;
       const changes = { before: null, after: { kind, name } };
       const act = { action: 'factor.added', subject: id, details: { sessions_ended: ended }, changes };
@@ -162,15 +158,12 @@ export function removeFactor(ports: CorePorts) {
 export function renewCodes(ports: CorePorts) {
   return async (signedIn: SignedIn, password: string): Promise<readonly string[]> => {
     await confirm(ports, signedIn, password);
-    const codes = drawCodes(ports);
     const { memberId } = signedIn;
+    const { codes, digests } = drawCodes(ports, memberId);
     await ports.storage.transaction(async (stores) => {
       await actingMembers(stores, ports, signedIn, 'read');
       if ((await stores.factors.list(memberId)).length === 0) throw conflict('no_factor', 'add a second factor first');
-      await stores.factors.putCodes(
-        memberId,
-        codes.map((code) => codeDigest(ports, memberId, code)),
-      );
+      await stores.factors.putCodes(memberId, digests);
       await recordAct(stores, ports, actorOf(signedIn), {
         action: 'factor.codes_renewed',
         subject: memberId,
@@ -227,9 +220,11 @@ function assertRoom(known: readonly Factor[]): void {
 /** 118 bits: as strong as a stored hash has to be that is no password's (ASVS 6.5.2). */
 const codeLength = 24;
 
-function drawCodes({ ids }: CorePorts): readonly string[] {
-  const drawn = randomText(ids, recoveryCodesMade * codeLength);
-  return (drawn.match(/.{24}/g) ?? []).map((code) => code.replace(/(.{6})(?=.)/g, '$1-'));
+function drawCodes(ports: CorePorts, memberId: string) {
+  const codes = Array.from({ length: recoveryCodesMade }, () =>
+    randomText(ports.ids, codeLength).replace(/(.{6})(?=.)/g, '$1-'),
+  );
+  return { codes, digests: codes.map((code) => codeDigest(ports, memberId, code)) };
 }
 
 function pendingPlace({ organizationId, memberId: row }: SignedIn) {
