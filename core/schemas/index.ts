@@ -1,5 +1,6 @@
 // The schemas of answers and requests, for hosts; the console’s pages take their types.
 export { allFamilies, familyOf } from '../families/all-families.ts';
+export { flag, oneWord, wholeFrom } from '../families/request-fields.ts';
 export * from './answers/automation.ts';
 export * from './answers/bulk.ts';
 export * from './answers/connection.ts';

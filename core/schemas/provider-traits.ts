@@ -1,30 +1,24 @@
 import * as v from 'valibot';
 import { capabilities } from '../domain/capability.ts';
 import { resourceTypes } from '../domain/resource.ts';
+import { flag, oneWord, wholeFrom } from '../families/request-fields.ts';
 
-const wholeBetween = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
-};
 const text = v.pipe(v.string('must be a text'), v.trim(), v.minLength(1, 'must not be empty'));
-const seconds = wholeBetween(1, 86_400);
-const calls = wholeBetween(1, 1_000_000_000);
-const choice = <const T extends readonly string[]>(options: T) =>
-  v.picklist(options, `must be one of ${options.join(', ')}`);
-const flag = v.boolean('must be true or false');
+const seconds = wholeFrom(1, 86_400);
+const calls = wholeFrom(1, 1_000_000_000);
 
 const FamilyTraitsSchema = v.strictObject({
-  can: v.array(choice(capabilities)),
+  can: v.array(oneWord(capabilities)),
   writableFields: v.nullable(v.array(text)),
-  idForm: choice(['uuid', 'digits', 'text']),
-  sync: choice(['changes', 'whole']),
-  isNotified: flag,
-  updateReplaces: flag,
+  idForm: oneWord(['uuid', 'digits', 'text']),
+  sync: oneWord(['changes', 'whole']),
+  isNotified: flag(),
+  updateReplaces: flag(),
   foundBy: v.array(text),
   together: v.strictObject({
-    reads: wholeBetween(0, 1000),
-    creates: wholeBetween(0, 1000),
-    updates: wholeBetween(0, 1000),
+    reads: wholeFrom(0, 1000),
+    creates: wholeFrom(0, 1000),
+    updates: wholeFrom(0, 1000),
   }),
 });
 
@@ -38,18 +32,18 @@ const TraitsSchema = v.strictObject({
   repeats: v.pipe(
     v.strictObject({
       // Less would be used up before a lost answer is missed.
-      keySeconds: v.nullable(wholeBetween(60, 31_536_000)),
+      keySeconds: v.nullable(wholeFrom(60, 31_536_000)),
       marks: v.nullable(v.strictObject({ settleSeconds: seconds })),
     }),
     v.check(({ keySeconds, marks }) => keySeconds !== null || marks !== null, 'must have keySeconds or marks'),
   ),
-  comparesAndSets: flag,
-  polledSeconds: v.nullable(wholeBetween(10, 86_400)),
-  overlapSeconds: wholeBetween(0, 86_400),
-  rounding: choice(['half_up', 'half_even']),
+  comparesAndSets: flag(),
+  polledSeconds: v.nullable(wholeFrom(10, 86_400)),
+  overlapSeconds: wholeFrom(0, 86_400),
+  rounding: oneWord(['half_up', 'half_even']),
   noTax: v.nullable(text),
-  quoteConversion: v.nullable(choice(['copied', 'native'])),
-  callBytesMost: wholeBetween(10_000, 1_000_000_000),
+  quoteConversion: v.nullable(oneWord(['copied', 'native'])),
+  callBytesMost: wholeFrom(10_000, 1_000_000_000),
   families,
 });
 

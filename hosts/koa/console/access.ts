@@ -10,17 +10,25 @@ import {
   memberRoles,
   rolledHoursMost,
 } from '#core';
-import { ApiKeyAnswer, AuditEntryAnswer, instant, MemberAnswer, parseListQuery, presenter } from '#core/schemas';
+import {
+  ApiKeyAnswer,
+  AuditEntryAnswer,
+  instant,
+  MemberAnswer,
+  oneWord,
+  parseListQuery,
+  presenter,
+  wholeFrom,
+} from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
-import { text } from './provider-apps.ts';
+import { text } from './body-fields.ts';
 
-const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
+const role = oneWord(memberRoles);
 
-const hours = `must be a whole number from 0 to ${rolledHoursMost}`;
 const ScopesBody = v.pipe(
-  v.array(v.picklist(keyScopes, `must be one of ${keyScopes.join(', ')}`), 'must be a list of scopes'),
+  v.array(oneWord(keyScopes), 'must be a list of scopes'),
   v.minLength(1, 'must not be empty'),
   v.check((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope'),
 );
@@ -32,12 +40,7 @@ const KeyBody = v.strictObject({
   expires_at: v.nullish(instant(), null),
 });
 const RollBody = v.strictObject({
-  old_ends_in_hours: v.pipe(
-    v.number(hours),
-    v.integer(hours),
-    v.minValue(0, hours),
-    v.maxValue(rolledHoursMost, hours),
-  ),
+  old_ends_in_hours: wholeFrom(0, rolledHoursMost),
 });
 
 const memberAnswer = presenter(MemberAnswer);

@@ -1,22 +1,20 @@
 import * as v from 'valibot';
 import { factorKinds, isJsonObject } from '#core';
-import { BegunFactorAnswer, FactorAnswer, presenter } from '#core/schemas';
+import { BegunFactorAnswer, FactorAnswer, oneWord, presenter } from '#core/schemas';
 import { consoleRoute, type Route } from '../routes/route.ts';
-import { text } from './provider-apps.ts';
+import { text, typed } from './body-fields.ts';
 
-const line = (most: number) =>
-  v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
-const current_password = line(1_000);
+const current_password = typed(1_000);
 const PasswordBody = v.strictObject({ current_password });
 
 /** The browser's answer for a passkey, in WebAuthn's JSON form; checked by the library. */
 export const Credential = v.custom<Record<string, never>>(isJsonObject, 'must be an object');
-export const factorCode = line(100);
+export const factorCode = typed(100);
 
 const NewFactorBody = v.variant(
   'kind',
   [
-    v.strictObject({ kind: v.literal('totp'), name: text(100), token: line(1_000), code: factorCode }),
+    v.strictObject({ kind: v.literal('totp'), name: text(100), token: typed(1_000), code: factorCode }),
     v.strictObject({ kind: v.literal('passkey'), name: text(100), credential: Credential }),
   ],
   `must be one of ${factorKinds.join(', ')}`,
@@ -39,7 +37,7 @@ export const factorRoutes: readonly Route[] = [
     permission: null,
     secret: true,
     body: v.strictObject({
-      kind: v.picklist(factorKinds, `must be one of ${factorKinds.join(', ')}`),
+      kind: oneWord(factorKinds),
       current_password,
     }),
     handle: async ({ core, member, body }) => {

@@ -1,26 +1,22 @@
 import * as v from 'valibot';
 import { type Invitation, invitationDays, memberRoles } from '#core';
-import { InvitationAnswer, OpenInvitationAnswer, parse, presenter } from '#core/schemas';
+import { InvitationAnswer, OpenInvitationAnswer, oneWord, parse, presenter, wholeFrom } from '#core/schemas';
 import { readJson } from '../middleware/bodies.ts';
 import { wholeList } from '../present/answers.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { strangers } from '../shares.ts';
+import { typed } from './body-fields.ts';
 import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 import { presentSignedIn } from './sessions.ts';
 
-const days = `must be a whole number from 1 to ${invitationDays.most}`;
 const InvitationBody = v.strictObject({
   email: v.string('must be a text'),
-  role: v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`),
-  expires_in_days: v.optional(
-    v.pipe(v.number(days), v.integer(days), v.minValue(1, days), v.maxValue(invitationDays.most, days)),
-    invitationDays.usual,
-  ),
+  role: oneWord(memberRoles),
+  expires_in_days: v.optional(wholeFrom(1, invitationDays.most), invitationDays.usual),
 });
-const token = v.pipe(v.string('must be a text'), v.maxLength(200, 'must be at most 200 characters'));
-const password = v.pipe(v.string('must be a text'), v.maxLength(1_000, 'must be at most 1000 characters'));
+const token = typed(200);
 const TokenBody = v.strictObject({ token });
-const AcceptanceBody = v.strictObject({ token, password });
+const AcceptanceBody = v.strictObject({ token, password: typed(1_000) });
 
 const invitationAnswer = presenter(InvitationAnswer);
 const openAnswer = presenter(OpenInvitationAnswer);

@@ -1,21 +1,12 @@
 // Provider apps: drafts, credentials (never shown again) and verification.
 import * as v from 'valibot';
 import { badRequest, checksOf, environments, type ShownApp } from '#core';
-import { AppConsentAnswer, ProviderAppAnswer, presenter } from '#core/schemas';
+import { AppConsentAnswer, flag, ProviderAppAnswer, presenter } from '#core/schemas';
 import { wholeList } from '../present/answers.ts';
 import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
+import { text } from './body-fields.ts';
 
-/** One line of text. */
-export const text = (most: number) =>
-  v.pipe(
-    v.string('must be a text'),
-    v.trim(),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(most, `must be at most ${most} characters`),
-    v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters'),
-  );
-const flag = v.boolean('must be true or false');
 const whole = 'must be a whole number from 1 to 1,000,000, or null';
 const calls = v.nullable(v.pipe(v.number(whole), v.integer(whole), v.minValue(1, whole), v.maxValue(1_000_000, whole)));
 const something = <S extends v.ObjectEntries>(entries: S) =>
@@ -60,7 +51,7 @@ export const providerAppRoutes: readonly Route[] = [
       environment: v.picklist(environments, 'must be test or live'),
       provider: text(50),
       name: text(100),
-      make_default: v.optional(flag),
+      make_default: v.optional(flag()),
     }),
     idempotencyKey: 'optional',
     status: 201,
@@ -81,7 +72,7 @@ export const providerAppRoutes: readonly Route[] = [
   consoleRoute('PATCH /accounting/provider-apps/:provider_app_id', {
     body: something({
       name: v.optional(text(100)),
-      make_default: v.optional(flag),
+      make_default: v.optional(flag()),
       daily_call_limit: v.optional(calls),
     }),
     handle: async ({ core, member, param, body: { name, ...others } }) => {

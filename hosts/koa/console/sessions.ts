@@ -4,15 +4,14 @@ import { ConsoleSessionAnswer, parse, presenter, SignedInAnswer } from '#core/sc
 import { readJson } from '../middleware/bodies.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { strangers } from '../shares.ts';
+import { typed } from './body-fields.ts';
 import { Credential, factorCode } from './factors.ts';
 import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 
-const text = (most: number) =>
-  v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
 const SignInBody = v.strictObject({
-  email: text(254),
-  password: text(1_000),
-  organization_id: v.optional(text(100)),
+  email: typed(254),
+  password: typed(1_000),
+  organization_id: v.optional(typed(100)),
   code: v.optional(factorCode),
   credential: v.optional(Credential),
 });
@@ -74,7 +73,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
   consoleRoute('PUT /accounting/session/password', {
     permission: null,
-    body: v.strictObject({ current_password: text(1_000), new_password: text(1_000) }),
+    body: v.strictObject({ current_password: typed(1_000), new_password: typed(1_000) }),
     handle: async ({ core, member, body }) => {
       await core.console.changePassword(member, { current: body.current_password, next: body.new_password });
       return { message: 'Password changed', data: {} };
