@@ -55,7 +55,9 @@ describe('connecting by a form', () => {
       },
       tenants: async () =>
         companies.map((name) => ({ providerConnectionId: name, tenantId: tenantOf(name), name, isNew: true })),
-      disconnect: async () => {},
+      disconnect: async () => {
+        if (isLocked) throw new ServiceError('PROVIDER_UNAVAILABLE', 'the server is gone');
+      },
     };
     const first = firstProvider(ports);
     const traits = { ...first.traits, title: 'Books' };
@@ -180,6 +182,18 @@ describe('connecting by a form', () => {
     expect((await refusalOf(read())).code).to.equal('ACTION_REQUIRED');
     expect(logins).to.have.length(3);
     service.advance(-2 * accessSeconds, 'core');
+  });
+
+  it('ends without the server, which may never answer again: while it is logged in, and later', async () => {
+    for (const seconds of [0, accessSeconds]) {
+      isLocked = false;
+      companies = [crypto.randomUUID()];
+      const { id } = await connected();
+      service.advance(seconds, 'core');
+      isLocked = true;
+      expect(await service.core.connections.disconnect(tenancy.test, id)).to.include({ status: 'disconnected' });
+      service.advance(-seconds, 'core');
+    }
   });
 
   it('takes no provider app', async () => {

@@ -10,7 +10,7 @@ import { recordAct } from '../access/record-act.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { monitored, requireConnection } from '../connections/read-connections.ts';
 import { accessToken } from '../ledger/access-token.ts';
-import { tenancyOf } from '../providers/provider-of.ts';
+import { providerOf, tenancyOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
 
@@ -89,7 +89,7 @@ async function removeAtProvider(
   } catch (error) {
     if (await isRemovedAlready(ports, caller, leaving, error)) {
       const about = { connection_id: leaving.id, request_id: caller.requestId };
-      ports.log.info('disconnected without the provider: its side is gone already', about);
+      ports.log.info('disconnected without the provider: nothing is left there', about);
       return;
     }
     if (found.status !== 'disconnecting') {
@@ -100,7 +100,8 @@ async function removeAtProvider(
 }
 
 /**
- * True if nothing is left at the provider. A dead grant ended with its links. If the provider only forbids the removal, the
+ * True if nothing is left at the provider. A dead grant ended with its links. A form made no link, and the server that it
+ * named may never answer again. If the provider only forbids the removal, the
  * link may remain, unless the provider no longer lists the tenant.
  */
 async function isRemovedAlready(
@@ -109,6 +110,7 @@ async function isRemovedAlready(
   leaving: Connection,
   error: unknown,
 ): Promise<boolean> {
+  if (error instanceof ServiceError && providerOf(ports, leaving).connect.kind === 'form') return true;
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
   const { reason } = error.details;
   if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
