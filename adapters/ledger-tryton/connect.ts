@@ -150,7 +150,9 @@ function secretOf(form: Readonly<Record<string, string>>): Secret {
     return value;
   });
   if (!/^\w[\w.-]*$/.test(database)) throw badRequest('database', 'must consist of letters, digits and _ . -');
-  return { url: url.replace(/\/+$/, ''), database, login, password };
+  // Tenants are told apart by the address, so that one server must have one spelling.
+  const spelled = URL.canParse(url) ? new URL(url).href : url;
+  return { url: spelled.replace(/\/+$/, ''), database, login, password };
 }
 
 function grantOf(secret: Secret, session: TrytonSession, now: Date): LedgerGrant {
