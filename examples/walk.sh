@@ -1,9 +1,17 @@
 #!/bin/sh
-# From nothing to a verified webhook, with curl. `npm run walk`, while `npm start` runs in another terminal.
+# From nothing to a verified webhook, with curl. `npm run walk`, while `npm start` runs in another terminal; with Tryton
+# both take `-- --ledger tryton`.
 set -eu
 
+case "$*" in
+  '' | '--ledger sandbox') LEDGER=sandbox ;;
+  '--ledger tryton') LEDGER=tryton ;;
+  *) echo 'npm run walk, or: npm run walk -- --ledger tryton' >&2; exit 2 ;;
+esac
+
 # What `npm start` has stored: addresses and keys.
-fact() { node -p "JSON.parse(fs.readFileSync('${DATA_DIR:-./var}/dev-credentials.json', 'utf8')).$1"; }
+DATA=${DATA_DIR:-./var}
+fact() { node -p "JSON.parse(fs.readFileSync('$DATA/${2:-dev-credentials.json}', 'utf8')).$1"; }
 pick() { node -pe "JSON.parse(fs.readFileSync(0, 'utf8')).$1"; }
 
 LP=$(fact base_url)
@@ -25,15 +33,28 @@ api() {
     -H "Idempotency-Key: $RUN-${path##*/}"
 }
 
-echo '1. Connect an organization. The link is for a person in a browser; here the sandbox consents for them.'
-LINK=$(api POST /v1/connect-sessions \
-  '{"provider":"ledger","external_account_id":"customer-1","redirect_uri":"http://localhost:3000/done"}' | pick data.connect_url)
-AUTHORIZE=$(curl -sS -c "$COOKIES" "$LINK" | grep -o 'href="[^"]*authorize[^"]*"' | head -1 | sed 's/^href="//; s/"$//; s/&amp;/\&/g')
-TENANT=$(curl -sS "$SANDBOX/_sandbox/organisations" | pick 'organisations[0].tenant_id')
-CALLBACK=$(curl -sS -X POST "$SANDBOX/_sandbox/consent" \
-  --data "{\"authorize_url\":\"$AUTHORIZE\",\"tenant_ids\":[\"$TENANT\"]}" | pick callback_url)
-curl -sS -o /dev/null -w 'back to %{redirect_url}\n' -b "$COOKIES" "$CALLBACK"
-CONNECTION=$(api GET /v1/connections | pick 'data.items[0].connection_id')
+# The link of a connect session, for a provider.
+link() {
+  api POST /v1/connect-sessions "{\"provider\":\"$1\",\"external_account_id\":\"customer-1\",
+    \"redirect_uri\":\"http://localhost:3000/done\"}" | pick data.connect_url
+}
+
+if [ $LEDGER = tryton ]; then
+  echo '1. Connect an organization. The link leads to a form for a person; here curl fills it in.'
+  login() { fact "$1" tryton/login.json; }
+  BACK=$(curl -sS -o /dev/null -w '%{redirect_url}' "$(link tryton)" \
+    --data-urlencode "server_address=$(login server_address)" --data-urlencode "database=$(login database)" \
+    --data-urlencode "login=$(login login)" --data-urlencode "password=$(login password)")
+else
+  echo '1. Connect an organization. The link is for a person in a browser; here the sandbox consents for them.'
+  AUTHORIZE=$(curl -sS -c "$COOKIES" "$(link ledger)" | grep -o 'href="[^"]*authorize[^"]*"' | head -1 | sed 's/^href="//; s/"$//; s/&amp;/\&/g')
+  TENANT=$(curl -sS "$SANDBOX/_sandbox/organisations" | pick 'organisations[0].tenant_id')
+  CALLBACK=$(curl -sS -X POST "$SANDBOX/_sandbox/consent" \
+    --data "{\"authorize_url\":\"$AUTHORIZE\",\"tenant_ids\":[\"$TENANT\"]}" | pick callback_url)
+  BACK=$(curl -sS -o /dev/null -w '%{redirect_url}' -b "$COOKIES" "$CALLBACK")
+fi
+echo "back to $BACK"
+CONNECTION=$(echo "$BACK" | sed 's/.*connection_id=//; s/&.*//')
 
 echo
 echo '2. Start a receiver for signed webhooks. It verifies every signature before it prints.'
@@ -55,6 +76,11 @@ echo "$LIVE"
 echo
 echo '4. The customer pays at the provider. The receiver prints the verified invoice.paid.'
 PROVIDER_ID=$(echo "$LIVE" | pick data.item.provider_id)
-curl -sS -X POST "$SANDBOX/_sandbox/payments" --data "{\"tenant_id\":\"$TENANT\",\"invoice_id\":\"$PROVIDER_ID\"}"
+if [ $LEDGER = tryton ]; then
+  node examples/pay-at-tryton.js "$DATA/tryton/login.json" "$PROVIDER_ID"
+  echo 'Tryton tells nobody: the service asks it every minute.'
+else
+  curl -sS -X POST "$SANDBOX/_sandbox/payments" --data "{\"tenant_id\":\"$TENANT\",\"invoice_id\":\"$PROVIDER_ID\"}"
+fi
 echo
 wait $receiver

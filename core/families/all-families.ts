@@ -31,10 +31,10 @@ export function familyOf(type: ResourceType): Family {
   return allFamilies[type];
 }
 
-/** The normalized fields that a create of the family may have. */
+/** The normalized fields of the family's requests. */
 export function requestFieldsOf(type: ResourceType): readonly string[] {
-  const { requests } = familyOf(type);
-  return requests === null ? [] : Object.keys((requests.create as unknown as { readonly entries: object }).entries);
+  const bodies = Object.values(familyOf(type).requests ?? {}) as unknown as { readonly entries: object }[];
+  return [...new Set(bodies.flatMap(({ entries }) => Object.keys(entries)))];
 }
 
 /** True if normalized records of the family have the field. */

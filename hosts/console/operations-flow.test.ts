@@ -10,13 +10,14 @@ describe('the console in a browser: operations and webhooks', () => {
   let visitor: Visitor;
   let page: Page;
   let operationId: string;
+  let connectionId: string;
 
   before(async function () {
     world = await openConsole();
     if (!world) return this.skip();
     const { client, sandbox, receiver } = world;
     const [tenantId = ''] = await sandbox.tenants();
-    const connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });
+    connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });
     await client.expecting(201, 'POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       event_types: ['sync.completed'],
@@ -199,6 +200,33 @@ describe('the console in a browser: operations and webhooks', () => {
       .first()
       .waitFor();
     await page.getByText('refused once', { exact: true }).waitFor();
+  });
+
+  it('shows of a provider with contacts alone only those, and what can be done with them', async () => {
+    await page.route('**/providers', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { items: { capabilities: Record<string, object> }[] } };
+      for (const item of body.data.items) {
+        const { contacts = {} } = item.capabilities;
+        Object.assign(item, { capabilities: { contacts: { ...contacts, restore: false } }, recipes: [] });
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`/console/test/connections/${connectionId}`);
+    const card = page.locator('.card').filter({ hasText: 'can do here' });
+    await card.getByText('It has no automations.').waitFor();
+    expect(await card.locator('.fact').allInnerTexts()).to.deep.equal([
+      'Contacts\nread, list, create, change, bulk writes',
+    ]);
+    await page.getByRole('link', { name: 'Records' }).click();
+    await page.getByRole('link', { name: 'Walk customer' }).click();
+    await page.getByRole('heading', { name: 'Walk customer' }).waitFor();
+    expect(await page.getByRole('link', { name: 'of this contact' }).count()).to.equal(0);
+    await page.goto(`/console/test/connections/${connectionId}/records`);
+    await page.getByRole('row', { name: 'Walk customer' }).waitFor();
+    expect(await page.locator('.chips a').allInnerTexts()).to.deep.equal(['Contacts']);
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.unroute('**/providers');
   });
 
   it('never made the browser complain', () => {

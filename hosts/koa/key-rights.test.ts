@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type ConnectionId, keyScopes } from '#core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { scopeOf } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
@@ -86,6 +87,27 @@ describe('the rights of a key', () => {
     );
     const shown = [...lists, 'GET /v1/automations/recipes', 'GET /v1/providers'];
     expect(common.sort()).to.deep.equal(shown.sort());
+  });
+
+  it('a request’s entry shows a key nothing of other connections that was done under the same request id', async () => {
+    const own = plane.ids['connection_id'] ?? '';
+    const other = await connected(service, plane.caller, await service.newTenant());
+    const { secret } = await service.core.access.issueKey({ ...plane.caller, name: 'one', connectionIds: [other.id] });
+    const named = { 'x-request-id': randomUUID() };
+    const headers = { ...named, authorization: `Bearer ${secret}` };
+    const asked = { headers, key: randomUUID(), body: { operation_id: plane.ids['operation_id'] } };
+    await service.call(plane.caller, 'GET', `/v1/connections/${own}/contacts/${randomUUID()}`, { headers: named });
+    await service.call(undefined, 'POST', `/v1/connections/${other.id}/sync`, asked);
+    const read = () =>
+      service.call(undefined, 'GET', `/v1/requests/${named['x-request-id']}`, {
+        headers: { authorization: headers.authorization },
+      });
+    await until('the request is logged', async () => (await read()).status === 200);
+    expect((await read()).body['data']).to.deep.include({
+      connection_id: other.id,
+      operation: null,
+      provider_calls: [],
+    });
   });
 
   it('a key of several connections names one to a list; a key of one sees its own', async () => {

@@ -17,7 +17,6 @@ export interface LocalTryton {
   readonly login: string;
   readonly password: string;
   readonly admin_password: string;
-  readonly seeded: object;
 }
 
 const database = 'books';
@@ -36,7 +35,7 @@ interface Settings {
 export async function startLocalTryton({ folder, port, onMaking }: Settings) {
   const why = whyNoTryton();
   if (why !== undefined) throw new Error(why);
-  await assertFree(port);
+  await untilFree(port);
   if (!existsSync(folder)) {
     onMaking();
     await makeBooks(folder, port);
@@ -51,12 +50,20 @@ export async function startLocalTryton({ folder, port, onMaking }: Settings) {
 
 const addressAt = (port: number): string => ['http://127.0.0.1', port].join(':');
 
-/** Otherwise another server at the port would be taken for this one. */
-async function assertFree(port: number): Promise<void> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  await once(probe, 'listening');
-  probe.close();
-  await once(probe, 'close');
+/** Otherwise another server at the port would be taken for this one; that of a killed service may still be ending. */
+async function untilFree(port: number): Promise<void> {
+  const untilMs = performance.now() + stopWithinMs;
+  for (;;) {
+    const probe = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(probe, 'listening');
+      probe.close();
+      return void (await once(probe, 'close'));
+    } catch (error) {
+      if (performance.now() > untilMs) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /** The folder appears when the books are whole. */
@@ -70,9 +77,9 @@ async function makeBooks(folder: string, port: number): Promise<void> {
   const child = await serve(draft, port);
   try {
     const place = { url: addressAt(port), database };
-    const seeded = await seed(createRpc(localRules), place, passwords);
+    await seed(createRpc(localRules), place, passwords);
     const users = { login: serviceLogin, password: passwords.service, admin_password: passwords.admin };
-    writeFileSync(path.join(draft, 'login.json'), JSON.stringify({ database, ...users, seeded }), { mode: 0o600 });
+    writeFileSync(path.join(draft, 'login.json'), JSON.stringify({ database, ...users }), { mode: 0o600 });
   } finally {
     await stop(child);
   }

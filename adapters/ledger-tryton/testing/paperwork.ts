@@ -23,7 +23,7 @@ export interface Paperwork {
   undo(payment: number, isWhole: boolean): Promise<void>;
 }
 
-export async function paperworkIn(tryton: TestTryton): Promise<Paperwork> {
+export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'url' | 'database'>): Promise<Paperwork> {
   const { rpc, seeded } = tryton;
   const { company, currency, accounts, salesTax, purchaseTax, paymentMethod } = seeded;
   const hand = await serviceHand(rpc, tryton, seeded);

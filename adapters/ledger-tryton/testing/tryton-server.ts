@@ -59,7 +59,8 @@ export async function startTryton({ on = 'sqlite', env = {} }: TrytonSettings = 
   };
 }
 
-async function copyOfFolder(folder: string): Promise<Books> {
+/** Seeded books whose server is stopped. */
+export async function copyOfFolder(folder: string): Promise<Books> {
   cpSync(await template(), folder, { recursive: true });
   const seeded = JSON.parse(readFileSync(path.join(folder, 'seeded.json'), 'utf8')) as Seeded;
   return { uri: 'sqlite://', database: 'books', seeded, drop: async () => {} };

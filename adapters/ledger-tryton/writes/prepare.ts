@@ -145,9 +145,7 @@ const nativeFamilies: readonly ResourceType[] = ['contacts', 'invoices', 'quotes
 
 /** What the traits promise. */
 export const writableFields = (type: ResourceType): readonly string[] =>
-  families[type] ? [...Object.keys(families[type]), ...(type === 'payments' ? [] : ['status'])] : [];
-
-export const takesNative = (type: ResourceType): boolean => nativeFamilies.includes(type);
+  families[type] ? [...Object.keys(families[type]), 'status'] : [];
 
 function checked(checks: Checks, body: JsonObject, prefix = ''): JsonObject {
   const kept = Object.entries(body).map(([name, value]): [string, Json | undefined] => {
@@ -161,14 +159,16 @@ function checked(checks: Checks, body: JsonObject, prefix = ''): JsonObject {
 export function prepare(intent: WriteIntent): PreparedWrite {
   const { type, kind } = intent;
   if (kind === 'convert_quote') return writeOf(type, { act: 'convert', id: Number(intent.quote.providerId) });
-  if (kind === 'restore') {
+  if (kind === 'restore' && (type === 'contacts' || type === 'accounts')) {
     const back = type === 'accounts' ? { document: { closed: false } } : { fields: { status: 'ACTIVE' } };
     return writeOf(type, { act: 'change', id: Number(intent.providerId), ...back });
   }
   const isNative = kind === 'create_native' || kind === 'update_native';
   const checks = families[type];
-  if (isNative ? !takesNative(type) : !checks) {
-    throw new ServiceError('BAD_REQUEST', `${type} are read-only at this provider`, { reason: 'resource_read_only' });
+  if (kind === 'restore' || (isNative ? !nativeFamilies.includes(type) : !checks)) {
+    throw new ServiceError('BAD_REQUEST', `the provider does not take this write of ${type}`, {
+      reason: 'resource_read_only',
+    });
   }
   if (kind === 'create_native') return writeOf(type, { act: 'create', document: withoutId(intent.document) });
   const target = kind === 'create' ? null : targetOf(intent);

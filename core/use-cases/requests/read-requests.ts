@@ -89,10 +89,13 @@ export function findRequest({ storage }: CorePorts) {
           )
         : undefined,
     ]);
+    // Callers choose request ids, and bodies may name any operation; a key of one connection sees nothing of others.
+    const isOwn = (one: { readonly connectionId: string | null }) =>
+      connectionId === null || one.connectionId === connectionId;
     return {
       ...found,
-      operation: operation ?? null,
-      calls: calls.toReversed(),
+      operation: operation && isOwn(operation) ? operation : null,
+      calls: calls.filter(isOwn).toReversed(),
       events: (events?.items ?? []).filter((event) => event.requestId === requestId).toReversed(),
     };
   };

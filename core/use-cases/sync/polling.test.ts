@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { reconcileSchedule } from './reconcile-schedule.ts';
 import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
@@ -9,13 +10,22 @@ import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './test
 const polledSeconds = 60;
 const quarter = 900;
 
-function polled(ports: CorePorts): CorePorts {
+/** How long the provider takes for each page. */
+let pageSeconds = 0;
+
+function polled(ports: CorePorts, advance: (seconds: number) => void): CorePorts {
   const { ledger } = ports.providers;
   if (!ledger) throw new Error('there is no ledger');
   const { families } = ledger.traits;
   const unnotified = Object.entries(families).map(([type, family]) => [type, { ...family, isNotified: false }]);
   const traits = { ...ledger.traits, polledSeconds, families: Object.fromEntries(unnotified) };
-  return { ...ports, providers: { ledger: { ...ledger, traits, notifications: undefined } } };
+  const list: LedgerGateway['list'] = async (...asked) => {
+    const page = await ledger.gateway.list(...asked);
+    advance(pageSeconds);
+    return page;
+  };
+  const gateway = { ...ledger.gateway, list };
+  return { ...ports, providers: { ledger: { ...ledger, traits, gateway, notifications: undefined } } };
 }
 
 describe('a polled connection', () => {
@@ -24,7 +34,7 @@ describe('a polled connection', () => {
   let books: SyncedBooks;
 
   beforeEach(async () => {
-    service = await openService({ wrap: polled });
+    service = await openService({ wrap: (ports) => polled(ports, (seconds) => service.advance(seconds)) });
     tenancy = await service.newOrganization();
     books = await openBooks(service, tenancy);
     await tick();
@@ -78,6 +88,15 @@ describe('a polled connection', () => {
       .count({ count: '*' })
       .whereNotIn('operation_id', service.database.knex('operations').select('id'));
     expect(Number(rows?.['count'])).to.equal(0);
+  });
+
+  it('reads the other families in each quarter, also after a poll across its beginning and a sync of invoices', async () => {
+    pageSeconds = 20;
+    await beforeQuarter();
+    pageSeconds = 0;
+    await books.synced({ type: 'connection.sync', scope: 'invoices', trigger: 'request' });
+    expect(await minuteLater()).to.include.members(['Contacts', 'Invoices', 'Payments']);
+    expect(await minuteLater()).to.deep.equal(['Invoices']);
   });
 
   it('keeps the poll that failed, and goes on from where it was', async () => {

@@ -68,6 +68,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   const input = syncInputOf(operation);
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
   const { families, polledSeconds } = providerOf(ports, connection).traits;
+  const begunAt = ports.clock.now();
   const resting = await restingFamilies(ports, operation, connection);
   const walked = familiesOf(input.scope).filter((type) => !resting.has(type));
   const unlisted: SyncWarning[] = [];
@@ -93,7 +94,9 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   if (unlisted.length + earlier.length > 0)
     await ports.storage.connections.noteSyncWarnings(connection.id, unlisted, earlier);
   // Outside the operation's transaction: a disconnect locks the connection before its operations.
-  await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
+  // The next poll rests the families that this walk read, which are those of the period in which it began.
+  if (polledSeconds === null) await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
+  else if (input.scope === 'all') await ports.storage.connections.noteSynced(connection.id, begunAt);
   await keepHealthOf(ports, connection.id);
   if (operation.type === 'connection.reconcile') {
     if (polledSeconds === null) await endReconciliation(ports, connection, hasFound(counts));

@@ -2,6 +2,7 @@
 
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { useProvider } from '../../api/use-provider.ts';
 import type { Connection, ConnectionBudget, Items, Operation, TimelineEntry } from '../../api/wire.ts';
 import { ListTable } from '../../parts/data-table.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
@@ -11,6 +12,7 @@ import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { coverageWords } from '../../words/coverage-words.ts';
 import { connectionState, movesSoon, stateWords } from '../../words/state-words.ts';
 import { BudgetCauses, BudgetMeters, forecastWords } from '../budgets/budget-parts.tsx';
 import { EventsTable } from '../events/events-table.tsx';
@@ -24,6 +26,7 @@ export function ConnectionPage() {
 
 function Summary({ connection }: { readonly connection: Connection }) {
   const { api } = usePlace();
+  const provider = useProvider(connection);
   const { data: budget } = useLoad<ConnectionBudget>(api(`connections/${connection.connection_id}/budget`));
   return (
     <>
@@ -69,6 +72,16 @@ function Summary({ connection }: { readonly connection: Connection }) {
               </>
             )}
           </Card>
+          {provider && (
+            <Card title={`What ${provider.name} can do here`}>
+              <Facts facts={coverageWords(provider)} />
+              <p class="pad quiet">
+                {provider.recipes.length > 0
+                  ? `Automations: ${provider.recipes.join(', ')}.`
+                  : 'It has no automations.'}
+              </p>
+            </Card>
+          )}
           <Card title="Metadata">
             <JsonView label="Your metadata" value={connection.metadata} />
           </Card>

@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso';
 import { asFailure } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { useProvider } from '../../api/use-provider.ts';
 import type { Connection, Items, TimelineEntry } from '../../api/wire.ts';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -11,6 +12,7 @@ import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { useClient } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { coveredFamilies } from '../../words/coverage-words.ts';
 import { familiesOfContacts } from '../../words/record-filters.ts';
 import { familyLabel, plainFields, type Record, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
@@ -26,6 +28,8 @@ function OneRecord({ connection }: { readonly connection: Connection }) {
   const id = encodeURIComponent(record_id);
   const { api, to } = usePlace();
   const family = `connections/${connection.connection_id}/${type}`;
+  const covered = coveredFamilies(useProvider(connection)).map(([name]) => name);
+  const isCovered = (name: string) => covered.includes(name);
   const isKept = connection.retention_mode === 'cached';
   const copy = useLoad<Items<Record>>(isKept ? api(`${family}?id=${id}&include=provider_data`) : undefined);
   const live = useLiveRead(api(`${family}/${id}?include=provider_data`));
@@ -62,7 +66,7 @@ function OneRecord({ connection }: { readonly connection: Connection }) {
           </Card>
           {type === 'contacts' && isKept && (
             <p class="pair">
-              {familiesOfContacts.map((family) => (
+              {familiesOfContacts.filter(isCovered).map((family) => (
                 <a key={family} href={to(`connections/${connection.connection_id}/records/${family}?contact_id=${id}`)}>
                   {familyLabel(family)} of this contact
                 </a>

@@ -1,22 +1,17 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
+import { useProvider } from '../../api/use-provider.ts';
 import type { Connection } from '../../api/wire.ts';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FilterBar, FilterDay, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
-import { Empty, Note } from '../../parts/notes.tsx';
+import { Empty, Note, Skeleton } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { coveredFamilies } from '../../words/coverage-words.ts';
 import { daysOf, hasContact, ordersOf, partsOf } from '../../words/record-filters.ts';
-import {
-  families,
-  familyLabel,
-  type Record,
-  recordAbout,
-  recordAmount,
-  recordTitle,
-} from '../../words/record-summary.ts';
+import { familyLabel, type Record, recordAbout, recordAmount, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
 export function RecordsPage() {
@@ -24,9 +19,13 @@ export function RecordsPage() {
 }
 
 function Records({ connection }: { readonly connection: Connection }) {
-  const { type = 'invoices' } = useRoute().params;
+  const { type: asked } = useRoute().params;
   const { to } = usePlace();
+  const provider = useProvider(connection);
+  const families = coveredFamilies(provider);
+  const type = asked ?? families[0]?.[0] ?? 'invoices';
   const base = to(`connections/${connection.connection_id}/records`);
+  if (provider === undefined) return <Skeleton lines={10} />;
   return (
     <>
       <nav class="chips" aria-label="Families of records">
