@@ -61,7 +61,7 @@ type NewFactor = { readonly name: string } & (
   | { readonly kind: 'passkey'; readonly credential: JsonObject }
 );
 
-interface AddedFactor {
+export interface AddedFactor {
   readonly factor: Factor;
   /** With the first factor: shown once, each works once. */
   readonly recoveryCodes: readonly string[] | null;

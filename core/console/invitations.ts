@@ -19,13 +19,13 @@ import { actingMembers, actorOf, once } from './acting.ts';
 import { randomToken } from './session.ts';
 import { beginSession, type NewSession } from './sign-in.ts';
 
-interface MadeInvitation {
+export interface MadeInvitation {
   readonly invitation: Invitation;
   /** Shown once; null on a replay. */
   readonly link: string | null;
 }
 
-interface InvitationRequest extends Pick<Invitation, 'email' | 'role'> {
+export interface InvitationRequest extends Pick<Invitation, 'email' | 'role'> {
   readonly days: number;
   readonly write: Write;
 }
@@ -107,7 +107,7 @@ export function readInvitation(ports: CorePorts) {
   };
 }
 
-interface Acceptance {
+export interface Acceptance {
   readonly token: string;
   readonly password: string;
   readonly agent: string;

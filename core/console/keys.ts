@@ -14,13 +14,13 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-interface CreatedKey {
+export interface CreatedKey {
   readonly key: ApiKey;
   /** Null on a replay. */
   readonly secret: string | null;
 }
 
-interface KeyRequest extends Pick<ApiKey, 'environment' | 'name' | 'scopes' | 'expiresAt'> {
+export interface KeyRequest extends Pick<ApiKey, 'environment' | 'name' | 'scopes' | 'expiresAt'> {
   readonly connectionIds: readonly string[] | null;
   readonly write: Write;
 }

@@ -82,7 +82,7 @@ export function findApp(ports: CorePorts) {
   };
 }
 
-interface NewApp extends Pick<ProviderApp, 'environment' | 'provider' | 'name'> {
+export interface NewApp extends Pick<ProviderApp, 'environment' | 'provider' | 'name'> {
   readonly makeDefault: boolean;
   readonly write: Write;
 }
@@ -144,7 +144,7 @@ export function changeApp(ports: CorePorts) {
   };
 }
 
-interface NewCredentials {
+export interface NewCredentials {
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly webhookKey?: string | undefined;

@@ -12,7 +12,7 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-interface ListedMember extends Member {
+export interface ListedMember extends Member {
   readonly hasSecondFactor: boolean;
 }
 
@@ -76,7 +76,7 @@ async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: 
   return found;
 }
 
-interface AdmittedMember {
+export interface AdmittedMember {
   readonly member: Member;
   /** Shown once; it works for 72 hours and opens only the page that changes it. Null on a replay. */
   readonly temporaryPassword: string | null;

@@ -10,7 +10,7 @@ import { recordAct } from '../use-cases/access/record-act.ts';
 import { askForFactor, assertFactor, type FactorProof, type FactorRequest } from './prove-factor.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 
-interface SignInRequest {
+export interface SignInRequest {
   readonly email: string;
   readonly password: string;
   /** Selects an organization if the password opens several. */

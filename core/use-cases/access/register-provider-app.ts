@@ -6,7 +6,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { appSecretPlace } from '../ledger/ledger-client.ts';
 import { oauthOf } from '../providers/provider-of.ts';
 
-interface NewProviderApp extends Plane {
+export interface NewProviderApp extends Plane {
   readonly provider: string;
   readonly name: string;
   readonly clientId: string;

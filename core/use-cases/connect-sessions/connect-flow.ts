@@ -133,7 +133,7 @@ async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string)
   return backTo(begun, { status: 'failed', error: 'invalid_grant' });
 }
 
-interface TenantChoice {
+export interface TenantChoice {
   readonly selection: string;
   readonly tenantId: string;
   /** The sealed grant, from the page that asked first. */

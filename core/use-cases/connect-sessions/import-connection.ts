@@ -9,7 +9,7 @@ import { oauthOf } from '../providers/provider-of.ts';
 import { draftSession } from './create-connect-session.ts';
 import { assertTenantFree, claimTenant } from './tenant-claim.ts';
 
-interface ImportedConnection extends Plane {
+export interface ImportedConnection extends Plane {
   readonly provider: string;
   readonly externalAccountId: string;
   /** Absent: the environment's default app. */

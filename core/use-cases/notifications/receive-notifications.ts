@@ -27,7 +27,7 @@ import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 import { findReceiver, type Receiver, type ReceiverPath } from './find-receiver.ts';
 
-interface InboundBatch extends ReceiverPath {
+export interface InboundBatch extends ReceiverPath {
   readonly body: Uint8Array;
   readonly signature: string | undefined;
   readonly requestId: RequestId;

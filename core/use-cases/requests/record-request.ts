@@ -4,7 +4,7 @@ import { isJsonObject } from '../../domain/json.ts';
 import { type LoggedRequest, loggedBody, loggedError } from '../../domain/request-log.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-interface AnsweredRequest
+export interface AnsweredRequest
   extends Pick<LoggedRequest, 'method' | 'route' | 'status' | 'idempotencyKey' | 'isReplayed' | 'durationMs'>,
     Pick<LoggedRequest, 'connectionId' | 'operationId' | 'resourceId'> {
   readonly caller: Omit<Caller, 'countCall'>;

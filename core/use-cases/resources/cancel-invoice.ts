@@ -13,7 +13,7 @@ import { requireFamily, requireOwnId, requireProviderId } from './resource-targe
 import { mayBeOwn, sendChange } from './send-change.ts';
 import { answerWrite, openWrite, type WritePath } from './write-resources.ts';
 
-interface CancelledInvoice {
+export interface CancelledInvoice {
   readonly record: CachedRecord;
   readonly cancellationStatus: CancellationStatus;
 }

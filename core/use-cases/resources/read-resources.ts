@@ -19,7 +19,7 @@ export interface ResourceListing extends RecordPage {
   readonly lastSyncedAt: Date | null;
 }
 
-interface ListPath extends FamilyPath {
+export interface ListPath extends FamilyPath {
   readonly query: RawQuery;
   readonly includeNative?: boolean;
 }

@@ -20,7 +20,7 @@ import { meterLiveRead } from '../usage/metering.ts';
 import { findExactly } from './find-record.ts';
 import { ifThere, readLive } from './read-live.ts';
 
-interface QuotesFound {
+export interface QuotesFound {
   readonly records: readonly CachedRecord[];
   /** Null for a page that was read by a cursor. */
   readonly page: number | null;

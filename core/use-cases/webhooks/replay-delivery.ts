@@ -14,7 +14,7 @@ import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
 
-interface DeliveryPath {
+export interface DeliveryPath {
   readonly deliveryId: string;
   readonly write: Write<ReasonRequest>;
 }
