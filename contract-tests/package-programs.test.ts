@@ -1,6 +1,6 @@
 // Programs that use the package as a stranger does: those of its documents, the examples, and embedders.
 import { spawn } from 'node:child_process';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { programsOf } from '../tests/guides/guide.ts';
@@ -10,12 +10,17 @@ import { compiler, type PackedProject, packedProject, run, runScript } from './t
 import { until } from './testing/until.ts';
 
 const pepper = 'p'.repeat(32);
+const prints: Readonly<Record<string, RegExp>> = {
+  'README.md': /Harbour Tools is con_/,
+  'docs/another-ledger.md': /S-0002 is AUTHORISED over 7\.5/,
+};
 const secrets = { apiKeyPepper: pepper, sessionSecret: pepper, encryptionKeys: `k:${btoa(pepper)}` };
 
 describe('a program with the package', () => {
   let { project, stage }: PackedProject = { project: '', stage: '', home: '' };
   before(() => {
     ({ project, stage } = packedProject());
+    cpSync('examples/another-ledger', path.join(project, 'another-ledger'), { recursive: true });
   });
 
   it('compiles the programs of its documents, and the own adapters', () => {
@@ -44,7 +49,7 @@ describe('a program with the package', () => {
           told += chunk;
         });
       try {
-        const said = page === 'README.md' ? /Harbour Tools is con_/ : /verified invoice\.paid/;
+        const said = prints[page] ?? /verified invoice\.paid/;
         await until(`${said} from ${page}`, () => said.test(told) || child.exitCode !== null, 60_000);
         expect(told).to.match(said);
       } finally {

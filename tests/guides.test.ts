@@ -1,6 +1,6 @@
 // What the guides tell a reader to type is typed, in their order, and prints what they show. What other pages show compiles.
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -51,10 +51,13 @@ describe('the programs of the documents', function () {
         writeFileSync(path.join(at, file), text);
       }
     }
+    cpSync('examples/another-ledger', path.join(folder, 'docs-another-ledger.md/another-ledger'), { recursive: true });
+    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
     const source = (name: string) => [path.resolve(`${name}/index.ts`)];
     const paths = {
       '@ledgerport/client': source('client'),
       ledgerport: source('hosts/embed'),
+      'ledgerport/ports': [path.resolve('core/ports.ts')],
       'ledgerport/*': source('*'),
     };
     const compilerOptions = {
@@ -76,6 +79,16 @@ describe('the programs of the documents', function () {
       ({ stdout }: { stdout: string }) => stdout,
     );
     expect(complaints).to.equal('');
+  });
+
+  it('quote the template as it is', () => {
+    const linesOf = (text: string) => text.split('\n').map((line) => line.trim());
+    const quotes = blocksOf('docs/another-ledger.md').filter(({ mark }) => mark.startsWith('from '));
+    for (const { mark, text, at } of quotes) {
+      const whole = linesOf(readFileSync(mark.replace('from ', 'examples/another-ledger/'), 'utf8')).join('\n');
+      expect(whole, at).to.contain(linesOf(text).join('\n'));
+    }
+    expect(quotes).to.have.length.greaterThan(5);
   });
 
   it('leave few blocks out', () => {

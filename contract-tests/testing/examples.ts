@@ -23,7 +23,7 @@ export const ownAdapters = [
 ].map((own) => `examples/${own}.test.ts`);
 
 /** Pages with a program that embeds the service. */
-export const programs = ['README.md', 'docs/embed.md'];
+export const programs = ['README.md', 'docs/embed.md', 'docs/another-ledger.md'];
 
 /** Writes the program of a page into the project, with other ports where they are given; answers where it is. */
 export function writeProgram(project: string, page: string, ports: Readonly<Record<string, number>> = {}): string {

@@ -37,6 +37,7 @@ export const sections: readonly Section[] = [
       here('Changes and webhooks', 'changes'),
       { title: 'The client', at: 'client', file: 'client/README.md' },
       here('In your own program', 'embed'),
+      here('Another ledger', 'another-ledger'),
       here('Test your integration in CI', 'test-in-ci'),
       here('Move existing connections here', 'move-connections'),
       here('Usage', 'usage'),
