@@ -42,7 +42,7 @@ export interface Bench {
 
 type Traits = Pick<LedgerUnderTest, 'traits'>;
 
-/** Whether the provider promises all of this; for `needs` of a clause. */
+/** True if the provider promises all these acts; for `needs` of a clause. */
 export function can(type: ResourceType, ...acts: readonly FamilyTraits['can'][number][]): (subject: Traits) => boolean {
   return ({ traits }) => acts.every((act) => traits.families[type]?.can.includes(act));
 }

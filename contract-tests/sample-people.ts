@@ -1,4 +1,4 @@
-// What belongs to members, for contract suites.
+// Factors and invitations of members, for contract suites.
 import type { Factor, Invitation, Member, OrganizationId } from '#core/ports';
 import { moment, sampleId } from './samples.ts';
 
@@ -19,7 +19,7 @@ export function sampleFactor({ id: memberId, organizationId }: Member, given: Pa
   };
 }
 
-/** Of an address of its own, open for a day. */
+/** An invitation for a new address, open for a day. */
 export function sampleInvitation(organizationId: OrganizationId, given: Partial<Invitation> = {}): Invitation {
   const id = sampleId('ivt');
   return {

@@ -71,7 +71,7 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
       const [appShare, share] = [shareOf(allOfApp, cause), shareOf(limits, cause)];
       const expires = at + inFlightMs;
       const ofConnection = { ...taking(id, at, share), cause, expires };
-      // Without a limit of the app its row is left alone.
+      // An app without a limit takes nothing from its own row.
       const begun = appPerMinute === null ? [ofConnection] : [taking(app, at, appShare), ofConnection];
       const taken = await rows.change(begun);
       if (taken.length < begun.length) {

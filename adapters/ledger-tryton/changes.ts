@@ -82,7 +82,7 @@ function streamsOf({ companyId }: Books, model: Model, more: Domain): readonly S
   return [...streams, { model: 'account.move.line', names: 'invoice_payment', domain: paid, stamp: 'write_date' }];
 }
 
-/** What lies behind a place in one of the streams. */
+/** Matches the rows of a stream after the place. */
 function beyond({ stamp, stream: at, id }: Place, stream: number, field: string): Domain {
   const moment = datetimeValue(stamp);
   if (stream < at) return [[field, '>', moment]];

@@ -30,7 +30,7 @@ const sessionHours = 12;
 
 const supported = '6.0.';
 
-/** What the service's user must be able to do with each model; `true` for what is written, too. */
+/** The models that the service's user must be able to read; `true` if also to write and create. */
 const needed: Readonly<Record<string, boolean>> = {
   'company.company': false,
   'currency.currency': false,
@@ -169,7 +169,7 @@ function refused(path: string, reason: string, message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', `${path}: ${message}`, { reason, errors: [{ path, message }] });
 }
 
-/** Everything that answers something else than a version is no Tryton server. */
+/** A server that does not answer with a version is no Tryton server. */
 function unreachable(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code === 'BAD_REQUEST') throw error;
   throw refused('server_address', 'server_unreachable', `no Tryton server answers there (${error.message})`);
@@ -182,7 +182,7 @@ function wrongLogin(error: unknown): unknown {
     return refused('login', 'second_factor', 'the server asks this user for more than a password');
   }
   if (code === 'ACTION_REQUIRED') return refused('password', 'wrong_password', 'the server refuses login and password');
-  // Tryton: what a database says that it does not know differs, and for a moment only the log-in touches it.
+  // Tryton has several errors for an unknown database. At this point only the log-in has used the database.
   if (code === 'PROVIDER_ERROR') return refused('database', 'database_unknown', 'the server does not have it');
   return error;
 }

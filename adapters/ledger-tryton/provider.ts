@@ -10,7 +10,7 @@ export interface TrytonOptions extends RpcOptions {
   readonly pageSize?: number;
 }
 
-/** What is told of the provider where no server is allowed. */
+/** Lists the provider in a deployment that allows no server. */
 export const listedTryton = { traits, connect: { kind: 'form' } } as const;
 
 /** Tryton 6.0 servers, each of which a customer names and the operator allows. */

@@ -24,7 +24,7 @@ export interface Refused {
   readonly error: ServiceError;
 }
 
-/** What each class of exception means; every other one is a failure of a program or of the database. */
+/** The exceptions that Tryton raises on purpose; any other is a failure of a program or of the database. */
 const kinds: Readonly<Record<string, { status: number; code: ErrorCode; message: string; reason?: string }>> = {
   UserError: { status: 400, code: 'PROVIDER_REJECTED', message: 'the provider refused the document' },
   ConcurrencyException: {

@@ -63,7 +63,7 @@ type NewFactor = { readonly name: string } & (
 
 export interface AddedFactor {
   readonly factor: Factor;
-  /** With the first factor: shown once, each works once. */
+  /** Made with the first factor, shown once; each code works once. */
   readonly recoveryCodes: readonly string[] | null;
 }
 
@@ -189,7 +189,7 @@ export function removeMemberFactors(ports: CorePorts) {
   };
 }
 
-/** Whether members need a second factor; those without one may then only add one. Throws FORBIDDEN. */
+/** Sets whether members need a second factor; a member without one can then only add one. Throws FORBIDDEN. */
 export function requireFactors(ports: CorePorts) {
   return async (signedIn: SignedIn, requiresSecondFactor: boolean): Promise<Organization> => {
     return ports.storage.transaction(async (stores) => {

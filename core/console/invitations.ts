@@ -30,7 +30,7 @@ export interface InvitationRequest extends Pick<Invitation, 'email' | 'role'> {
   readonly write: Write;
 }
 
-/** Takes the place of an earlier invitation of the address. Throws CONFLICT `email_taken` or `member_limit_reached`. */
+/** Replaces an earlier invitation of the address. Throws CONFLICT `email_taken` or `member_limit_reached`. */
 export function invite(ports: CorePorts) {
   const { storage, ids, clock, settings } = ports;
   return async (signedIn: SignedIn, given: InvitationRequest): Promise<Answered<MadeInvitation>> => {
@@ -96,7 +96,7 @@ export interface OpenInvitation {
   readonly organization: Organization;
 }
 
-/** What a link invites to. Throws NOT_FOUND `invitation_over` for one that was used, withdrawn, over or never made. */
+/** Finds an open invitation by its link's token. Otherwise throws NOT_FOUND `invitation_over`, whatever the cause. */
 export function readInvitation(ports: CorePorts) {
   const { storage, clock } = ports;
   return async (token: string): Promise<OpenInvitation> => {
@@ -133,7 +133,7 @@ export function acceptInvitation(ports: CorePorts) {
       const members = await stores.members.lockAll(organizationId);
       const inviter = members.find(({ id }) => id === invitedBy);
       const mayInvite = inviter !== undefined && permissionsOf(inviter.role).includes('members');
-      // Of two who use the link at once, one removes it and becomes the member.
+      // If two people use the link at once, the one who removes it becomes the member.
       if (!mayInvite || !(await stores.invitations.remove(organizationId, invitation.id))) throw over();
       await storeMember(stores, members, member);
       const actor = { organizationId, environment: null, actor: member.id, requestId: browser.requestId };

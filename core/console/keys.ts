@@ -52,7 +52,7 @@ export function createKey(ports: CorePorts) {
 }
 
 export interface Roll {
-  /** How many hours the old key goes on working; 0 ends it at once. */
+  /** Hours for which the old key still works; 0 ends it at once. */
   readonly oldEndsInHours: number;
   readonly write: Write;
 }

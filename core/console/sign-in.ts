@@ -15,7 +15,7 @@ export interface SignInRequest {
   readonly password: string;
   /** Selects an organization if the password opens several. */
   readonly organizationId?: string | undefined;
-  /** Of the second factor, where an earlier answer asked for it. */
+  /** Proves the second factor, if an earlier answer asked for it. */
   readonly proof?: FactorProof | undefined;
   /** The User-Agent header. */
   readonly agent: string;

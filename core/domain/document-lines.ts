@@ -49,10 +49,10 @@ function decimalAt(from: JsonObject, name: string): Decimal {
   return new Decimal(typeof value === 'number' ? value : 0);
 }
 
-/** Of half a cent: away from zero, or to the even cent. */
+/** Half a cent is rounded away from zero, or to the even cent. */
 export type Rounding = 'half_up' | 'half_even';
 
-/** How a provider calculates, and what it is called. */
+/** A provider's rounding, and its name for messages. */
 export interface Arithmetic {
   readonly title: string;
   readonly rounding: Rounding;

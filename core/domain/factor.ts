@@ -28,7 +28,7 @@ export interface Factor {
 
 export const factorsMost = 10;
 export const recoveryCodesMade = 10;
-/** How long a person may take to add a factor or to answer with a passkey. */
+/** The time that a person has to add a factor or to answer with a passkey. */
 export const factorAnswerSeconds = 600;
 
 /** Recovery codes are compared without case, spaces and hyphens. */

@@ -3,7 +3,7 @@ import { isAhead } from './ahead.ts';
 /** The times of wrong tries, oldest first, at most as many as their bound. */
 export type FailedTries = readonly Date[];
 
-/** So many wrong tries within the window lock, for a window after the last. */
+/** `most` wrong tries within the window lock the subject for a window after the last. */
 export interface TryBound {
   readonly most: number;
   readonly windowSeconds: number;

@@ -49,7 +49,7 @@ export interface WriteAttempt {
    * last_sent_at, based_on, next }`: the version that it was based on, and the call that is still to be made.
    */
   readonly prepared: Json;
-  /** Of a create that is recognised by its mark, the last sending. */
+  /** For a create that is recognised by its mark, the time of the last sending instead. */
   readonly firstSentAt: Date;
   /** The family of the record that a create makes; null for a change. */
   readonly createdType: ResourceType | null;

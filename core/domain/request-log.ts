@@ -11,7 +11,7 @@ export interface LoggedRequest extends Plane {
   readonly id: RequestId;
   readonly requestId: RequestId;
   readonly actor: ApiKeyId | MemberId;
-  /** As it was then. */
+  /** The name at the time of the request. */
   readonly actorName: string | null;
   readonly method: string;
   /** The route's pattern. */

@@ -95,9 +95,9 @@ export interface FactorStore {
 export interface InvitationStore {
   /** Replaces an earlier invitation of the same address to the same organization, and removes those that are over. */
   put(invitation: Invitation): Promise<void>;
-  /** Undefined from the moment on which it is over. */
+  /** Undefined once it has expired. */
   find(tokenDigest: string, now: Date): Promise<Invitation | undefined>;
-  /** Without those that are over, oldest first. */
+  /** Lists open invitations, oldest first. */
   list(organizationId: OrganizationId, now: Date): Promise<readonly Invitation[]>;
   /** False if the organization has no such invitation. */
   remove(organizationId: OrganizationId, id: InvitationId): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface Provider {
   readonly notifications?: NotificationVerifier | undefined;
 }
 
-/** What is told of a provider, whether or not it is set up. */
+/** A provider as it is listed, whether or not it is set up. */
 export interface ListedProvider extends Pick<Provider, 'traits'> {
   readonly connect: Pick<Provider['connect'], 'kind'>;
 }
@@ -47,7 +47,7 @@ export interface FormField {
   readonly kind: 'address' | 'text' | 'secret';
 }
 
-/** Facts of a provider: plain data, checked when the process starts. */
+/** A provider's traits are plain data, checked when the process starts. */
 export interface ProviderTraits {
   /** For people. */
   readonly title: string;
@@ -56,11 +56,11 @@ export interface ProviderTraits {
   readonly repeats: Repeats;
   /** A change names the version that it is based on; refused as CONFLICT `record_changed` if the record has moved. */
   readonly comparesAndSets: boolean;
-  /** How often connections are read for news; null for a provider that notifies. */
+  /** Seconds between two polls of a connection; null for a provider that notifies. */
   readonly polledSeconds: number | null;
   /** A sync reads again this long before its last stamp, because records may appear with older ones. */
   readonly overlapSeconds: number;
-  /** Of cents, in the amounts of documents. */
+  /** Rounds cents in the amounts of documents. */
   readonly rounding: Rounding;
   /** The tax type of a line without tax; null if such a line has none. */
   readonly noTax: string | null;
@@ -76,7 +76,7 @@ export interface FamilyTraits {
   readonly can: readonly Capability[];
   /** The request's fields that can be written; null for all. */
   readonly writableFields: readonly string[] | null;
-  /** Of its records' ids and, for documents, of their lines' ids. */
+  /** The form of its records' ids and, for documents, of their lines' ids. */
   readonly idForm: IdForm;
   /**
    * `changes`: page by page, what changed since the last sync; what was deleted or archived comes as a change of status.

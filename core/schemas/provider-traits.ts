@@ -47,7 +47,7 @@ const TraitsSchema = v.strictObject({
   families,
 });
 
-/** What is wrong with the form of a provider's traits, naming the first wrong one, such as `limits.perMinute`. */
+/** Describes the first trait with a wrong form, by a path such as `limits.perMinute`; undefined if all are right. */
 export function traitsProblem(traits: unknown): string | undefined {
   const parsed = v.safeParse(TraitsSchema, traits, { abortEarly: true });
   if (parsed.success) return undefined;

@@ -1,4 +1,4 @@
-// What every route of the API owes its callers, over the whole core.
+// Holds every route of the API to the same duties, over the whole core.
 import { expect } from 'chai';
 import type { Caller, ConnectionId } from '#core';
 import { connected } from '../../core/use-cases/testing/connecting.ts';

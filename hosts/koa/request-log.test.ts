@@ -1,4 +1,4 @@
-// Which requests the log has, and what it says of them.
+// The log has the right requests, with the right facts.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '#core';

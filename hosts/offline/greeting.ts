@@ -23,7 +23,7 @@ Requests are shown as they come. Stop with Ctrl-C; "npx ledgerport reset" begins
 `;
 }
 
-/** What the connect page of the provider `tryton` asks for. */
+/** Prints the answers for the connect form of the provider `tryton`. */
 function trytonLine({ login: { server_address, database, login }, file }: Tryton): string {
   return `
   Tryton ledger   ${server_address}   (database ${database}, login ${login}, password in ${file})`;

@@ -12,7 +12,7 @@ export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 
 
 const drainMs = 5_000;
 
-/** What runs beside the sandbox. */
+/** The processes that run beside the sandbox. */
 type BesideSandbox = 'tryton' | undefined;
 
 export async function startAll(config: Config, shutdown: Shutdown, beside?: BesideSandbox): Promise<undefined> {

@@ -10,7 +10,7 @@ class Killed extends Error {}
 type Work<T> = () => Promise<T>;
 type Breathe = <T>(work: Work<T>) => Promise<T>;
 
-/** Ports that stop answering: the last breath is either drawn to its end or not at all. */
+/** Ports that stop answering after `survives` calls; the last call is made in whole if `isDone`, else not at all. */
 export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts {
   const { storage, sender } = ports;
   const gateway = gatewayOf(ports);
@@ -26,7 +26,7 @@ export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts
     if (isDone) await work();
     throw new Killed('killed');
   };
-  /** The commit is a breath too: killed right before it, or right after it and before anybody hears of it. */
+  /** Counts the commit as a breath: the process is killed right before it, or after it, before the caller knows. */
   const lastsTo = (): boolean => {
     if (isDead) throw new Killed('dead before the commit');
     if (left > 0) {

@@ -38,7 +38,7 @@ export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]
   const lost = world.startWorker({ stopping: true });
   await untilIdle(world);
   const of = (group: CrashPoint['group']) => cases.filter(({ point }) => point.group === group);
-  // A transaction that is held open stops all others on SQLite, so there one has to do, and it comes last.
+  // On SQLite an open transaction stops all others, so only one is held open there, and it comes last.
   const commits = world.kind === 'SQLite' ? of('commit').slice(0, 1) : of('commit');
   const started: StartedCase[] = [];
   started.push(...(await bring(world, lost, of('boundary'))));

@@ -115,7 +115,7 @@ function isEnd({ outcome }: { outcome: string }): boolean {
   return outcome === 'succeeded';
 }
 
-/** Whatever an attempt was given as a step's result is what was kept first, and still is. */
+/** Every attempt got the result that its step stored first and still has. */
 async function checkSteps(knex: Database['knex'], count: number, given: readonly Given[]): Promise<void> {
   const rows: { operation_id: string; name: string; state: string; result: string }[] = await knex('operation_steps');
   expect(rows.length).to.equal(3 * count);

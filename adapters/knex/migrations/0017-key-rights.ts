@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a key may do and until when, and the changed fields of an act. */
+/** Stores a key's rights and end, and the fields that an audited act changed. */
 export const keyRights: Migration = ({ text }) => [
   `alter table api_keys add column scopes ${text} not null default '["read","write","automate","admin"]'`,
   `alter table api_keys add column connection_ids ${text} null`,

@@ -179,7 +179,7 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
   };
 }
 
-/** Reads all rows of the plane, which are as many as it ever had connections. */
+/** Reads every connection that the plane ever had. */
 function matchesText(either: Knex.QueryBuilder, search: string): void {
   const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   for (const column of ['provider_tenant_name', 'external_account_id']) {

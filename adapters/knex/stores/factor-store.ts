@@ -17,7 +17,7 @@ const factors = tableOf<Factor>()('member_factors', {
   lastUsedAt: nullable(time),
 });
 
-/** What a member answers once; columns of `members` that are no part of the entity. */
+/** Columns of `members` for recovery codes and challenges, each of which works once; the entity lacks them. */
 interface OnceRow {
   readonly id: string;
   readonly recovery_codes: string;

@@ -14,7 +14,7 @@ import {
 import { documentOf, documentText, millis } from '../columns.ts';
 import type { OperationRow } from '../queue/operation-row.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
-import { told } from './request-log-store.ts';
+import { recordColumns } from './request-log-store.ts';
 
 type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => Promise<ForgottenBatch>;
 
@@ -152,8 +152,8 @@ const forgetEvents: Forget = (session, connectionId, cut) =>
 const forgetRequests: Forget = async ({ db }, connectionId, { limit }) => {
   const { length: removed } = await rowsOf(
     db,
-    `update request_log set ${told.map((column) => `${column} = null`).join(', ')} where id in (
-      select id from request_log where connection_id = ? and coalesce(${told.join(', ')}) is not null limit ?) returning id`,
+    `update request_log set ${recordColumns.map((column) => `${column} = null`).join(', ')} where id in (
+      select id from request_log where connection_id = ? and coalesce(${recordColumns.join(', ')}) is not null limit ?) returning id`,
     [connectionId, limit],
   );
   return { removed, next: removed < limit ? null : '' };

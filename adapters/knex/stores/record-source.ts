@@ -72,10 +72,10 @@ interface Found {
   readonly total: number;
 }
 
-/** So many of the latest records are read before all matches of a frequent text are sorted. */
+/** A frequent text is first compared in this many of the latest records; only then are all its matches sorted. */
 const readFirst = 5_000;
 
-/** Finds the ids of a page: where many match, probably among the latest records. */
+/** Finds the ids of a page. If many records match, it looks among the latest first. */
 async function latest({ db, dialect }: Session, { place, request }: RecordsAsked, { wanted, found, total }: Found) {
   const { connectionId, type } = place;
   const isAfter = 'after' in request;

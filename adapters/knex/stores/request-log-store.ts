@@ -39,8 +39,8 @@ const log = tableOf<LoggedRequest>()('request_log', {
 });
 type RequestRow = RowOf<typeof log>;
 
-/** What a row says of the connection's records. */
-export const told = ['error', 'resource_id', 'body'];
+/** The columns that hold data of the connection's records. */
+export const recordColumns = ['error', 'resource_id', 'body'];
 
 const isOpen = "c.retention_mode = 'cached' and c.status <> 'disconnected'";
 const kept: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What invoices, credit notes, quotes and purchase orders have in common.
+// The parts that invoices, credit notes, quotes and purchase orders share.
 import { Decimal } from 'decimal.js';
 import type { JsonObject } from '../../../core/ports.ts';
 import { type TaxRounding, taxFields, taxOfLine, taxOfLines } from './line-tax.ts';

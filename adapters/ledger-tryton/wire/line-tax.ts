@@ -9,7 +9,7 @@ export const taxFields = ['type', 'rate', 'amount', 'childs.type', 'childs.rate'
 export type TaxRounding = 'line' | 'document';
 
 interface TaxPart {
-  /** Amounts of one tax are added up, apart for returned goods. */
+  /** Amounts with one key are added up: those of one tax, returned goods apart. */
   readonly key: string;
   readonly amount: Decimal;
 }

@@ -1,4 +1,4 @@
-// How a family of records lies in Tryton; the files beside this one declare each.
+// Maps a family of records to Tryton's model; the files beside this one declare one each.
 import type { JsonObject, LedgerRecord, ResourceType } from '../../../core/ports.ts';
 import type { Domain } from '../books.ts';
 import type { TaxRounding } from './line-tax.ts';
@@ -9,17 +9,17 @@ export interface Model {
   readonly name: string;
   /** The fields that are read, with those of related records (`party.name`). */
   readonly fields: readonly string[];
-  /** What holds of the family's records, beside `belongs`. */
+  /** Matches the family's records in the model, before `belongs` is asked. */
   readonly domain: (companyId: number) => Domain;
   /** False for a record of the model that is of another family. */
   readonly belongs?: (document: JsonObject) => boolean;
   /** `changes`: listed by stamps, page by page · `whole`: in one page. */
   readonly sync: 'changes' | 'whole';
-  /** Conditions for what records are found by; several values are alternatives. */
+  /** Makes the condition for each field that records are found by; several values are alternatives. */
   readonly finds: Readonly<Record<string, (values: readonly string[]) => Domain>>;
   /** Moments that count as changes of the record beside its own stamps. */
   readonly alsoChanged?: (document: JsonObject) => readonly (string | null)[];
-  /** True for a document whose tax is computed here, as the company has it rounded. */
+  /** True for a document without tax amounts, which are then computed here with the company's rounding. */
   readonly lacksTax?: (document: JsonObject) => boolean;
   /** The normalized fields of a document, complete or not. */
   readonly describe: (document: JsonObject, taxRounding?: TaxRounding) => JsonObject;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/ports.ts';
 import { hasIdOf, type Model } from './model.ts';
 import { dayAt, decimalAt, idAt, relatedAt, relatedListAt, resourceIdAt, textAt, unmarked } from './native.ts';
 
-/** What is read of a payment's line. */
+/** The fields that are read of a payment's line. */
 export const paymentLineFields = [
   ...['date', 'debit', 'credit', 'second_currency.code', 'amount_second_currency', 'move.description', 'write_date'],
   'reconciliation.lines.move.origin',

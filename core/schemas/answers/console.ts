@@ -68,7 +68,7 @@ export const InvitationAnswer = v.object({
   link: v.optional(described(v.string(), 'Only in the answer that creates it.')),
 });
 
-/** What a link invites to, for its holder. */
+/** An invitation as the holder of its link sees it. */
 export const OpenInvitationAnswer = v.object({
   organization: v.string(),
   email: v.string(),

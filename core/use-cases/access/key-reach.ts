@@ -1,4 +1,4 @@
-// Which connections a restricted key reaches. Everything is refused that names none of them.
+// Lets a restricted key reach its own connections only. A request that names none of them is refused.
 import { assertScope, type KeyScope } from '../../domain/api-key.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
@@ -6,12 +6,12 @@ import { isId, isRequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
-/** What a request names: parameters and fields of the body with their values. */
+/** The parameters and body fields of a request, with their values. */
 type Named = readonly (readonly [name: string, value: unknown])[];
 
 type Find = (stores: Stores, caller: Caller, id: string) => Promise<string | null | undefined>;
 
-/** How to find the connection of what each parameter names. */
+/** Finds the connection that owns the thing a parameter names. */
 const owners: Readonly<Record<string, { readonly what: string; readonly find: Find }>> = {
   connection_id: { what: 'connection', find: async (_stores, _caller, id) => id },
   connect_session_id: {

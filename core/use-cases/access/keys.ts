@@ -12,7 +12,7 @@ import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
-/** With every right and no end, unless it says otherwise. */
+/** Rights and end are optional: by default the key has every right and no end. */
 type WantedKey = Plane & Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'scopes' | 'connectionIds' | 'expiresAt'>>;
 
 export interface IssuedKey {

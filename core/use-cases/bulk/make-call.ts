@@ -180,13 +180,13 @@ export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded
 
 interface Decided {
   readonly records?: readonly LedgerRecord[];
-  /** How many items are not decided yet. */
+  /** The number of items without an outcome yet. */
   readonly untold?: number;
   /** Called once the records are stored. */
   readonly adopt?: (stores: Stores) => Promise<void>;
 }
 
-/** Stores the items' outcomes and, for the records that were written, the effects of every write. */
+/** Stores the items' outcomes, and caches, announces and meters the records that were written. */
 export function decided(
   { ports, ledger, attempt }: BulkRun,
   call: BulkCall,

@@ -18,7 +18,7 @@ describe('a bulk write, by marks', () => {
   let ledger: SecondLedger;
   let books: BulkBooks;
   let contactId: string;
-  /** Of which items the next answer does not tell. */
+  /** The items whose outcome the next answer leaves out. */
   let untold: readonly number[] = [];
   before(async () => {
     const wrap = (plain: CorePorts) => {
@@ -37,7 +37,7 @@ describe('a bulk write, by marks', () => {
   });
   after(() => service.close());
 
-  /** Of five invoices every second is posted by a call of its own, and the third is refused. */
+  /** Writes five invoices. The first, third and fifth are posted by calls of their own; the third is refused. */
   async function check(befalls: readonly Mishap[], waitSeconds: number) {
     const invoices = () => ledger.documents(books.tenantId, 'invoices');
     const earlier = invoices().length;
@@ -54,7 +54,7 @@ describe('a bulk write, by marks', () => {
     service.advance(waitSeconds);
     const { state } = await untilEnded(service, books.caller, id);
     const told = await books.items(id);
-    // What is late has arrived by now.
+    // After this time, late calls have arrived.
     service.advance(400);
     const made = invoices().slice(earlier);
     const expected = places.map((i) => (i === 2 ? 'failed' : 'succeeded'));

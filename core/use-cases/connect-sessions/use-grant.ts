@@ -21,7 +21,7 @@ interface Granted {
   readonly state: string;
   /** False in another browser than the one that opened the link, where the person is asked first. */
   readonly isOpener: boolean;
-  /** Where the person can authorize again. */
+  /** The address at which the person can authorize again. */
   readonly again: string;
 }
 

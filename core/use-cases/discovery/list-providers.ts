@@ -23,7 +23,7 @@ export function providerListings({ providers, settings }: CorePorts): readonly L
   ];
 }
 
-/** What a provider can do, by its traits. */
+/** Lists the capabilities that a provider's traits name. */
 export function listingOf(id: string, { traits, connect }: ListedProvider, status: Listing['status']): Listing {
   const { title, families, polledSeconds } = traits;
   const covered = resourceTypes.flatMap((type) => {

@@ -54,7 +54,7 @@ export function receiveNotifications(ports: CorePorts) {
     if (!verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = verifier.parse(body);
     if (batch.notifications.length === 0) {
-      // The provider checks the address by an empty batch: verifying the app needs the time of it.
+      // The provider checks the address with an empty batch; its time is stored, because it verifies the app.
       ports.log.info('the provider has checked the webhook address', {
         provider_app: receiver.app,
         request_id: requestId,

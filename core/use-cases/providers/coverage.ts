@@ -1,10 +1,10 @@
-// What a provider can do, by its traits; the one place that refuses what it cannot, before anything is claimed or sent.
+// Refuses what a provider cannot do by its traits, before anything is claimed or sent; nothing else refuses it.
 import { type Capability, deedOf } from '../../domain/capability.ts';
 import { conflict, type ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Provider, ProviderTraits } from '../../ports/provider.ts';
 
-/** What an act does with the records of a family, and the normalized fields that it writes. */
+/** The capabilities that an act needs of a family, and the normalized fields that it writes. */
 interface Need {
   readonly type: ResourceType;
   readonly can: readonly Capability[];

@@ -28,7 +28,7 @@ export function oauthOf(ports: Providers, provided: Provided): OAuthConnect {
   throw conflict('not_supported_by_provider', `${traits.title} has no consent by OAuth`);
 }
 
-/** What both kinds of connecting have in common. */
+/** The calls that both kinds of connecting have. */
 export function tenancyOf(ports: Providers, provided: Provided): Pick<LedgerAuthorization, 'tenants' | 'disconnect'> {
   const { connect } = providerOf(ports, provided);
   return connect.kind === 'oauth' ? connect.authorization : connect;
@@ -41,7 +41,7 @@ export function familyTraitsOf({ traits }: Pick<Provider, 'traits'>, type: Resou
   throw conflict('not_supported_by_provider', `${traits.title} has no ${type}`);
 }
 
-/** How long the provider remembers a key. */
+/** Seconds for which the provider remembers an idempotency key; 0 if it does not. */
 export function keySecondsOf({ traits }: Pick<Provider, 'traits'>): number {
   return traits.repeats.keySeconds ?? 0;
 }

@@ -70,7 +70,7 @@ const shownMost = 200;
 /** Entries of one request may be stamped this much apart by the clocks of its host. */
 const slackMs = 1_000;
 
-/** With what it caused, oldest first. Throws NOT_FOUND, also for another organization's. */
+/** Reads a request with its operation, calls and events, oldest first. Throws NOT_FOUND, also for foreign requests. */
 export function findRequest({ storage }: CorePorts) {
   return async (caller: Caller, id: string): Promise<RequestDetail> => {
     const found = isRequestId(id) ? await storage.requestLog.find(caller, id) : undefined;

@@ -20,7 +20,7 @@ export function recordRequest({ requestJournal, ids, clock, settings }: CorePort
     const { organizationId, environment, actor, name, requestId } = caller;
     requestJournal.record({
       ...answered,
-      // Where nothing was found, the path may name what belongs to others.
+      // After NOT_FOUND the path may name another organization's operation.
       operationId: error?.code === 'NOT_FOUND' ? null : answered.operationId,
       organizationId,
       environment,

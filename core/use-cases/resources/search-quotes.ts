@@ -123,7 +123,7 @@ function placesIn(cursor: string, sign: (text: string) => string): readonly Plac
   return JSON.parse(decodeURIComponent(text)) as readonly Place[];
 }
 
-/** Reads so many pages of each list. */
+/** Reads up to `pages` pages of each list. */
 async function readOn(ledger: Ledger, narrow: LedgerFindQuery['where'], places: readonly Place[], pages: number) {
   const records: LedgerRecord[] = [];
   const next: Place[] = [];

@@ -15,12 +15,12 @@ export interface Walk {
   readonly operation: Operation;
   readonly connection: Connection;
   readonly type: ResourceType;
-  /** How the provider lists the family. */
+  /** The way in which the provider lists the family. */
   readonly sync: FamilyTraits['sync'];
   readonly emitsSnapshots: boolean;
 }
 
-/** Where a walk reads on, as its checkpoint keeps it. */
+/** The place from which a walk continues, as stored in its checkpoint. */
 export type ListPlace = {
   readonly since: string | null;
   /** The gateway's cursor. */

@@ -25,7 +25,7 @@ async function made(call: string): Promise<void> {
   await new Promise(() => {});
 }
 
-/** Makes those methods of a port mortal that are calls to the world. */
+/** Lets the process die after any call of these methods. */
 function mortal<Part extends object>(name: string, part: Part): Part {
   const calls = Object.entries(part).map(([method, call]) => [
     method,

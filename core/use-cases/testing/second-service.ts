@@ -1,4 +1,4 @@
-// A service whose connections reach the second ledger; they are made by the first provider's consent.
+// Opens a service whose connections reach the second ledger, though the first provider's consent makes them.
 import { createSecondLedger, type SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { withProvider } from './first-provider.ts';

@@ -34,7 +34,7 @@ import type { LogFields } from '../../ports/system.ts';
 export interface ServiceOptions {
   /** Uses a file, which further cores can open too; by default the database is in memory. */
   readonly shared?: true;
-  /** Opens the database for each core, in place of either. */
+  /** Opens the database of each core, instead of a file or memory. */
   readonly open?: () => Promise<Database>;
   readonly settings?: Partial<CoreSettings>;
   /** If given, even empty, calls go over a socket; by default they reach the ledger in this process. */

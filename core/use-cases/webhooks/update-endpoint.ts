@@ -37,7 +37,7 @@ export function updateEndpoint(ports: CorePorts) {
   };
 }
 
-/** Of the address only the host, because customers may keep a secret in the rest. */
+/** Leaves only the host of the address, because customers may keep a secret in the rest. */
 function audited({ url, eventTypes, description, status, sendTraceparent }: WebhookEndpoint): JsonObject {
   const { host } = new URL(url);
   return { host, event_types: eventTypes, description, status, send_traceparent: sendTraceparent };

@@ -10,7 +10,7 @@ const pageOf = (id: string, next: string | null, unreadable: readonly null[] = [
   next,
 });
 
-/** What was asked, and the ids of the pages read; undefined for a page that may hold any record. */
+/** Returns the queries, and the ids of the pages read; undefined for a page that may hold any record. */
 async function read(answer: (query: LedgerListQuery) => LedgerPage, most = Number.POSITIVE_INFINITY) {
   const asked: LedgerListQuery[] = [];
   const list = async (_: string, query: LedgerListQuery) => {

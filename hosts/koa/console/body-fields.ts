@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const string = v.string('must be a text');
 const upTo = (most: number) => v.maxLength<string, number, string>(most, `must be at most ${most} characters`);
 
-/** Taken as it was typed, such as a password. */
+/** A text that is taken as it was typed, such as a password. */
 export const typed = (most: number) => v.pipe(string, upTo(most));
 
 /** One line of text. */

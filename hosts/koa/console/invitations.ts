@@ -25,7 +25,7 @@ const presentInvitation = (invitation: Invitation, link: string | null = null) =
 
 const isPublic = { kind: 'public', method: 'POST', operations: [] } as const;
 
-/** Without a session; the link's token is the secret. */
+/** Needs no session: the link's token is the secret. */
 const linkRoutes: readonly PlainRoute[] = [
   {
     ...isPublic,

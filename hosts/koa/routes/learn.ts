@@ -1,4 +1,4 @@
-// What the log of requests learns of a request: its route, and the ids that it names.
+// Notes a request's route and the ids that it names, for the log of requests.
 import { isId, isJsonObject, resourceTypes } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Route, writes } from './route.ts';

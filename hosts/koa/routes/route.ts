@@ -96,7 +96,7 @@ interface RouteTraits {
   readonly reads?: true;
   /** Changes the organization's settings and counts against the rate of changes. */
   readonly settings?: true;
-  /** What a key needs: by default `read` where nothing changes, `admin` for settings, else `write`. */
+  /** The scope that a key needs: by default `read` if nothing changes, `admin` for settings, else `write`. */
   readonly scope?: KeyScope;
   /** Answers every key alike, also one that is restricted to some connections. */
   readonly common?: true;
@@ -171,7 +171,7 @@ type DeclaredApiRoute<Name extends string> = RouteTraits & {
   readonly handle: (call: ApiCall<Name>) => Promise<Result>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
-/** `tag` is for operations without one. A handler can read only its own path's parameters. */
+/** Operations without a tag get this one. A handler can read only its own path's parameters. */
 export function apiRoutes<const A extends Address>(
   tag: string,
   declared: { readonly [Key in A]: DeclaredApiRoute<ParameterNames<Key>> },

@@ -26,7 +26,7 @@ export type CrashPoint = (typeof crashPoints)[number];
 /** One process at work: it ends with its work, or is lost at a point for good. */
 interface Process {
   readonly loseAt: CrashPoint | undefined;
-  /** How often it still passes that point before it is lost there. */
+  /** The number of times that it passes the point before it is lost there. */
   passes: number;
   readonly lost: PromiseWithResolvers<'lost'>;
   hasSent: boolean;

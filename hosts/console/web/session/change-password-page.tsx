@@ -27,7 +27,7 @@ export function ChangePasswordPage() {
   );
 }
 
-/** Also used to change it later. */
+/** The account page uses it, too. */
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const { refresh } = useSession();
   const toast = useToast();

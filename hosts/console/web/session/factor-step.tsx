@@ -8,7 +8,7 @@ import { PageHead } from '../parts/page-head.tsx';
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/** What sign-in answers when the password was right and a second factor is needed. */
+/** Sign-in's answer when the password was right and a second factor is needed. */
 export interface FactorNeeded {
   readonly kinds: readonly ('totp' | 'passkey')[];
   readonly options: Options | null;

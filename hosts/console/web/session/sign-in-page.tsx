@@ -13,7 +13,7 @@ interface Organization {
   readonly name: string;
 }
 
-/** What sign-in asks for beside the password. */
+/** The fields that sign-in may need beside the password. */
 interface Further {
   readonly organizations?: readonly Organization[];
   readonly second_factor?: FactorNeeded;

@@ -95,7 +95,7 @@ function nextActive(key: string, active: number, count: number): number | undefi
 }
 
 interface ResultsProps {
-  /** The id of the list, and the beginning of its results' ids. */
+  /** The id of the list; the ids of its results begin with it. */
   readonly list: string;
   readonly found: Search | undefined;
   readonly active: number;
@@ -145,7 +145,7 @@ function Results({ list, found, active, go }: ResultsProps) {
   );
 }
 
-/** What the search finds for the text, some moments after it was typed; an earlier answer stays until then. */
+/** Searches `settledMs` after the last key. Until the new answer arrives, the earlier one stays. */
 function useFound(text: string): { readonly found: Search | undefined; readonly isSettled: boolean } {
   const client = useClient();
   const { api } = usePlace();

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { useMe, useSession } from '../../session/session.tsx';
 
-/** Whether everybody needs a second factor, and the button that changes it. */
+/** Shows whether everybody needs a second factor, with the button that changes it. */
 export function RequiredFactor({ may }: { readonly may: boolean }) {
   const { refresh } = useSession();
   const { run, isPending, failure } = useAction();

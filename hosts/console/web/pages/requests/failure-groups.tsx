@@ -18,7 +18,7 @@ interface FailureGroupsProps {
 
 const shownMost = 8;
 
-/** The failures among the requests by reason, the most frequent first; nothing where there is none, or one code is shown. */
+/** Groups the failed requests by reason, the most frequent first; empty without failures or under a filter by code. */
 export function FailureGroups({ asked, narrowed }: FailureGroupsProps) {
   const { api } = usePlace();
   const { data, meta } = useLoad<Items<RequestFailures>>(withQuery(api('request-failures'), asked));
