@@ -7,6 +7,7 @@ import { ledgerMarkClauses } from './clauses/ledger-mark-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
 import { ledgerTogetherClauses } from './clauses/ledger-together-clauses.ts';
+import { ledgerTraitClauses } from './clauses/ledger-trait-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
 import type { Contract } from './contract.ts';
 import type { LedgerUnderTest } from './ledger-bench.ts';
@@ -15,6 +16,7 @@ import type { LedgerUnderTest } from './ledger-bench.ts';
 export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
   port: 'LedgerGateway',
   clauses: [
+    ...ledgerTraitClauses,
     ...ledgerCallClauses,
     ...ledgerReadClauses,
     ...ledgerWriteClauses,

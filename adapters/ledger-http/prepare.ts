@@ -56,8 +56,16 @@ export function prepare(intent: WriteIntent): PreparedWrite {
 }
 
 function writeFactsOf({ writes }: Family, { kind, type }: WriteIntent): WriteFacts {
-  const isNormalized = kind === 'create' || kind === 'update';
-  if (writes && (!isNormalized || familyOf(type).requests)) return writes;
+  const { writes: may, requests, identifier } = familyOf(type);
+  const isPossible = {
+    create: requests !== null,
+    create_native: true,
+    update: requests !== null && may === 'creates_and_updates',
+    update_native: may === 'creates_and_updates',
+    restore: identifier !== null,
+    convert_quote: true,
+  }[kind];
+  if (writes && isPossible) return writes;
   throw new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
 }
 

@@ -9,6 +9,8 @@ import {
   ServiceError,
 } from '#core/ports';
 
+const writableFields = ['name', 'email', 'contact_number', 'status'];
+
 export const contactsOnlyTraits: ProviderTraits = {
   title: 'Address book',
   limits: { perMinute: 600, inFlight: 10, perDay: 100_000, appPerMinute: null },
@@ -23,7 +25,7 @@ export const contactsOnlyTraits: ProviderTraits = {
   families: {
     contacts: {
       can: ['list', 'read', 'create', 'update'],
-      writableFields: ['name', 'email', 'contact_number', 'status'],
+      writableFields,
       idForm: 'text',
       sync: 'changes',
       isNotified: false,
@@ -34,7 +36,7 @@ export const contactsOnlyTraits: ProviderTraits = {
   },
 };
 
-type Contact = LedgerRecord & { readonly mark: string };
+type Contact = LedgerRecord & { readonly mark: string; readonly change: number };
 
 const unsupported = () =>
   new ServiceError('CONFLICT', 'there are contacts only', {
@@ -61,19 +63,24 @@ export function createContactsOnly(
     if (type !== 'contacts') throw unsupported();
     return work();
   };
-  const known = (id: string): Contact => {
+  const known = (id: string, outcome: { readonly outcome?: 'not_applied' } = {}): Contact => {
     const found = contacts.get(id);
     if (found) return found;
-    throw new ServiceError('NOT_FOUND', 'no such contact', { outcome: 'not_applied' });
+    throw new ServiceError('NOT_FOUND', 'no such contact', outcome);
   };
+  let changes = 0;
+  /** Each change moves a contact to the end, so a cursor is the number of the last change that was shown. */
   const pageOf = (isMeant: (contact: Contact) => boolean, after: string | null) => {
-    const from = /^\d{1,9}$/.test(after ?? '') ? Number(after) : 0;
-    const found = [...contacts.values()].filter(isMeant);
-    const next = from + 25 < found.length ? String(from + 25) : null;
-    return { records: found.slice(from, from + 25), unreadable: [], next };
+    const shown = /^\d{1,9}$/.test(after ?? '') ? Number(after) : 0;
+    const found = [...contacts.values()].filter((one) => one.change > shown && isMeant(one));
+    const records = found.slice(0, 25);
+    return { records, unreadable: [], next: found.length > 25 ? String(records.at(-1)?.change) : null };
   };
   const put = (id: string | null, sent: JsonObject, mark: string): Contact => {
-    const before = id === null ? { mark, fields: { email: null, contact_number: null, status: 'ACTIVE' } } : known(id);
+    const before =
+      id === null
+        ? { mark, fields: { email: null, contact_number: null, status: 'ACTIVE' } }
+        : known(id, { outcome: 'not_applied' });
     const fields: JsonObject = { ...before.fields, ...sent };
     const { name, status } = fields;
     const twin = [...contacts.values()].find((one) => one.providerId !== id && one.fields['name'] === name);
@@ -87,8 +94,8 @@ export function createContactsOnly(
       fields: all,
       native: all,
       mark: before.mark,
+      change: ++changes,
     };
-    // The newest change is the last of the list.
     contacts.delete(providerId);
     contacts.set(providerId, made);
     return made;
@@ -106,6 +113,11 @@ export function createContactsOnly(
       ),
     prepare(intent) {
       if (intent.type !== 'contacts' || (intent.kind !== 'create' && intent.kind !== 'update')) throw unsupported();
+      const closed = Object.keys(intent.fields).find((field) => !writableFields.includes(field));
+      if (closed !== undefined)
+        throw new ServiceError('BAD_REQUEST', `${closed}: is not kept`, {
+          errors: [{ path: closed, message: 'is not kept' }],
+        });
       const id = intent.kind === 'update' ? intent.providerId : null;
       const sorted = Object.fromEntries(Object.entries(intent.fields).sort(([a], [b]) => (a < b ? -1 : 1)));
       return {

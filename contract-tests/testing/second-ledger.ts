@@ -48,6 +48,7 @@ const family: FamilyTraits = {
   together: { reads: 50, creates: 10, updates: 10 },
 };
 
+const also = (...more: FamilyTraits['can']) => ({ ...family, can: [...family.can, ...more] });
 export const secondTraits: ProviderTraits = {
   title: 'Second ledger',
   limits: { perMinute: 600, inFlight: 10, perDay: 100_000, appPerMinute: null },
@@ -59,11 +60,7 @@ export const secondTraits: ProviderTraits = {
   noTax: null,
   quoteConversion: 'native',
   callBytesMost: 100_000,
-  families: {
-    contacts: { ...family, can: [...family.can, 'restore'] },
-    invoices: { ...family, can: [...family.can, 'cancel', 'email'] },
-    quotes: family,
-  },
+  families: { contacts: also('restore'), invoices: also('cancel', 'email'), quotes: family },
 };
 
 export function createSecondLedger(now: () => Date) {
@@ -123,6 +120,7 @@ export function createSecondLedger(now: () => Date) {
       return { records: found.map((one) => recordOf(type as Family, one)), unreadable: [] };
     },
     async list(access, type, { since, after }) {
+      if (!secondTraits.families[type]) throw refused('lists no such thing');
       const all = [...arrive(access, 'list')[type as Family].values()];
       return pageOf(
         type as Family,
@@ -197,6 +195,8 @@ export type SecondLedger = ReturnType<typeof createSecondLedger>;
 
 function prepare(intent: WriteIntent): PreparedWrite {
   const { type } = intent;
+  const act = 'document' in intent ? 'native' : intent.kind === 'convert_quote' ? 'create' : intent.kind;
+  if (!secondTraits.families[type]?.can.includes(act)) throw refused('does not do that');
   const prepared = (creates: boolean, made: Call) => ({
     type,
     creates,

@@ -114,6 +114,7 @@ function prepare(intent: WriteIntent): PreparedWrite {
     const changes = changesOf(type, intent.fields);
     return { type, creates: true, payload: payloadOf({ do: 'create', changes }) };
   }
+  if (intent.kind === 'restore' && type !== 'contacts') throw unsupported('restore invoices');
   if (intent.kind === 'update' || intent.kind === 'restore') {
     const changes = intent.kind === 'restore' ? { active: true } : changesOf(type, intent.fields);
     const version = intent.kind === 'update' && intent.version !== undefined ? Number(intent.version) : null;
