@@ -16,6 +16,9 @@ const limited = new ServiceError('RATE_LIMITED', 'budget', { outcome: 'not_appli
 const refusedAccess = new ServiceError('ACTION_REQUIRED', 'reconnect', { reason: 'invalid_grant' });
 const inactive = conflict('connection_not_active', 'the connection is disconnected');
 const over = new ServiceError('CONFLICT', 'changed since', { reason: 'target_changed', outcome: 'unknown' });
+const moved = new ServiceError('CONFLICT', 'changed meanwhile', {
+  ...{ reason: 'record_changed', outcome: 'not_applied', providerError },
+});
 const invalid = new ServiceError('BAD_REQUEST', 'no place for that');
 const defect = new TypeError('undefined is not a function');
 
@@ -33,6 +36,7 @@ describe('the verdict on a failed write', () => {
     ['a dead authorization', refusedAccess, 'release', 'release', 'suspend'],
     ['a conflict of our own', inactive, 'release', 'release', 'suspend'],
     ['a change of somebody else after which ours cannot arrive', over, 'release', 'store', 'store'],
+    ['a change of somebody else that asks for a repeat', moved, 'release', 'release', 'suspend'],
     ['a bad request', invalid, 'release', 'release', 'suspend'],
     ['a defect', defect, 'release', 'suspend', 'suspend'],
     ['what is no error at all', undefined, 'release', 'suspend', 'suspend'],
@@ -52,6 +56,7 @@ describe('the outcome that a failed write tells', () => {
     ['a request that certainly never left', neverSent, 'not_applied', 'not_applied', 'unknown'],
     ['an outage that says nothing of the write', silent, 'not_applied', 'unknown', 'unknown'],
     ['a used-up budget', limited, 'not_applied', 'not_applied', 'unknown'],
+    ['a change of somebody else that asks for a repeat', moved, 'not_applied', 'not_applied', 'unknown'],
   ];
   for (const [name, error, before, after, open] of rows) {
     it(`${name}: ${before} before the call, ${after} after it, ${open} while an earlier one is open`, () => {

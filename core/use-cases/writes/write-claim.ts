@@ -93,10 +93,10 @@ const answers: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUND
 
 /**
  * False for such a code without the provider's answer: our own refusals tell nothing of an earlier attempt. But one with an
- * unknown outcome says that nothing of it is on its way any more.
+ * unknown outcome says that nothing of it is on its way any more. False for a refusal that asks to be repeated, too.
  */
 function isAnswer(error: unknown): boolean {
-  if (!(error instanceof ServiceError) || !answers.has(error.code)) return false;
+  if (!(error instanceof ServiceError) || !answers.has(error.code) || error.retryable) return false;
   const { providerError, outcome } = error.details;
   return providerError !== undefined || outcome === 'unknown';
 }
@@ -112,10 +112,8 @@ const saysOutcome: ReadonlySet<ErrorCode> = new Set([
 export function withOutcome(failure: WriteFailure): unknown {
   const { error } = failure;
   if (!(error instanceof ServiceError) || isAnswer(error)) return error;
-  const { outcome: stated, providerError } = error.details;
-  // A refusal of our own that states an outcome, such as `record_busy`.
-  const isOwn = stated !== undefined && providerError === undefined;
-  if (!saysOutcome.has(error.code) && !isOwn) return error;
+  const { outcome: stated } = error.details;
+  if (!saysOutcome.has(error.code) && stated === undefined) return error;
   const outcome = verdict(failure) === 'suspend' ? 'unknown' : 'not_applied';
   if (stated === outcome) return error;
   return new ServiceError(error.code, error.message, { ...error.details, outcome }, error);
