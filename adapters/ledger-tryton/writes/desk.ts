@@ -54,3 +54,17 @@ export async function afterWriting<T>(reading: Promise<T>): Promise<T> {
 export function basedOn({ name }: Model, { providerId, native }: LedgerRecord): JsonObject {
   return { _timestamp: { [`${name},${providerId}`]: native['_timestamp'] ?? null } };
 }
+
+const looksMost = 3;
+
+/** What a create compares with is read again if it has changed since; Tryton has done nothing then. */
+export async function overLive<T>(work: () => Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await work();
+    } catch (error) {
+      const hasChanged = error instanceof ServiceError && error.details.reason === 'record_changed';
+      if (!hasChanged || looks >= looksMost) throw error;
+    }
+  }
+}

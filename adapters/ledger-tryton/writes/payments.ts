@@ -4,11 +4,18 @@ import { type JsonObject, type LedgerRecord, ServiceError, textField } from '../
 import { dateValue, decimalValue } from '../values.ts';
 import { invoices } from '../wire/invoices.ts';
 import { idAt, relatedAt } from '../wire/native.ts';
-import { afterWriting, basedOn, type Desk, liveRecord } from './desk.ts';
+import { afterWriting, basedOn, type Desk, liveRecord, overLive } from './desk.ts';
 import { findMarked, marked } from './marks.ts';
 import { refused } from './plan.ts';
 
 export async function pay(desk: Desk, fields: JsonObject, mark: string): Promise<LedgerRecord> {
+  await overLive(() => payLive(desk, fields, mark));
+  const [payment] = await afterWriting(findMarked(desk, [mark]));
+  if (payment) return payment;
+  throw refused('invoice_id', 'the provider took no payment of this invoice');
+}
+
+async function payLive(desk: Desk, fields: JsonObject, mark: string): Promise<void> {
   const { books } = desk;
   const invoice = await liveRecord(desk.of('invoices'), Number(fields['invoice_id']));
   const status = textField(invoice, 'status') ?? 'unknown';
@@ -29,9 +36,6 @@ export async function pay(desk: Desk, fields: JsonObject, mark: string): Promise
     state: 'pay',
     context: basedOn(invoices, invoice),
   });
-  const [payment] = await afterWriting(findMarked(desk, [mark]));
-  if (payment) return payment;
-  throw refused('invoice_id', 'the provider took no payment of this invoice');
 }
 
 /** Tryton: what pays is not an account but a way to pay, which has one for sales and one for bills. */

@@ -13,7 +13,7 @@ import { TrytonWarning } from '../refusal.ts';
 import type { Rpc } from '../rpc.ts';
 import { hasAll } from './could-be.ts';
 import { create, naming, valuesOf } from './create.ts';
-import { afterWriting, basedOn, type Desk, desksOf, liveRecord } from './desk.ts';
+import { afterWriting, basedOn, type Desk, desksOf, liveRecord, overLive } from './desk.ts';
 import { markOf } from './marks.ts';
 import { undo } from './payments.ts';
 import { moveOf, type Plan, planOf, refused, writeOf } from './plan.ts';
@@ -67,12 +67,16 @@ function recordChanged(): ServiceError {
 }
 
 /** One step towards the status; `next` is the step after it. */
-async function move(desk: Desk, { id, version, status, isNew }: Plan): Promise<SentRecord> {
+async function move(desk: Desk, plan: Plan): Promise<SentRecord> {
+  // Nobody else waits for a draft of ours, so its version does not matter.
+  return plan.isNew ? overLive(() => step(desk, { ...plan, version: null })) : step(desk, plan);
+}
+
+async function step(desk: Desk, { id, version, status, isNew }: Plan): Promise<SentRecord> {
   const wanted = status ?? '';
   const live = await liveRecord(desk, id);
   if (hasReached(live, wanted)) return live;
-  // Nobody else waits for a draft of ours, so its version does not matter.
-  if (!isNew && version !== null && version !== live.version) throw recordChanged();
+  if (version !== null && version !== live.version) throw recordChanged();
   const moved = await (isNew ? pressNew(desk, live, wanted) : press(desk, live, wanted));
   return hasReached(moved, wanted) ? moved : { ...moved, next: moveOf(moved, wanted, isNew) };
 }
@@ -128,11 +132,12 @@ const looksMost = 6;
 /** Tryton: confirming a quote makes its draft invoice; a second one is never made. */
 async function convert(desk: Desk, { id }: Plan): Promise<SentRecord> {
   const ofQuotes = desk.of('quotes');
-  let quote = await liveRecord(ofQuotes, id);
-  if (quote.native['state'] === 'quotation') {
-    await pressed(ofQuotes, quote, 'confirm');
-    quote = await afterWriting(liveRecord(ofQuotes, id));
-  }
+  let quote = await overLive(async () => {
+    const live = await liveRecord(ofQuotes, id);
+    if (live.native['state'] !== 'quotation') return live;
+    await pressed(ofQuotes, live, 'confirm');
+    return afterWriting(liveRecord(ofQuotes, id));
+  });
   for (let looks = 0; quote.native['state'] === 'confirmed' && looks < looksMost; looks++) {
     await wait(250 * (looks + 1));
     quote = await afterWriting(liveRecord(ofQuotes, id));
