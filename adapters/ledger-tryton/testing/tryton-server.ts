@@ -17,6 +17,8 @@ export { localRules } from '../local/server.ts';
 export interface TestTryton {
   readonly url: string;
   readonly database: string;
+  /** Of books on SQLite. */
+  readonly file: string;
   readonly seeded: Seeded;
   /** Calls without rules of addresses that would refuse this machine. */
   readonly rpc: Rpc;
@@ -50,6 +52,7 @@ export async function startTryton({ on = 'sqlite', env = {} }: TrytonSettings = 
   const server = await serve(folder, books, env);
   return {
     ...server,
+    file: path.join(folder, `${books.database}.sqlite`),
     seeded: books.seeded,
     async stop() {
       await server.kill();
