@@ -48,7 +48,8 @@ export function beginFactor(ports: CorePorts) {
     const until = secondsAfter(clock.now(), factorAnswerSeconds);
     if (kind === 'totp') {
       const { secret, uri } = secondFactors.newSecret(signedIn.email);
-      return { kind, secret, uri, token: await vault.seal(`${until.getTime()} ${secret}`, pendingPlace(signedIn)) };
+      const pending = `${until.getTime()} ${secret} ${ids.next('fct')}`;
+      return { kind, secret, uri, token: await vault.seal(pending, pendingPlace(signedIn)) };
     }
     const options = await secondFactors.creation(ids.randomBytes(32), signedIn.email, passkeysOf(known));
     await storage.factors.putChallenge(signedIn.memberId, options.challenge, until);
@@ -74,12 +75,9 @@ export interface AddedFactor {
 export function addFactor(ports: CorePorts) {
   return async (signedIn: SignedIn, given: NewFactor): Promise<AddedFactor> => {
     const { organizationId, memberId, sessionId } = signedIn;
-    const id = ports.ids.next('fct');
     const { kind, name } = given;
-    const proven =
-      given.kind === 'totp' ? await provenSecret(ports, signedIn, id, given) : await made(ports, signedIn, given);
+    const proven = await (given.kind === 'totp' ? provenSecret(ports, signedIn, given) : made(ports, signedIn, given));
     const factor: Factor = {
-      id,
       organizationId,
       memberId,
       kind,
@@ -92,44 +90,46 @@ export function addFactor(ports: CorePorts) {
     return ports.storage.transaction(async (stores) => {
       await actingMembers(stores, ports, signedIn, 'read');
       const known = await stores.factors.list(memberId);
+      // Two factors of one secret would take each code twice.
+      if (known.some(({ id }) => id === factor.id)) throw badRequest('token', 'was used: begin again');
       assertRoom(known);
       await stores.factors.insert(factor);
       const isFirst = known.length === 0;
       if (isFirst) await stores.factors.putCodes(memberId, digests);
       const ended = isFirst ? await stores.consoleSessions.removeAll(memberId, sessionId) : 0;
       const changes = { before: null, after: { kind, name } };
-      const act = { action: 'factor.added', subject: id, details: { sessions_ended: ended }, changes };
+      const act = { action: 'factor.added', subject: factor.id, details: { sessions_ended: ended }, changes };
       await recordAct(stores, ports, actorOf(signedIn), act);
       return { factor, recoveryCodes: isFirst ? codes : null };
     });
   };
 }
 
-type Proven = Pick<Factor, 'sealedSecret' | 'passkey' | 'counter'>;
+type Proven = Pick<Factor, 'id' | 'sealedSecret' | 'passkey' | 'counter'>;
 
 async function provenSecret(
   { vault, secondFactors, clock }: CorePorts,
   signedIn: SignedIn,
-  id: Factor['id'],
   { token, code }: { readonly token: string; readonly code: string },
 ): Promise<Proven> {
-  const [until, secret = ''] = (await vault.open(token, pendingPlace(signedIn)).catch(() => '')).split(' ');
-  if (!(Number(until) > clock.now().getTime())) throw badRequest('token', 'is over: begin again');
+  const opened = await vault.open(token, pendingPlace(signedIn)).catch(() => '');
+  const [until, secret = '', id = ''] = opened.split(' ');
+  if (!(Number(until) > clock.now().getTime()) || !isId('fct', id)) throw badRequest('token', 'is over: begin again');
   const step = secondFactors.stepOf(secret, plainCode(code), clock.now());
   if (step === undefined) throw badRequest('code', 'is wrong; is the clock of the device right?');
   // The step counts as used, so that the code that was typed here opens nothing else.
-  return { sealedSecret: await vault.seal(secret, secretPlace(signedIn, id)), passkey: null, counter: step };
+  return { id, sealedSecret: await vault.seal(secret, secretPlace(signedIn, id)), passkey: null, counter: step };
 }
 
 async function made(
-  { storage, secondFactors, clock }: CorePorts,
+  { storage, secondFactors, ids, clock }: CorePorts,
   { memberId }: SignedIn,
   { credential }: { readonly credential: JsonObject },
 ): Promise<Proven> {
   const challenge = await storage.factors.takeChallenge(memberId, clock.now());
   const answer = challenge === undefined ? undefined : await secondFactors.made(credential, challenge);
   if (!answer) throw badRequest('credential', 'does not answer what was asked: begin again');
-  return { sealedSecret: null, ...answer };
+  return { id: ids.next('fct'), sealedSecret: null, ...answer };
 }
 
 /** Throws NOT_FOUND and what `beginFactor` throws. With the last factor the recovery codes go. */

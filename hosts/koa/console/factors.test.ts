@@ -27,9 +27,12 @@ describe('a second factor', () => {
   const withApp = async (member: Browser, of = world) => {
     const { data: begun } = await begin(member, 'totp');
     const body = { kind: 'totp', name: 'Phone', token: begun['token'], code: codeOf(begun['secret'], 0, of) };
-    const added = await member.call('POST', path, { body });
-    expect(added.status, added.text).to.equal(201);
-    return { secret: begun['secret'], codes: (added.data['recovery_codes'] ?? []) as string[], id: added.data['id'] };
+    const [added, again] = await Promise.all([1, 2].map(() => member.call('POST', path, { body })));
+    expect([added?.status, again?.status], 'one secret is one factor, however often it is added').to.have.members([
+      201, 400,
+    ]);
+    const data = (added?.status === 201 ? added : again)?.data ?? {};
+    return { secret: begun['secret'], codes: (data['recovery_codes'] ?? []) as string[], id: data['id'] };
   };
   const signIn = (who: Person, proof: object = {}, browser = world.browser()) =>
     browser.call('POST', '/accounting/session', { body: { email: who.email, password, ...proof } });
