@@ -54,6 +54,7 @@ else
   BACK=$(curl -sS -o /dev/null -w '%{redirect_url}' -b "$COOKIES" "$CALLBACK")
 fi
 echo "back to $BACK"
+case $BACK in *status=connected*) ;; *) exit 1 ;; esac
 CONNECTION=$(echo "$BACK" | sed 's/.*connection_id=//; s/&.*//')
 
 echo
