@@ -7,7 +7,6 @@ import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/jso
 import type { Operation } from '../../domain/operation.ts';
 import type { IdForms } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { ProviderTraits } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import {
@@ -21,13 +20,12 @@ import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { unsupported } from '../providers/coverage.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
 import { changeOnce, type Write } from '../writes/claim-key.ts';
 import type { Recipe } from './recipe.ts';
-import { recipes } from './recipes.ts';
+import { assertRecipe, recipes } from './recipes.ts';
 
 type Automated =
   | { readonly kind: 'queued'; readonly operation: Operation; readonly replayed: boolean }
@@ -83,12 +81,6 @@ export function createAutomation(ports: CorePorts) {
     });
     return { kind: 'queued', operation: value, replayed };
   };
-}
-
-function assertRecipe(traits: ProviderTraits, name: RecipeName, input: Partial<AutomationInput<RecipeName>>): void {
-  const recipe: Recipe = recipes[name];
-  const lack = recipe.lack(traits, input);
-  if (lack !== undefined) throw unsupported(traits, lack);
 }
 
 /** Makes a recipe's read-only checks and lists its steps in order. Throws the error that a run would end with. */

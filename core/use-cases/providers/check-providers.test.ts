@@ -84,6 +84,14 @@ describe('the check of providers when a process starts', () => {
       wrongFamily('tax_rates', { can: ['read', 'create'] }),
       'families.tax_rates.can has create, but the service only reads the family',
     ],
+    'mail of contacts': [
+      wrongFamily('contacts', { can: ['read', 'email'] }),
+      'families.contacts.can has email, which is for invoices only',
+    ],
+    'PDFs of contacts': [
+      wrongFamily('contacts', { can: ['read', 'pdf'] }),
+      'families.contacts.can has pdf, but the service renders no records of the family',
+    ],
     'reads together of what cannot be read': [
       wrongFamily('tax_rates', { can: [], together: { ...together, reads: 9 } }),
       'families.tax_rates.together.reads needs read',
