@@ -112,4 +112,12 @@ describe('a polled connection', () => {
     for (let minute = 0; minute < 5; minute++) await minuteLater();
     expect(typesOf(await books.events()).filter((type) => type === 'invoice.updated')).to.have.length(before + 1);
   });
+
+  it('waits for the poll under way, so that a provider that is down for long has one at a time', async () => {
+    await beforeQuarter();
+    const down = { match: { path: '/api.xro/2.0/Invoices' }, action: { status: 503 }, times: 1000 };
+    await service.sandbox.control('POST', 'faults', down);
+    for (let minute = 0; minute < 10; minute++) await minuteLater();
+    expect((await polls()).filter(({ state }) => state === 'retrying')).to.have.length(1);
+  });
 });

@@ -47,11 +47,21 @@ export function syncConnection(ports: CorePorts): OperationKind {
         await ports.storage.connections.noteSyncFailed(connection.id);
         await keepHealthOf(ports, connection.id);
       }
+      if (!isInactive && (await hasEarlierPoll(ports, operation))) return leavingNothing(operation, {});
       if (!isInactive) throw error;
       const now = await syncable(ports.storage, operation);
       return 'id' in now ? skipped : now;
     }
   };
+}
+
+/** Polls would pile up while a provider is down: one is kept and tried again, and the others try once. */
+async function hasEarlierPoll({ storage }: CorePorts, operation: Operation): Promise<boolean> {
+  const { id, type, connectionId } = operation;
+  if (syncInputOf(operation).trigger !== 'poll' || connectionId === null) return false;
+  const filter = { type, connectionId, state: 'retrying' } as const;
+  const { items } = await storage.operations.list(operation, filter, { limit: 2, page: 1 });
+  return items.some((kept) => kept.id !== id);
 }
 
 const skipped = succeeded({ skipped: 'connection_not_active' });
