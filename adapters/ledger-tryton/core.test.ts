@@ -107,13 +107,24 @@ describeTryton('the core at Tryton', () => {
     const before = await writing.count('account.invoice');
     const invoice = { issue_date: today(), due_date: today(9), line_items: [line({ tax_type: writing.tax })] };
     const contact = { name: 'By recipe', contact_number: 'R-1' };
+    const bill = await books.create('invoices', {
+      ...(await document(invoice)),
+      type: 'payable',
+      status: 'AUTHORISED',
+    });
+    const again = await run('invoice.void_and_reissue', { invoice_id: bill.providerId, reason: 'wrong', changes: {} });
+    expect(again.state, JSON.stringify(again.error)).to.equal('succeeded');
     const made = await run('invoice.create_with_contact', { contact, invoice });
     const { provider_id } = (made.result as { readonly invoice: JsonObject }).invoice;
     const corrected = await run('invoice.void_and_reissue', { invoice_id: provider_id, reason: 'wrong', changes: {} });
-    const { replacement } = corrected.result as { readonly replacement: JsonObject };
-    expect([made.state, corrected.state]).to.deep.equal(['succeeded', 'succeeded']);
-    expect((await books.read('invoices', String(replacement['provider_id']))).fields).to.include({ total: 115 });
-    expect(await writing.count('account.invoice')).to.equal(before + 2);
+    expect([made.state, corrected.state], JSON.stringify(corrected.error)).to.deep.equal(['succeeded', 'succeeded']);
+    const { invoice: copy, replaced } = corrected.result as {
+      readonly invoice: JsonObject;
+      readonly replaced: JsonObject;
+    };
+    expect(copy).to.include({ status: 'AUTHORISED', total: 115 });
+    expect(replaced['status']).to.be.oneOf(['DELETED', 'VOIDED']);
+    expect(await writing.count('account.invoice')).to.equal(before + 4);
   });
 
   for (const [i, call] of ['confirming', 'changing the invoice', 'posting it'].entries()) {

@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
 import { dateValue, decimalValue } from '../values.ts';
+import { taxOfLine } from '../wire/line-tax.ts';
 import { idAt, relatedAt, relatedListAt, textAt } from '../wire/native.ts';
 import type { Desk } from './desk.ts';
 import { currencyOf, type LineNames, lineNames, partyTerms, type Side } from './lookups.ts';
@@ -77,21 +78,22 @@ async function lineValues(desk: Desk, { fields, side, currency, live }: Lines): 
   const names = await lineNames(desk.books, lines, usual);
   const isInvoice = desk.model.type === 'invoices';
   const isUntaxed = fields['line_amount_mode'] === 'no_tax';
-  const isUsual = !isUntaxed && live?.fields['line_amount_mode'] !== 'no_tax';
   const made = lines.map((line, i) => {
     const path = `line_items[${i}]`;
     const account = names.accountOf(line, path);
     // Tryton: lines of orders take their account from the configuration, when they are billed.
-    if (!isInvoice && account && account.id !== usual) {
+    if (!isInvoice && account !== undefined && account !== usual) {
       throw refused(`${path}.account_code`, 'the provider itself chooses the accounts of these documents');
     }
+    const price = new Decimal((line['unit_amount'] as number | undefined) ?? 0).toFixed();
+    const amounts = { quantity: line['quantity'] ?? 1, unit_price: price };
     return {
       type: 'line',
       description: line['description'] ?? '',
-      quantity: line['quantity'] ?? 1,
-      unit_price: decimalValue(new Decimal((line['unit_amount'] as number | undefined) ?? 0).toFixed()),
-      taxes: taxesOf(line, { isUntaxed, isUsual, names, path, account }),
-      ...(isInvoice && { account: account?.id ?? null, currency }),
+      ...amounts,
+      unit_price: decimalValue(price),
+      taxes: taxesOf(line, amounts, { isUntaxed, names, path }),
+      ...(isInvoice && { account: account ?? null, currency }),
     };
   });
   return live ? replacing(live, lines, made) : [['create', made.map(asNew)]];
@@ -101,21 +103,23 @@ type Made = JsonObject & { readonly taxes: readonly number[] };
 
 interface TaxChoice {
   readonly isUntaxed: boolean;
-  /** False for lines of a document that has no tax so far. */
-  readonly isUsual: boolean;
   readonly names: LineNames;
   readonly path: string;
-  readonly account: { readonly taxes: readonly number[] } | undefined;
 }
 
-/** A line without a tax type has the taxes of its account; one that says null has none. */
-function taxesOf(line: JsonObject, { isUntaxed, isUsual, names, path, account }: TaxChoice): readonly number[] {
-  const named = names.taxOf(line, path);
-  if (named !== undefined && isUntaxed) {
-    throw refused(`${path}.tax_type`, 'does not go with line_amount_mode no_tax');
+const cent = new Decimal('0.01');
+
+/** Tryton: it computes the tax of a line itself. */
+function taxesOf(line: JsonObject, amounts: JsonObject, { isUntaxed, names, path }: TaxChoice): readonly number[] {
+  const tax = names.taxOf(line, path);
+  if (tax && isUntaxed) throw refused(`${path}.tax_type`, 'does not go with line_amount_mode no_tax');
+  const taxes = tax ? [tax] : [];
+  const own = taxOfLine({ ...amounts, 'taxes.': taxes }, cent);
+  const sent = line['tax_amount'];
+  if (typeof sent === 'number' && !own?.equals(sent)) {
+    throw refused(`${path}.tax_amount`, `the provider computes ${own?.toFixed() ?? 'it itself'}`);
   }
-  if (named !== undefined) return [named];
-  return isUsual && line['tax_type'] !== null ? (account?.taxes ?? []) : [];
+  return taxes.map(({ id }) => Number(id));
 }
 
 function asNew({ taxes, ...line }: Made): JsonObject {

@@ -1,7 +1,8 @@
 // What a document must name at this provider, because Tryton derives nothing by itself for calls of programs.
 import type { Json, JsonObject } from '../../../core/ports.ts';
 import type { Books } from '../books.ts';
-import { relatedListAt } from '../wire/native.ts';
+import { plainValue } from '../values.ts';
+import { taxFields } from '../wire/line-tax.ts';
 import { refused } from './plan.ts';
 
 export interface Defaults {
@@ -74,13 +75,9 @@ export async function currencyOf(books: Books, code: Json | undefined): Promise<
 }
 
 export interface LineNames {
-  readonly accountOf: (line: JsonObject, path: string) => LineAccount | undefined;
-  readonly taxOf: (line: JsonObject, path: string) => number | undefined;
-}
-
-interface LineAccount {
-  readonly id: number;
-  readonly taxes: readonly number[];
+  readonly accountOf: (line: JsonObject, path: string) => number | undefined;
+  /** The tax with its rate. */
+  readonly taxOf: (line: JsonObject, path: string) => JsonObject | undefined;
 }
 
 /** Looks up the accounts and taxes that lines name, and the account of those that name none: two calls at most. */
@@ -92,7 +89,7 @@ export async function lineNames(books: Books, lines: readonly JsonObject[], usua
       ['company', '=', books.companyId],
       ['OR', ['id', 'in', ids], ['code', 'in', codes]],
     ],
-    fields: ['code', 'closed', 'taxes.active'],
+    fields: ['code'],
   });
   const types = valuesOf(lines, 'tax_type');
   const taxes =
@@ -104,14 +101,14 @@ export async function lineNames(books: Books, lines: readonly JsonObject[], usua
             ['parent', '=', null],
             ['OR', ['id', 'in', types.filter((type) => /^\d{1,15}$/.test(type)).map(Number)], ['name', 'in', types]],
           ],
-          fields: ['name'],
+          fields: ['name', ...taxFields],
         });
-  const accountBy = (name: string, path: string, isIt: (row: JsonObject) => boolean): LineAccount => {
+  const accountBy = (name: string, path: string, isIt: (row: JsonObject) => boolean): number => {
     const [found, ...others] = accounts.filter(isIt);
     if (!found) throw refused(`${path}.${name}`, 'the provider has no such account');
     // Tryton: a code is not unique.
     if (others.length > 0) throw refused(`${path}.${name}`, 'several accounts have this code; give account_id');
-    return { id: Number(found['id']), taxes: relatedListAt(found, 'taxes').map((tax) => Number(tax['id'])) };
+    return Number(found['id']);
   };
   return {
     accountOf({ account_id, account_code }, path) {
@@ -124,7 +121,7 @@ export async function lineNames(books: Books, lines: readonly JsonObject[], usua
       const found =
         taxes.find((row) => String(row['id']) === tax_type) ?? taxes.find((row) => row['name'] === tax_type);
       if (!found) throw refused(`${path}.tax_type`, 'the provider has no such tax');
-      return Number(found['id']);
+      return plainValue(found) as JsonObject;
     },
   };
 }

@@ -57,18 +57,14 @@ const absent: Check = (value, path) => {
   throw badRequest(path, 'cannot be written at this provider');
 };
 
+/** In any case of letters. */
 const oneOf =
   (words: readonly string[]): Check =>
   (value, path) => {
-    const word = String(value).toUpperCase();
-    if (words.includes(word)) return word;
-    throw badRequest(path, `must be one of ${words.join(', ')} at this provider`);
+    const word = words.find((one) => one.toLowerCase() === String(value).toLowerCase());
+    if (word === undefined) throw badRequest(path, `must be one of ${words.join(', ')} at this provider`);
+    return word;
   };
-
-const mode: Check = (value, path) => {
-  if (value === 'exclusive' || value === 'no_tax') return value;
-  throw badRequest(path, 'must be exclusive or no_tax at this provider');
-};
 
 const list =
   (checks: Checks): Check =>
@@ -88,7 +84,7 @@ const line: Checks = {
   account_id: (value, path) => (value === null || value === '' ? undefined : idIn('accounts')(value, path)),
   account_code: text,
   tax_type: text,
-  tax_amount: absent,
+  tax_amount: decimal(4),
   item_code: absent,
   discount_rate: absent,
   discount_amount: absent,
@@ -99,7 +95,7 @@ const documentChecks: Checks = {
   contact_id: idIn('contacts'),
   external_reference: text,
   currency: needed,
-  line_amount_mode: mode,
+  line_amount_mode: oneOf(['exclusive', 'no_tax']),
   line_items: list(line),
 };
 

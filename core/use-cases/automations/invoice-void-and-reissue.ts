@@ -3,6 +3,7 @@ import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/i
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
+import type { Provider } from '../../ports/provider.ts';
 import { lackOf } from '../providers/coverage.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
@@ -26,7 +27,7 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
   plan: async (ledger, { invoice_id, changes }) => {
     const providerId = requireProviderId('invoices', invoice_id, ledger.provider.traits);
     const live = await ledger.read('invoices', providerId);
-    const copy = reissued(live, changes);
+    const copy = reissued(ledger.provider, live, changes);
     const status = cancellingStatus(live);
     return {
       create: plannedCreate('invoices', copy),
@@ -39,10 +40,11 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
     let live: LedgerRecord | undefined;
     const old = await run.attempt.steps.step('read', async () => {
       live = await run.ledger.read('invoices', providerId);
-      reissued(live, changes);
+      reissued(run.ledger.provider, live, changes);
       return { result: summaryOf(live) };
     });
-    const fields = async () => reissued(live ?? (await run.ledger.read('invoices', providerId)), changes);
+    const fields = async () =>
+      reissued(run.ledger.provider, live ?? (await run.ledger.read('invoices', providerId)), changes);
     const copy = await createOnce(run, { step: 'create', type: 'invoices', fields, otherThan: old });
     await cancelled(run, old, copy);
     await updateOnce(run, { step: 'authorise', target: copy, fields: approval });
@@ -52,11 +54,15 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
 };
 
 /** The copy's fields. Throws CONFLICT if the old invoice cannot be cancelled or the copy could not be authorised. */
-function reissued(live: LedgerRecord, changes: object): JsonObject {
+function reissued({ traits }: Pick<Provider, 'traits'>, live: LedgerRecord, changes: object): JsonObject {
   const earlier = cancelledStatus(live);
   if (earlier) throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${earlier} already`);
   cancellingStatus(live);
-  const copy = correctedCopy(live.fields, canonicalObject(changes));
+  const { writableFields } = traits.families.invoices ?? {};
+  const whole = correctedCopy(live.fields, canonicalObject(changes));
+  // A provider that numbers by itself, for one, takes no number of ours.
+  const written = Object.entries(whole).filter(([name]) => name in changes || (writableFields?.includes(name) ?? true));
+  const copy = Object.fromEntries(written);
   if (copy['due_date'] !== undefined) return copy;
   throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');
 }
