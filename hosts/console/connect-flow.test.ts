@@ -81,7 +81,7 @@ describe('the console in a browser: connecting and usage', () => {
 
   it('asks in words, and takes no for an answer on its own page', async () => {
     await customer.goto(await linkFor('customer-no'));
-    await customer.getByRole('heading', { name: 'Development asks to connect to your accounting' }).waitFor();
+    await customer.getByRole('heading', { name: 'Development asks to connect to your Xero' }).waitFor();
     await customer.getByText('customer-no').waitFor();
     await customer.getByRole('button', { name: 'Cancel' }).click();
     await customer.waitForURL(/status=cancelled/);
@@ -112,9 +112,9 @@ describe('the console in a browser: connecting and usage', () => {
   it('lets one of two organizations be chosen, also after going back and reloading', async () => {
     await customer.goto(await linkFor('customer-yes'));
     await customer.reload();
-    await customer.getByRole('link', { name: 'Continue to your provider' }).click();
+    await customer.getByRole('link', { name: 'Continue to Xero' }).click();
     await customer.goBack();
-    await customer.getByRole('link', { name: 'Continue to your provider' }).click();
+    await customer.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(customer, 'Harbour Tools Ltd', 'Riverside Plumbing');
     await customer.getByRole('heading', { name: 'Which organization should Development connect to?' }).waitFor();
     await customer.getByRole('radio', { name: 'Riverside Plumbing' }).check();
@@ -130,7 +130,7 @@ describe('the console in a browser: connecting and usage', () => {
     expect([await told(), (await connection())['status']]).to.deep.equal([['open', undefined], 'action_required']);
     const { page: person, complaints } = await here().visitor();
     await person.goto(link);
-    await person.getByRole('link', { name: 'Continue to your provider' }).click();
+    await person.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(person, 'Marlow Bakery');
     await person.getByRole('heading', { name: 'You are connected' }).waitFor();
     expect(new URL(person.url()).pathname).to.equal('/oauth/ledger/callback');
@@ -151,7 +151,7 @@ describe('the console in a browser: connecting and usage', () => {
     const before = await connection();
     const { page: person, complaints } = await here().visitor();
     await person.goto(link);
-    await person.getByRole('link', { name: 'Continue to your provider' }).click();
+    await person.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(person, 'Harbour Tools Ltd');
     await person.getByRole('heading', { name: 'That was another organization' }).waitFor();
     await person.getByText('This link connects Quay Street Florist again. You chose Harbour Tools Ltd.').waitFor();
@@ -179,7 +179,7 @@ describe('the console in a browser: connecting and usage', () => {
     const failed = await broken('Fern Hill Dental');
     await customer.goto(failed.link);
     const consent = new URL(
-      (await customer.getByRole('link', { name: 'Continue to your provider' }).getAttribute('href')) ?? '',
+      (await customer.getByRole('link', { name: 'Continue to Xero' }).getAttribute('href')) ?? '',
     );
     await customer.goto(
       `${consent.searchParams.get('redirect_uri')}?error=server_error&state=${consent.searchParams.get('state')}`,

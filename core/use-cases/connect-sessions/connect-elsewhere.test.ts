@@ -108,7 +108,7 @@ describe('a consent in another browser', () => {
     const before = await stored();
     const again = await sessions().callback(answer);
     const { consentUrl } = (await sessions().open(token)) as { consentUrl: string };
-    expect(again).to.deep.equal({ kind: 'spent', consentUrl });
+    expect(again).to.deep.equal({ kind: 'spent', consentUrl, selection: answer.state });
     expect(await stored()).to.equal(before);
     askedIn(await sessions().callback(await forwarded(tenants.slice(0, 1), token)));
   });

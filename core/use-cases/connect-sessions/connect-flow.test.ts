@@ -39,6 +39,7 @@ describe('connecting', () => {
       environment: 'test',
       retentionMode: 'zero',
       cancelToken: token,
+      providerName: 'Xero',
     });
     expect(await sessions().open(token), 'reloaded').to.deep.equal(step);
     const consent = new URL((step as { consentUrl: string }).consentUrl).searchParams;
@@ -137,15 +138,14 @@ describe('connecting', () => {
     expect(backWith(empty)['status']).to.equal('failed');
   });
 
-  it('refuses links that were used, have expired or never were, with words for a person', async () => {
+  it('refuses links that were used, have expired or never were, and names the way back where it is known', async () => {
     const used = await newSession(service, tenancy.test);
     const answer = await consentTo(service, used.token, tenants.slice(0, 1));
     expect(backWith(await sessions().callback(answer))['status']).to.equal('connected');
     const late = await newSession(service, tenancy.test);
     const lateAnswer = await consentTo(service, late.token, tenants.slice(1, 2));
     service.advance(connectSessionMinutes * 60 + 1);
-    const why = { used: /already been used/, expired: /expired/, unknown: /not known/ } as const;
-    const rows: readonly [keyof typeof why, () => Promise<ConnectStep>][] = [
+    const rows: readonly ['used' | 'expired' | 'unknown', () => Promise<ConnectStep>][] = [
       ['used', () => sessions().open(used.token)],
       ['used', () => sessions().cancel(used.token)],
       ['used', () => sessions().callback(answer)],
@@ -161,10 +161,14 @@ describe('connecting', () => {
       ['unknown', () => sessions().callback({ ...lateAnswer, state: undefined as unknown as string })],
       ['unknown', () => sessions().choose({ selection: 'x', tenantId: tenants[1] ?? '' })],
     ];
-    for (const [kind, ask] of rows)
-      expect(await ask())
-        .to.have.property('why')
-        .that.matches(why[kind]);
+    for (const [why, ask] of rows) {
+      const step = (await ask()) as Extract<ConnectStep, { kind: 'gone' }>;
+      expect(step.why).to.equal(why);
+      // The application is named to whoever holds the link or its state, and learns what came of it.
+      expect(step.asker?.organizationName).to.equal(why === 'unknown' ? undefined : 'Harbour Books');
+      const told = new URL(step.asker?.backUrl ?? 'https://none.test').searchParams.get('status');
+      expect(told).to.equal({ used: 'connected', expired: 'failed', unknown: null }[why]);
+    }
     expect(await list()).to.have.length(1);
   });
 

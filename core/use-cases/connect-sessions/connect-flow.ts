@@ -10,20 +10,18 @@ import { showForm } from './connect-form.ts';
 import { callbackUrl, codeVerifier, oauthState } from './connect-link.ts';
 import {
   abandon,
-  askFirst,
+  askingOf,
   backTo,
   barred,
   type ConnectStep,
-  carriedGrant,
-  choiceOf,
-  connectable,
   failed,
   findByState,
   findByToken,
   gone,
   nextStep,
-  offerChoice,
+  withAsker,
 } from './connect-step.ts';
+import { askFirst, carriedGrant, choiceOf, connectable, offerChoice } from './tenant-choice.ts';
 import { connect, useGrant } from './use-grant.ts';
 
 /** What the hosted page shows for a link: who asks for what, and where the person consents. */
@@ -32,21 +30,14 @@ export function openConnectSession(ports: CorePorts) {
     const session = await findByToken(ports, token);
     if (!session) return gone.unknown;
     const end = barred(session, ports.clock.now());
-    if (end) return end;
+    if (end) return withAsker(ports, session, end);
     const state = oauthState(ports, token);
     if (session.state === 'choosing') return offerChoice(ports, session, state);
     if (providerOf(ports, session).connect.kind === 'form') return showForm(ports, session, { token });
     const client = await ledgerClientOf(ports, session, session.providerAppId);
-    const organization = await ports.storage.organizations.find(session.organizationId);
-    const { externalAccountId, accountName, environment, retentionMode, expiresAt } = session;
     return {
+      ...(await askingOf(ports, session)),
       kind: 'consent',
-      organizationName: organization?.name ?? '',
-      externalAccountId,
-      environment,
-      retentionMode,
-      expiresAt,
-      accountName: accountName ?? externalAccountId,
       consentUrl: consentUrl(ports, session, client.clientId, state),
       cancelToken: token,
       state,
@@ -115,7 +106,7 @@ async function useCode(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.details.reason !== 'invalid_grant') throw error;
     // The code is spent: the same callback came twice, and the other request is at work or done.
-    return isOpener ? afterTwin(ports, session, state) : { kind: 'spent', consentUrl: again };
+    return isOpener ? afterTwin(ports, session, state) : { kind: 'spent', consentUrl: again, selection: state };
   }
   return useGrant(ports, session, { grant, state, isOpener, again });
 }

@@ -8,7 +8,8 @@ import type { FormConnect, FormField } from '../../ports/provider.ts';
 import { countedTry } from '../access/counted-try.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { oauthState } from './connect-link.ts';
-import { type ConnectStep, findByToken, gone, nextStep, offerChoice } from './connect-step.ts';
+import { askingOf, type ConnectStep, findByToken, gone, nextStep } from './connect-step.ts';
+import { offerChoice } from './tenant-choice.ts';
 import { useGrant } from './use-grant.ts';
 
 type Form = Readonly<Record<string, string>>;
@@ -17,6 +18,7 @@ type Form = Readonly<Record<string, string>>;
 interface Problem {
   readonly field: string | null;
   readonly message: string;
+  readonly why: string;
 }
 
 interface Shown {
@@ -49,25 +51,18 @@ export async function showForm(
   session: ConnectSession,
   { token, entered = {}, problem }: Shown,
 ): Promise<ConnectStep> {
-  const { connect, traits } = providerOf(ports, session);
+  const { connect } = providerOf(ports, session);
   if (connect.kind !== 'form') return gone.unknown;
-  const organization = await ports.storage.organizations.find(session.organizationId);
-  const { externalAccountId, accountName, environment, retentionMode, expiresAt } = session;
   return {
+    ...(await askingOf(ports, session)),
     kind: 'form',
-    organizationName: organization?.name ?? '',
-    providerName: traits.title,
-    externalAccountId,
-    accountName: accountName ?? externalAccountId,
-    environment,
-    retentionMode,
-    expiresAt,
     fields: connect.fields.map((field) => ({
       ...field,
       value: field.kind === 'secret' ? '' : (entered[field.name] ?? ''),
       problem: problem?.field === field.name ? problem.message : null,
     })),
     problem: problem && problem.field === null ? problem.message : null,
+    why: problem?.why ?? null,
     token,
   };
 }
@@ -112,10 +107,11 @@ async function open(ports: CorePorts, connect: FormConnect, form: Form): Promise
 
 function problemOf(refusal: ServiceError | undefined): Problem {
   const [first] = refusal?.details.errors ?? [];
-  if (first) return { field: first.path, message: first.message };
+  const why = refusal?.details.reason ?? refusal?.code.toLowerCase() ?? 'provider_unavailable';
+  if (first) return { field: first.path, message: first.message, why };
   if (refusal?.code === 'RATE_LIMITED') {
     const minutes = Math.ceil((refusal.details.retryAfterSeconds ?? 0) / 60);
-    return { field: null, message: `too many wrong tries; try again in ${minutes} min` };
+    return { field: null, message: `too many wrong tries; try again in ${minutes} min`, why: 'rate_limited' };
   }
-  return { field: null, message: refusal?.message ?? 'the provider did not answer' };
+  return { field: null, message: refusal?.message ?? 'the provider did not answer', why };
 }

@@ -8,6 +8,10 @@ export function connectToken({ digester }: CorePorts, id: ConnectSessionId): str
   return digester.keyed('connect-token', id);
 }
 
+export function connectUrl(ports: CorePorts, id: ConnectSessionId): string {
+  return `${ports.settings.baseUrl}/connect/${connectToken(ports, id)}`;
+}
+
 export function callbackUrl({ settings }: CorePorts): string {
   return `${settings.baseUrl}/oauth/ledger/callback`;
 }

@@ -1,32 +1,42 @@
-import { type ConnectResult, type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
+import type { ConnectResult, ConnectSession } from '../../domain/connect-session.ts';
 import { move } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
-import type { FormField } from '../../ports/provider.ts';
-import type { SecretPlace } from '../../ports/secrets.ts';
-import { heldGrant, sealGrant } from '../ledger/access-token.ts';
-import { tenancyOf } from '../providers/provider-of.ts';
-import { linkDigest } from './connect-link.ts';
+import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
+import type { FormField, ProviderTraits } from '../../ports/provider.ts';
+import { providerOf } from '../providers/provider-of.ts';
+import { connectUrl, linkDigest } from './connect-link.ts';
+
+/** Who asks whom, and for what. */
+interface Asking extends Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> {
+  readonly organizationName: string;
+  readonly accountName: string;
+  readonly providerName: string;
+  /** What the provider's coverage lets the service do. */
+  readonly families: ProviderTraits['families'];
+}
+
+/** The person approves again, or refuses by `selection`. */
+interface Again {
+  readonly consentUrl: string;
+  readonly selection: string;
+}
 
 export type ConnectStep =
-  | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
+  | (Asking & {
       readonly kind: 'consent';
-      readonly organizationName: string;
-      readonly accountName: string;
       readonly consentUrl: string;
       readonly cancelToken: string;
       /** Identifies the flow in the browser that opened the link. */
       readonly state: string;
     })
-  | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
+  | (Asking & {
       readonly kind: 'form';
-      readonly organizationName: string;
-      readonly providerName: string;
-      readonly accountName: string;
       /** Secrets have no value. */
       readonly fields: readonly (FormField & { readonly value: string; readonly problem: string | null })[];
       readonly problem: string | null;
+      /** Why the form was refused, for a text in another language. */
+      readonly why: string | null;
       readonly token: string;
     })
   | {
@@ -40,22 +50,52 @@ export type ConnectStep =
   /** Back to the customer's application. */
   | { readonly kind: 'redirect'; readonly url: string }
   /** Another organization was authorized than the one that the link reconnects; the link stays open. */
-  | { readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string; readonly consentUrl: string }
+  | ({ readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string } & Again)
   /** Another browser can use an approval once, so the person approves again. */
-  | { readonly kind: 'spent'; readonly consentUrl: string }
+  | ({ readonly kind: 'spent' } & Again)
   /** A flow without an application to return to. */
-  | { readonly kind: 'ended'; readonly result: ConnectResult }
-  | { readonly kind: 'gone'; readonly why: string };
+  | { readonly kind: 'ended'; readonly result: ConnectResult /** The link, while it works. */; readonly again?: string }
+  | {
+      readonly kind: 'gone';
+      readonly why: 'unknown' | 'expired' | 'other' | 'used';
+      /** Absent for an unknown link. */
+      readonly asker?: { readonly organizationName: string; readonly backUrl: string | null };
+    };
 
 export const gone = {
-  unknown: { kind: 'gone', why: 'This link is not known. Ask for a new one.' },
-  expired: { kind: 'gone', why: 'This link has expired. Ask for a new one.' },
-  other: {
-    kind: 'gone',
-    why: 'Another organization was chosen with this link, and it is connected. Ask for a new link to connect this one too.',
-  },
-  used: { kind: 'gone', why: 'This link has already been used. Ask for a new one to connect again.' },
+  unknown: { kind: 'gone', why: 'unknown' },
+  expired: { kind: 'gone', why: 'expired' },
+  /** Another organization was chosen before, and is connected. */
+  other: { kind: 'gone', why: 'other' },
+  used: { kind: 'gone', why: 'used' },
 } as const satisfies Record<string, ConnectStep>;
+
+export async function askingOf(ports: CorePorts, session: ConnectSession): Promise<Asking> {
+  const { externalAccountId, accountName, environment, retentionMode, expiresAt } = session;
+  const { title, families } = providerOf(ports, session).traits;
+  return {
+    organizationName: await askerOf(ports, session),
+    accountName: accountName ?? externalAccountId,
+    providerName: title,
+    families,
+    externalAccountId,
+    environment,
+    retentionMode,
+    expiresAt,
+  };
+}
+
+export async function askerOf({ storage }: CorePorts, { organizationId }: ConnectSession): Promise<string> {
+  return (await storage.organizations.find(organizationId))?.name ?? '';
+}
+
+/** Names the application on the page of a link that no longer works, with the way back. */
+export async function withAsker(ports: CorePorts, session: ConnectSession, step: ConnectStep): Promise<ConnectStep> {
+  if (step.kind !== 'gone') return step;
+  const back = backTo(session, session.result ?? { status: 'failed', error: 'connect_session_expired' });
+  const backUrl = back.kind === 'redirect' ? back.url : null;
+  return { ...step, asker: { organizationName: await askerOf(ports, session), backUrl } };
+}
 
 /** Why the link is closed; undefined if it is open. */
 export function barred(session: ConnectSession, now: Date): ConnectStep | undefined {
@@ -92,98 +132,6 @@ export async function abandon(
   return backTo(session, result);
 }
 
-/** Stores the consent on an inactive connection until the person has chosen. */
-export async function holdForChoice(
-  ports: CorePorts,
-  session: ConnectSession,
-  grant: LedgerGrant,
-): Promise<ConnectSession> {
-  const { storage, clock, ids } = ports;
-  const pending = pendingConnection(session, { id: ids.next('conn'), scopes: grant.scopes, now: clock.now() });
-  const sealed = await sealGrant(ports, pending, grant);
-  const waitsFor = { consentId: grant.consentId, connectionId: pending.id };
-  const waiting: ConnectSession = { ...session, ...waitsFor, state: 'choosing' };
-  await storage.transaction(async (stores) => {
-    if (!(await stores.connectSessions.advance(waiting, 'open'))) return;
-    await stores.connections.insert(pending);
-    await stores.credentials.put(sealed);
-  });
-  return waiting;
-}
-
-/** The tenants of this consent to choose from, with its grant; undefined if no choice is open. */
-export async function choiceOf(ports: CorePorts, session: ConnectSession) {
-  if (session.connectionId === null) return undefined;
-  const pending = await ports.storage.connections.find(session, session.connectionId);
-  if (pending?.status !== 'pending_selection') return undefined;
-  const grant = await heldGrant(ports, pending);
-  const tenants = await tenancyOf(ports, session).tenants(grant.accessToken, session.consentId);
-  return { pending, grant, tenants: await connectable(ports, session, tenants) };
-}
-
-/** All tenants, but if the link reconnects a connection, only that connection's. */
-export async function connectable(
-  { storage }: CorePorts,
-  session: ConnectSession,
-  tenants: readonly LedgerTenant[],
-): Promise<readonly LedgerTenant[]> {
-  if (session.reconnects === null) return tenants;
-  const again = await storage.connections.find(session, session.reconnects);
-  return tenants.filter(({ tenantId }) => tenantId === again?.providerTenantId);
-}
-
-const consentPlace = ({ id, organizationId, environment }: ConnectSession): SecretPlace => ({
-  organizationId,
-  environment,
-  row: id,
-  table: 'connect_sessions',
-  column: 'consent',
-});
-
-/** Asks whether to connect the authorized organizations; only the page carries the grant. */
-export async function askFirst(
-  ports: CorePorts,
-  session: ConnectSession,
-  { grant, tenants }: { readonly grant: LedgerGrant; readonly tenants: readonly LedgerTenant[] },
-  selection: string,
-): Promise<ConnectStep> {
-  const consent = await ports.vault.seal(JSON.stringify(grant), consentPlace(session));
-  const accountName = session.accountName ?? session.externalAccountId;
-  return { ...(await choiceStep(ports, session, selection, tenants)), asked: { accountName, consent } };
-}
-
-/** The grant that the page carried; undefined if it was altered or made for another session. */
-export async function carriedGrant(
-  { vault }: CorePorts,
-  session: ConnectSession,
-  consent: string,
-): Promise<LedgerGrant | undefined> {
-  const opened = await vault.open(consent, consentPlace(session)).catch(() => undefined);
-  if (opened === undefined) return undefined;
-  const grant = JSON.parse(opened) as Omit<LedgerGrant, 'expiresAt'> & { readonly expiresAt: string };
-  return { ...grant, expiresAt: new Date(grant.expiresAt) };
-}
-
-export async function offerChoice(ports: CorePorts, session: ConnectSession, selection: string): Promise<ConnectStep> {
-  const choice = await choiceOf(ports, session);
-  return choice ? choiceStep(ports, session, selection, choice.tenants) : gone.used;
-}
-
-async function choiceStep(
-  { storage }: CorePorts,
-  session: ConnectSession,
-  selection: string,
-  tenants: readonly LedgerTenant[],
-) {
-  const organization = await storage.organizations.find(session.organizationId);
-  return {
-    kind: 'choose',
-    organizationName: organization?.name ?? '',
-    selection,
-    tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })),
-  } as const;
-}
-
 /**
  * Continues an open session. A request repeated after the end gets the same end. Refusals return to the customer's
  * application; the link stays usable if trying again may help. If a simultaneous twin was quicker, this request ends as the
@@ -197,6 +145,15 @@ export async function nextStep(
 ): Promise<ConnectStep> {
   const session = await found;
   if (!session) return gone.unknown;
+  return withAsker(ports, session, await continued(ports, session, work, tenantId));
+}
+
+async function continued(
+  ports: CorePorts,
+  session: ConnectSession,
+  work: (session: ConnectSession) => Promise<ConnectStep>,
+  tenantId: string | undefined,
+): Promise<ConnectStep> {
   const end = (await endOf(ports, session, tenantId)) ?? barred(session, ports.clock.now());
   if (end) return end;
   const step = await work(session).catch((error: unknown) => {
@@ -232,7 +189,8 @@ async function endOf(
 export async function failed(ports: CorePorts, session: ConnectSession, error: string): Promise<ConnectStep> {
   const result = { status: 'failed', error } as const;
   await ports.storage.connectSessions.advance({ ...session, result }, session.state);
-  return backTo(session, result);
+  const end = backTo(session, result);
+  return end.kind === 'ended' ? { ...end, again: connectUrl(ports, session.id) } : end;
 }
 
 export function findByToken(ports: CorePorts, token: string): Promise<ConnectSession | undefined> {

@@ -13,7 +13,7 @@ import { findById } from '../access/find-by-id.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { assertProvider, providerOf } from '../providers/provider-of.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
-import { connectToken, linkDigest, oauthState } from './connect-link.ts';
+import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 import { limitReached } from './tenant-claim.ts';
 
 /**
@@ -132,8 +132,7 @@ export function findConnectSession({ storage, clock }: CorePorts) {
 }
 
 function created(ports: CorePorts, id: ConnectSessionId, expiresAt: Date) {
-  const connectUrl = `${ports.settings.baseUrl}/connect/${connectToken(ports, id)}`;
-  return { connectSessionId: id, connectUrl, expiresAt };
+  return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
 }
 
 /** Only origins on the deployment's allow-list may receive the person and the result. */

@@ -4,16 +4,8 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import { tenancyOf } from '../providers/provider-of.ts';
-import {
-  askFirst,
-  backTo,
-  type ConnectStep,
-  connectable,
-  failed,
-  gone,
-  holdForChoice,
-  offerChoice,
-} from './connect-step.ts';
+import { backTo, type ConnectStep, failed, gone } from './connect-step.ts';
+import { askFirst, connectable, holdForChoice, offerChoice } from './tenant-choice.ts';
 import { claimTenant, type TenantClaim } from './tenant-claim.ts';
 
 interface Granted {
@@ -35,7 +27,7 @@ export async function useGrant(
   const tenants = await tenantsOf(ports, begun, grant, isOpener);
   const fitting = await connectable(ports, begun, tenants);
   const [only, ...others] = fitting;
-  if (!only && begun.reconnects !== null) return wrong(ports, begun, tenants, again);
+  if (!only && begun.reconnects !== null) return wrong(ports, begun, tenants, { again, state });
   if (!only) return failed(ports, begun, 'no_organization');
   if (!isOpener) return askFirst(ports, begun, { grant, tenants: fitting }, state);
   if (others.length > 0) return offerChoice(ports, await holdForChoice(ports, begun, grant), state);
@@ -47,13 +39,13 @@ async function wrong(
   ports: CorePorts,
   session: ConnectSession,
   tenants: readonly LedgerTenant[],
-  consentUrl: string,
+  { again, state }: Pick<Granted, 'again' | 'state'>,
 ): Promise<ConnectStep> {
   const connection = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
   if (!connection) return gone.unknown;
   await failed(ports, session, 'wrong_organization');
   const chosen = tenants.map(({ name }) => name).join(', ');
-  return { kind: 'wrong', chosen, wanted: connection.providerTenantName ?? '', consentUrl };
+  return { kind: 'wrong', chosen, wanted: connection.providerTenantName ?? '', consentUrl: again, selection: state };
 }
 
 /**

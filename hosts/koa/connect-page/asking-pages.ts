@@ -1,95 +1,109 @@
 // Pages that ask the person: who asks, for which account, and what is shared.
-import type { ConnectStep, Environment } from '#core';
+import { type ConnectStep, type Environment, resourceTypes } from '#core';
 import { type Html, html } from './html.ts';
 import { layout } from './page.ts';
+import type { Speech } from './speech.ts';
 
 type Consent = Extract<ConnectStep, { kind: 'consent' }>;
 
 type Form = Extract<ConnectStep, { kind: 'form' }>;
 
-export const badgeOf = (environment: Environment): Html | string =>
-  environment === 'test' ? html`<span class="badge">Test environment</span>` : '';
+export const badgeOf = ({ say }: Speech, environment: Environment): Html | string =>
+  environment === 'test' ? html`<span class="badge">${say('testEnvironment')}</span>` : '';
 
-export const asker = (organizationName: string, accountName: string): Html => html`<dl>
-<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
-<div><dt>For account</dt><dd>${accountName}</dd></div>
+export const asker = ({ say }: Speech, organizationName: string, accountName: string): Html => html`<dl>
+<div><dt>${say('askedBy')}</dt><dd>${organizationName}</dd></div>
+<div><dt>${say('forAccount')}</dt><dd>${accountName}</dd></div>
 </dl>`;
-
-const rights = [
-  'Read and change contacts',
-  'Read and change invoices, quotes and purchase orders; read and create credit notes',
-  'Read and change payments and accounts',
-  'Read organization details, tax rates and branding themes',
-];
 
 const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 10.5l4 4 8-9"/></svg>`;
 
-const stored: Readonly<Record<Consent['retentionMode'], string>> = {
-  cached:
-    'Ledgerport keeps a copy of these records so that they can be listed quickly. The copy is deleted when you disconnect.',
-  zero: 'Ledgerport stores none of these records. Each is read from your accounting when it is needed.',
-};
+const rights = {
+  mayRead: ['list', 'read'],
+  mayCreate: ['create'],
+  mayChange: ['update', 'cancel', 'restore'],
+  mayEmail: ['email'],
+} as const;
+
+/** A line for each right that the provider's coverage gives, with the families it holds for. */
+function rightsOf({ say, list }: Speech, families: Consent['families']): readonly Html[] {
+  return (Object.keys(rights) as (keyof typeof rights)[]).flatMap((right) => {
+    const included = resourceTypes.filter((type) => rights[right].some((one) => families[type]?.can.includes(one)));
+    if (included.length === 0) return [];
+    return html`<li>${tick}<span>${say(right, { records: list(included.map((type) => say(type))) })}</span></li>`;
+  });
+}
 
 const shared = (
-  organizationName: string,
-  retentionMode: Consent['retentionMode'],
-): Html => html`<h2>${organizationName} will be able to</h2>
-<ul>${rights.map((right) => html`<li>${tick}<span>${right}</span></li>`)}</ul>
-<h2>What Ledgerport stores</h2>
-<p class="soft">${stored[retentionMode]}</p>`;
+  speech: Speech,
+  { organizationName, families, retentionMode, expiresAt }: Consent | Form,
+): Html => html`<h2>${speech.say('willBeAble', { organization: organizationName })}</h2>
+<ul>${rightsOf(speech, families)}</ul>
+<h2>${speech.say('storesTitle')}</h2>
+<p class="soft">${speech.say(`stores_${retentionMode}`)}</p>
+<p class="soft">${speech.say('validUntil', { date: speech.date(expiresAt) })}</p>`;
 
 /** Leads to the provider's own consent page. */
-export function consentPage(step: Consent): Html {
-  const { organizationName, accountName, retentionMode, consentUrl, cancelToken, environment } = step;
+export function consentPage(speech: Speech, step: Consent): Html {
+  const { organizationName, accountName, consentUrl, cancelToken, environment } = step;
+  const names = { organization: organizationName, provider: step.providerName };
   return layout(
-    `Connect to ${organizationName}`,
-    html`${badgeOf(environment)}
-<h1>${organizationName} asks to connect to your accounting</h1>
-<p class="soft">You will sign in with your accounting provider and approve there. Your password is never shared.</p>
-${asker(organizationName, accountName)}
-${shared(organizationName, retentionMode)}
+    speech,
+    speech.say('consentTitle', names),
+    html`${badgeOf(speech, environment)}
+<h1>${speech.say('asks', names)}</h1>
+<p class="soft">${speech.say('youApproveThere', names)}</p>
+${asker(speech, organizationName, accountName)}
+${shared(speech, step)}
 <div class="actions">
-<a class="button" href="${consentUrl}" rel="noreferrer">Continue to your provider</a>
-${cancel(`/connect/${encodeURIComponent(cancelToken)}`)}
+<a class="button" href="${consentUrl}" rel="noreferrer">${speech.say('continueTo', names)}</a>
+${cancelForm(speech, cancelToken)}
 </div>`,
   );
 }
 
 /** Asks how to reach the provider, where a person cannot approve there. */
-export function formPage(step: Form): Html {
-  const { organizationName, providerName, accountName, retentionMode, environment, fields, problem, token } = step;
+export function formPage(speech: Speech, step: Form): Html {
+  const { organizationName, accountName, environment, fields, problem, token } = step;
+  const names = { organization: organizationName, provider: step.providerName };
   const isWrong = problem !== null || fields.some((field) => field.problem !== null);
-  const action = `/connect/${encodeURIComponent(token)}`;
+  const title = speech.say('consentTitle', names);
+  // The secret is not sent along by Cancel, so that button belongs to a form of its own.
   return layout(
-    `${isWrong ? 'Not connected yet: ' : ''}Connect ${providerName} to ${organizationName}`,
-    html`${badgeOf(environment)}
-<h1>${organizationName} asks to connect to your ${providerName}</h1>
-<p class="soft">Enter a user of ${providerName} that was made for this connection. Ledgerport keeps the password sealed to sign in, and shows it to nobody, not to ${organizationName} either.</p>
-${asker(organizationName, accountName)}
-${problem === null ? '' : html`<p class="problem" role="alert">${sentence(problem)}</p>`}
-<form method="post" action="${action}">
-${fields.map(entryOf)}
-${shared(organizationName, retentionMode)}
-<div class="actions"><button class="button" type="submit">Connect ${providerName}</button></div>
-</form>
-<div class="actions">${cancel(action)}</div>`,
+    speech,
+    isWrong ? speech.say('notYet', { title }) : title,
+    html`${badgeOf(speech, environment)}
+<h1>${speech.say('asks', names)}</h1>
+<p class="soft">${speech.say('formHint', names)}</p>
+${asker(speech, organizationName, accountName)}
+${problem === null ? '' : html`<p class="problem" role="alert">${told(speech, step, problem)}</p>`}
+<form id="cancel" method="post" action="/connect/${encodeURIComponent(token)}/cancel"></form>
+<form method="post" action="/connect/${encodeURIComponent(token)}">
+${fields.map((field) => entryOf(speech, step, field))}
+${shared(speech, step)}
+<div class="actions">
+<button class="button" type="submit">${speech.say('formButton', names)}</button>
+<button class="button quiet" type="submit" form="cancel">${speech.say('cancel')}</button>
+</div>
+</form>`,
   );
 }
 
 const inputTypes = { address: 'url', text: 'text', secret: 'password' } as const;
 
-function entryOf({ name, label, kind, value, problem }: Form['fields'][number]): Html {
-  const told =
-    problem === null ? '' : html`<span class="problem" id="${name}-problem" role="alert">${sentence(problem)}</span>`;
+function entryOf(speech: Speech, step: Form, { name, label, kind, value, problem }: Form['fields'][number]): Html {
+  const alert =
+    problem === null
+      ? ''
+      : html`<span class="problem" id="${name}-problem" role="alert">${told(speech, step, problem)}</span>`;
   const wrong = problem === null ? '' : html` aria-invalid="true" aria-describedby="${name}-problem"`;
-  return html`<div class="entry"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${inputTypes[kind]}" value="${value}" required maxlength="500" autocapitalize="none" spellcheck="false" autocomplete="off"${wrong}>${told}</div>`;
+  return html`<div class="entry"><label for="${name}">${speech.sayOr(`field_${name}`, label)}</label>
+<input id="${name}" name="${name}" type="${inputTypes[kind]}" value="${value}" required maxlength="500" autocapitalize="none" spellcheck="false" autocomplete="off"${wrong}>${alert}</div>`;
 }
 
-const cancel = (action: string): Html =>
-  html`<form method="post" action="${action}/cancel"><button class="button quiet" type="submit">Cancel</button></form>`;
-
-export function sentence(message: string): string {
-  const capital = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+function told({ say, sayOr, exactly }: Speech, { why }: Form, problem: string): string {
+  return exactly(problem, sayOr(`problem_${why}`, say('problem_other')));
 }
+
+const cancelForm = ({ say }: Speech, token: string): Html =>
+  html`<form method="post" action="/connect/${encodeURIComponent(token)}/cancel"><button class="button quiet" type="submit">${say('cancel')}</button></form>`;

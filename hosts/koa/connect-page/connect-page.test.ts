@@ -128,6 +128,8 @@ describe('the hosted connect page', () => {
       kind: 'form',
       organizationName: 'Harbour Books',
       providerName: 'Tryton',
+      families: {},
+      why: null,
       accountName: 'c-1',
       externalAccountId: 'c-1',
       environment: 'test',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../request-state.ts';
 import { type Html, html, toText } from './html.ts';
+import type { Speech } from './speech.ts';
 
 /** Inlined; the Content-Security-Policy allows its hash. */
 const style = html`
@@ -29,9 +30,13 @@ dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; gap: .6rem; padding: .3rem 0; }
 li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: var(--accent); }
-.actions { display: grid; gap: .6rem; margin-top: 1.6rem; }
-.actions form { display: grid; }
-.button { display: block; width: 100%; padding: .75rem 1.2rem; border: 1px solid transparent; border-radius: 10px;
+.actions { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1rem; padding: .6rem 0; background: var(--card); }
+@media (min-height: 26rem) { html { scroll-padding-bottom: 9rem; } .actions { position: sticky; bottom: 0; } }
+.actions .button:first-child { flex: 99 1 60%; }
+.actions form, .actions .quiet { flex: 1 0 auto; }
+.actions form .quiet { width: 100%; }
+.beside { display: flex; gap: .6rem; }
+.button { display: block; padding: .75rem 1.2rem; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 650; text-align: center;
   text-decoration: none; cursor: pointer; }
 .button:hover { filter: brightness(1.08); }
@@ -56,9 +61,9 @@ footer { font-size: .85rem; }
 
 const styleSource = `'sha256-${createHash('sha256').update(toText(style)).digest('base64')}'`;
 
-export function layout(title: string, content: Html): Html {
+export function layout({ language, say }: Speech, title: string, content: Html): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,7 +74,7 @@ export function layout(title: string, content: Html): Html {
 </head>
 <body>
 <main>${content}</main>
-<footer>Secure connection by Ledgerport</footer>
+<footer>${say('secureBy')}</footer>
 </body>
 </html>
 `;

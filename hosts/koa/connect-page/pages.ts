@@ -1,134 +1,119 @@
-import type { ConnectStep, ConsentOutcome, RequestId, ServiceError } from '#core';
+import type { ConnectStep, ConsentOutcome, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
-import { asker, badgeOf, consentPage, formPage, sentence } from './asking-pages.ts';
+import { badgeOf, consentPage, formPage } from './asking-pages.ts';
+import { askPage, choosePage } from './choice-pages.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
+import { type Speech, speechFor, speechIn } from './speech.ts';
 
-/** Shows the step's page, or redirects. */
-export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[]): void {
+/** The console's own pages are in English. */
+const english = speechIn('en');
+
+/** Shows the step's page in the person's language, or redirects. `search` narrows a choice. */
+export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[], search = ''): void {
   if (step.kind === 'redirect') {
     ctx.redirect(step.url);
     ctx.body = null;
     ctx.status = 303;
     return;
   }
-  if (step.kind === 'gone') sendPage(ctx, 410, gonePage(step.why));
-  else sendPage(ctx, 200, pageOf(step), formTargets);
+  const speech = speechFor(ctx);
+  if (step.kind === 'gone') sendPage(ctx, 410, gonePage(speech, step));
+  else sendPage(ctx, 200, pageOf(speech, step, search), formTargets);
 }
 
-function pageOf(step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>): Html {
-  if (step.kind === 'consent') return consentPage(step);
-  if (step.kind === 'form') return formPage(step);
-  if (step.kind === 'choose') return step.asked ? askPage(step, step.asked) : choosePage(step);
-  if (step.kind === 'spent') return spentPage(step.consentUrl);
-  return step.kind === 'wrong' ? wrongPage(step) : endedPage(step.result);
+function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>, search: string): Html {
+  if (step.kind === 'consent') return consentPage(speech, step);
+  if (step.kind === 'form') return formPage(speech, step);
+  if (step.kind === 'choose') {
+    const { asked } = step;
+    return asked ? askPage(speech, { ...step, asked }, search) : choosePage(speech, step, search);
+  }
+  if (step.kind === 'spent') return spentPage(speech, step);
+  return step.kind === 'wrong' ? wrongPage(speech, step) : endedPage(speech, step);
 }
 
-const onward = (href: string, label: string): Html =>
-  html`<div class="actions"><a class="button" href="${href}" rel="noreferrer">${label}</a></div>`;
+const onward = (href: string, label: string, cancel: Html | string = ''): Html =>
+  html`<div class="actions"><a class="button" href="${href}" rel="noreferrer">${label}</a>${cancel}</div>`;
 
-function wrongPage({ chosen, wanted, consentUrl }: Extract<ConnectStep, { kind: 'wrong' }>): Html {
+const refusalForm = ({ say }: Speech, selection: string): Html =>
+  html`<form method="post" action="/connect/choose"><input type="hidden" name="selection" value="${selection}"><button class="button quiet" type="submit" name="decision" value="no">${say('cancel')}</button></form>`;
+
+function wrongPage(
+  speech: Speech,
+  { chosen, wanted, consentUrl, selection }: Extract<ConnectStep, { kind: 'wrong' }>,
+): Html {
+  const { say } = speech;
   return layout(
-    'Another organization',
-    html`<h1>That was another organization</h1>
-<p>This link connects <strong>${wanted}</strong> again. ${chosen === '' ? 'None was chosen.' : html`You chose ${chosen}.`} Nothing was changed.</p>
-${onward(consentUrl, 'Choose another')}`,
+    speech,
+    say('wrongTitle'),
+    html`<h1>${say('wrongHeading')}</h1>
+<p>${say(chosen === '' ? 'wrongNone' : 'wrongText', { wanted, chosen })}</p>
+${onward(consentUrl, say('chooseAnother'), refusalForm(speech, selection))}`,
   );
 }
 
-function spentPage(consentUrl: string): Html {
+function spentPage(speech: Speech, { consentUrl, selection }: Extract<ConnectStep, { kind: 'spent' }>): Html {
+  const { say } = speech;
   return layout(
-    'Approve again',
-    html`<h1>Approve once more</h1>
-<p>Your approval has been read already, and this page cannot be reloaded. Nothing was connected by it.</p>
-${onward(consentUrl, 'Continue to your provider')}`,
+    speech,
+    say('spentTitle'),
+    html`<h1>${say('spentHeading')}</h1>
+<p>${say('spentText')}</p>
+${onward(consentUrl, say('approveAgain'), refusalForm(speech, selection))}`,
   );
 }
-
-const endings = {
-  connected: ['You are connected', 'Your accounting is connected again.'],
-  cancelled: ['Nothing was connected', 'You cancelled. Nothing was changed.'],
-  failed: ['That did not work', 'Nothing was connected. If the link no longer works, ask for a new one.'],
-} as const;
 
 /** Ends a link that has no application to return to. */
-function endedPage({ status }: Extract<ConnectStep, { kind: 'ended' }>['result']): Html {
-  const [title, text] = endings[status];
+function endedPage(speech: Speech, { result: { status }, again }: Extract<ConnectStep, { kind: 'ended' }>): Html {
+  const { say } = speech;
+  const title = say(`${status}Title`);
   return layout(
+    speech,
     title,
     html`<h1>${title}</h1>
-<p>${text} You can close this page.</p>`,
-  );
-}
-
-type Choice = Extract<ConnectStep, { kind: 'choose' }>;
-
-/** Asks which of several authorized organizations to connect. */
-function choosePage({ organizationName, selection, tenants }: Choice): Html {
-  return layout(
-    'Choose an organization',
-    html`<h1>Which organization should ${organizationName} connect to?</h1>
-<p class="soft">You approved access to ${tenants.length} organizations. Only the one you choose is connected.</p>
-<form method="post" action="/connect/choose">
-<input type="hidden" name="selection" value="${selection}">
-${organizationsField(tenants)}
-<div class="actions"><button class="button" type="submit">Connect this organization</button></div>
-</form>`,
-  );
-}
-
-const organizationsField = (tenants: Choice['tenants']): Html => html`<fieldset>
-<legend>Your organizations</legend>
-${tenants.map(
-  ({ tenantId, name }) =>
-    html`<label><input type="radio" name="tenant_id" value="${tenantId}" required><span>${name}</span></label>`,
-)}
-</fieldset>`;
-
-/** Shown when the browser did not open the link: somebody else may have begun. */
-function askPage({ organizationName, selection, tenants }: Choice, asked: NonNullable<Choice['asked']>): Html {
-  const [only, ...others] = tenants;
-  const one = only && others.length === 0 ? only : undefined;
-  return layout(
-    `Connect to ${organizationName}?`,
-    html`<h1>Connect ${one?.name ?? 'one of your organizations'} to ${organizationName}?</h1>
-<p>The link was opened in another browser. Say yes only if you asked ${organizationName} for this connection yourself: whoever has this account there will see your accounting and can change it.</p>
-${asker(organizationName, asked.accountName)}
-<form method="post" action="/connect/choose">
-<input type="hidden" name="selection" value="${selection}">
-<input type="hidden" name="consent" value="${asked.consent}">
-${one ? html`<input type="hidden" name="tenant_id" value="${one.tenantId}">` : organizationsField(tenants)}
-<div class="actions">
-<button class="button" type="submit" name="decision" value="yes">Yes, connect</button>
-<button class="button quiet" type="submit" name="decision" value="no" formnovalidate>No</button>
-</div>
-</form>`,
+<p>${say(`${status}Text`)} ${say('mayClose')}</p>
+${again === undefined ? '' : onward(again, say('tryAgain'))}`,
   );
 }
 
 /** For an expired, used or unknown link. */
-function gonePage(why: string): Html {
+function gonePage(speech: Speech, { why, asker }: Extract<ConnectStep, { kind: 'gone' }>): Html {
+  const { say } = speech;
+  const names = { organization: asker?.organizationName ?? '' };
+  const backUrl = asker?.backUrl ?? null;
   return layout(
-    'Link no longer valid',
-    html`<h1>This connect link no longer works</h1>
-<p>${why}</p>
-<p class="soft">A link works once and for a limited time. Go back to the application that sent you here and start again.</p>`,
+    speech,
+    say('goneTitle'),
+    html`<h1>${say('goneHeading')}</h1>
+<p>${say(asker ? `gone_${why}` : 'gone_unknown', names)}</p>
+<p class="soft">${say('goneHint')}</p>
+${backUrl === null ? '' : onward(backUrl, say('backTo', names))}`,
   );
 }
 
-/** Says whether a retry may help, and the request id. */
-export function failurePage(error: ServiceError, requestId: RequestId): Html {
-  const passing = error.retryable || error.code === 'INTERNAL';
-  return layout(
-    'Something went wrong',
-    html`<h1>${passing ? 'That did not work just now' : 'That did not work'}</h1>
-<p>${sentence(error.message)}</p>
-<p class="soft">${
-      passing
-        ? 'Wait a moment, then reload this page.'
-        : 'Go back to the application that sent you here and start again.'
-    } If it happens again, tell the support of that application this number: <code>${requestId}</code></p>`,
+/** Says what a person can do, and the request id. */
+export function showFailure(ctx: Context, status: number, error: ServiceError): void {
+  const speech = speechFor(ctx);
+  const { say } = speech;
+  const isPassing = error.retryable || error.code === 'INTERNAL';
+  const why = status < 500 && !error.retryable ? 'unreadable' : error.code === 'INTERNAL' ? 'other' : 'unavailable';
+  const again = againAt(ctx);
+  const page = layout(
+    speech,
+    say('errorTitle'),
+    html`<h1>${say(isPassing ? 'errorNow' : 'failedTitle')}</h1>
+<p>${speech.exactly(error.message, say(`error_${why}`))}</p>
+<p class="soft">${say('support')} <code>${ctx.state.requestId}</code></p>
+${again === undefined ? '' : onward(again, say('tryAgain'))}`,
   );
+  sendPage(ctx, status, page);
+}
+
+/** The page itself, or the link of a form that was sent; the choice has no address. */
+function againAt({ method, path, url }: Context): string | undefined {
+  if (method === 'GET') return url;
+  return path === '/connect/choose' ? undefined : path.replace(/\/cancel$/, '');
 }
 
 /** Shows the checks of a provider app after a consent. */
@@ -137,8 +122,9 @@ export function appConsentPage(outcome: ConsentOutcome): Html {
   const { app, checks } = outcome;
   const isGood = checks.every(({ status }) => status === 'passed');
   return layout(
+    english,
     isGood ? 'Consent received' : 'Consent not complete',
-    html`${badgeOf(app.environment)}
+    html`${badgeOf(english, app.environment)}
 <h1>${isGood ? 'The consent has arrived' : 'The consent is not complete'}</h1>
 <p>The provider app “${app.name}” ${isGood ? 'works with your provider.' : 'does not work yet:'}</p>
 <dl>${checks.map(
@@ -159,6 +145,7 @@ const lost = {
 
 function lostPage(kind: keyof typeof lost): Html {
   return layout(
+    english,
     'Consent not used',
     html`<h1>This consent could not be used</h1>
 <p>${lost[kind]}</p>

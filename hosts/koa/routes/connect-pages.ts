@@ -37,7 +37,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     operationId: 'chooseOrganization',
     summary: 'Choose one of several organizations',
     description:
-      'Connects the organization that the customer chose among those of the consent. With `decision=no` it connects none and ends the session.',
+      'Connects the organization that the customer chose among those of the consent. With `decision=no` it connects none and ends the session; with `decision=search` it shows the organizations whose names contain `search`.',
     success: onward,
     others: [
       page(200, 'The choice is none of them: the page to choose again.'),
@@ -47,13 +47,16 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     ],
     handle: async (ctx, { core, redirectOrigins, bodies }) => {
       const field = await bodies.read(ctx, () => readForm(ctx));
+      const decision = field('decision');
+      const isChosen = decision !== 'search' && decision !== 'all';
       const choice = {
         selection: field('selection'),
-        tenantId: field('tenant_id'),
+        tenantId: isChosen ? field('tenant_id') : '',
         consent: field('consent'),
-        isRefused: field('decision') === 'no',
+        isRefused: decision === 'no',
       };
-      showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins);
+      const search = decision === 'search' ? field('search').slice(0, 100) : '';
+      showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins, search);
     },
   },
   'POST /connect/:token': {

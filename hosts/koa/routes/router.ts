@@ -14,8 +14,7 @@ import {
 } from '#core';
 import type { RawQuery } from '#core/schemas';
 import { encodingFor } from '../../console/encoding.ts';
-import { sendPage } from '../connect-page/page.ts';
-import { failurePage } from '../connect-page/pages.ts';
+import { showFailure } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
 import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
@@ -92,7 +91,7 @@ function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise
       await route.handle(ctx, host);
     } catch (thrown) {
       const error = asServiceError(ctx, thrown, log);
-      sendPage(ctx, statusOf(error), failurePage(error, ctx.state.requestId));
+      showFailure(ctx, statusOf(error), error);
     }
   };
 }

@@ -4,6 +4,7 @@ import { notFound, resourceTypes } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { wireRecord } from '../../../core/families/wire-record.ts';
 import { createRecords } from '../../../core/use-cases/resources/records.ts';
+import { asking, back, cancelled, choose, consent, gone } from './connect-steps.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
@@ -42,33 +43,6 @@ const record = (id: string, type: string) => {
   if (!family) throw notFound('resource type');
   return known(id, connectionId, sampleRecord(family));
 };
-
-const consent = {
-  kind: 'consent',
-  organizationName: 'Harbour Books <b>&</b> Co',
-  externalAccountId: 'customer-4711',
-  accountName: 'customer-4711',
-  environment: 'test',
-  retentionMode: 'cached',
-  consentUrl: 'https://login.example.com/authorize?state=s&scope=a%20b',
-  cancelToken: 'token-1',
-  state: 's',
-  expiresAt: after.at,
-} as const;
-const choose = {
-  kind: 'choose',
-  organizationName: 'Harbour Books',
-  selection: 'selection-1',
-  tenants: [
-    { tenantId: 't-1', name: 'Harbour Coffee Ltd' },
-    { tenantId: 't-2', name: 'Harbour Roastery Ltd' },
-  ],
-} as const;
-const back = { kind: 'redirect', url: 'https://app.example.com/done?status=connected' } as const;
-const cancelled = { ...back, url: 'https://app.example.com/done?status=cancelled' };
-const asked = { accountName: 'Customer <4711>', consent: 'sealed-consent' };
-const asking = { ...choose, tenants: choose.tenants.slice(0, 1), asked };
-const gone = { kind: 'gone', why: 'This link has expired. Ask for a new one.' } as const;
 
 const listed = (one: CachedRecord, includeNative: boolean) => ({
   ...wireRecord(one),

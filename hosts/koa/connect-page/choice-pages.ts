@@ -1,0 +1,86 @@
+// Pages that ask which of the authorized organizations to connect, or whether to connect one at all.
+import type { ConnectStep } from '#core';
+import { asker } from './asking-pages.ts';
+import { type Html, html } from './html.ts';
+import { layout } from './page.ts';
+import type { Speech } from './speech.ts';
+
+type Choice = Extract<ConnectStep, { kind: 'choose' }>;
+
+/** Above so many organizations the page offers a filter. */
+const unfilteredMost = 8;
+
+/** Asks which of several authorized organizations to connect; `search` narrows the list. */
+export function choosePage(speech: Speech, { organizationName, selection, tenants }: Choice, search: string): Html {
+  const { say } = speech;
+  const names = { organization: organizationName };
+  return layout(
+    speech,
+    say('chooseTitle'),
+    html`<h1>${say('chooseHeading', names)}</h1>
+<p class="soft">${say('approvedSeveral', { count: tenants.length })}</p>
+<form method="post" action="/connect/choose">
+<input type="hidden" name="selection" value="${selection}">
+${organizationsField(speech, tenants, search)}
+<div class="actions">
+<button class="button" type="submit">${say('connectThis')}</button>
+<button class="button quiet" type="submit" name="decision" value="no" formnovalidate>${say('cancel')}</button>
+</div>
+</form>`,
+  );
+}
+
+/** Shown when the browser did not open the link: somebody else may have begun. */
+export function askPage(
+  speech: Speech,
+  { organizationName, selection, tenants, asked }: Choice & Required<Pick<Choice, 'asked'>>,
+  search: string,
+): Html {
+  const { say } = speech;
+  const [only, ...others] = tenants;
+  const one = only && others.length === 0 ? only : undefined;
+  const names = { organization: organizationName };
+  return layout(
+    speech,
+    say('askTitle', names),
+    html`<h1>${one ? say('askHeading', { ...names, tenant: one.name }) : say('askHeadingSeveral', names)}</h1>
+<p>${say('otherBrowser', names)}</p>
+${asker(speech, organizationName, asked.accountName)}
+<form method="post" action="/connect/choose">
+<input type="hidden" name="selection" value="${selection}">
+<input type="hidden" name="consent" value="${asked.consent}">
+${one ? html`<input type="hidden" name="tenant_id" value="${one.tenantId}">` : organizationsField(speech, tenants, search)}
+<div class="actions">
+<button class="button" type="submit" name="decision" value="yes">${say('yes')}</button>
+<button class="button quiet" type="submit" name="decision" value="no" formnovalidate>${say('no')}</button>
+</div>
+</form>`,
+  );
+}
+
+function organizationsField(speech: Speech, tenants: Choice['tenants'], search: string): Html {
+  const shown = tenants.filter(({ name }) => plain(name).includes(plain(search)));
+  const choices = shown.map(
+    ({ tenantId, name }) =>
+      html`<label><input type="radio" name="tenant_id" value="${tenantId}" required><span>${name}</span></label>`,
+  );
+  return html`${tenants.length > unfilteredMost ? filter(speech, search) : ''}
+<fieldset>
+<legend>${speech.say('yourOrganizations')}</legend>
+${choices}
+${choices.length === 0 ? html`<p role="status">${speech.say('filterNone', { text: search })}</p>` : ''}
+</fieldset>`;
+}
+
+/** Stands before the other buttons, so that Enter in the field presses its button. */
+const filter = ({ say }: Speech, search: string): Html => html`<div class="entry">
+<label for="search">${say('filterLabel')}</label>
+<input id="search" name="search" type="search" value="${search}" maxlength="100" autocomplete="off">
+<div class="beside">
+<button class="button quiet" type="submit" name="decision" value="search" formnovalidate>${say('filterButton')}</button>
+${search === '' ? '' : html`<button class="button quiet" type="submit" name="decision" value="all" formnovalidate>${say('filterAll')}</button>`}
+</div>
+</div>`;
+
+/** Without case and accents. */
+const plain = (text: string): string => text.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

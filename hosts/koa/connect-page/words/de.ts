@@ -1,0 +1,111 @@
+import type { Words } from './en.ts';
+
+export const de: Words = {
+  testEnvironment: 'Testumgebung',
+  secureBy: 'Sichere Verbindung durch Ledgerport',
+  askedBy: 'Anfrage von',
+  forAccount: 'Für Konto',
+  cancel: 'Abbrechen',
+  tryAgain: 'Erneut versuchen',
+  backTo: 'Zurück zu {organization}',
+  mayClose: 'Sie können diese Seite schließen.',
+
+  consentTitle: '{provider} mit {organization} verbinden',
+  asks: '{organization} möchte sich mit Ihrem {provider} verbinden',
+  youApproveThere: 'Sie melden sich bei {provider} an und stimmen dort zu. Ihr Passwort wird niemals weitergegeben.',
+  continueTo: 'Weiter zu {provider}',
+  validUntil: 'Dieser Link gilt bis {date}.',
+
+  willBeAble: 'Das darf {organization} dann',
+  mayRead: 'Lesen: {records}',
+  mayCreate: 'Anlegen: {records}',
+  mayChange: 'Ändern: {records}',
+  mayEmail: 'Per E-Mail senden: {records}',
+  organizations: 'Angaben zum Unternehmen',
+  contacts: 'Kontakte',
+  invoices: 'Rechnungen',
+  credit_notes: 'Gutschriften',
+  quotes: 'Angebote',
+  payments: 'Zahlungen',
+  purchase_orders: 'Bestellungen',
+  accounts: 'Konten',
+  tax_rates: 'Steuersätze',
+  branding_themes: 'Layoutvorlagen',
+  storesTitle: 'Was Ledgerport speichert',
+  stores_cached:
+    'Ledgerport bewahrt eine Kopie dieser Daten auf, damit sie schnell angezeigt werden können. Die Kopie wird gelöscht, wenn Sie die Verbindung trennen.',
+  stores_zero: 'Ledgerport speichert keine dieser Daten. Sie werden bei Bedarf aus Ihrer Buchhaltung gelesen.',
+
+  notYet: 'Noch nicht verbunden: {title}',
+  formHint:
+    'Geben Sie einen Benutzer von {provider} ein, der für diese Verbindung angelegt wurde. Ledgerport bewahrt das Passwort versiegelt auf, um sich anzumelden, und zeigt es niemandem, auch nicht {organization}.',
+  formButton: '{provider} verbinden',
+  field_server_address: 'Serveradresse',
+  field_database: 'Datenbank',
+  field_login: 'Benutzername',
+  field_password: 'Passwort',
+  problem_other: 'Das wurde nicht angenommen. Prüfen Sie Ihre Eingabe.',
+  problem_wrong_password: 'Der Server lehnt Benutzername und Passwort ab.',
+  problem_database_unknown: 'Diese Datenbank gibt es auf dem Server nicht.',
+  problem_server_unreachable: 'Unter dieser Adresse antwortet kein Server.',
+  problem_second_factor:
+    'Der Server verlangt von diesem Benutzer mehr als ein Passwort. Geben Sie einen anderen Benutzer ein.',
+  problem_rate_limited: 'Das waren zu viele Versuche. Warten Sie einige Minuten.',
+  problem_login_locked: 'Der Server hat diesen Benutzer vorübergehend gesperrt. Versuchen Sie es später erneut.',
+  problem_provider_unavailable: 'Der Anbieter antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
+
+  chooseTitle: 'Unternehmen auswählen',
+  chooseHeading: 'Mit welchem Unternehmen soll sich {organization} verbinden?',
+  approvedSeveral: 'Sie haben dem Zugriff auf {count} Unternehmen zugestimmt. Nur das ausgewählte wird verbunden.',
+  yourOrganizations: 'Ihre Unternehmen',
+  filterLabel: 'Unternehmen suchen',
+  filterButton: 'Suchen',
+  filterNone: 'Kein Unternehmen hat „{text}“ im Namen.',
+  filterAll: 'Alle anzeigen',
+  connectThis: 'Dieses verbinden',
+
+  askTitle: 'Mit {organization} verbinden?',
+  askHeading: '{tenant} mit {organization} verbinden?',
+  askHeadingSeveral: 'Eines Ihrer Unternehmen mit {organization} verbinden?',
+  otherBrowser:
+    'Der Link wurde in einem anderen Browser geöffnet. Sagen Sie nur Ja, wenn Sie selbst {organization} um diese Verbindung gebeten haben: Wer dort dieses Konto hat, sieht Ihre Buchhaltung und kann sie ändern.',
+  yes: 'Ja, verbinden',
+  no: 'Nein',
+
+  wrongTitle: 'Ein anderes Unternehmen',
+  wrongHeading: 'Das war ein anderes Unternehmen',
+  wrongText: 'Dieser Link verbindet {wanted} erneut. Sie haben {chosen} gewählt. Es wurde nichts geändert.',
+  wrongNone: 'Dieser Link verbindet {wanted} erneut. Es wurde keines gewählt. Es wurde nichts geändert.',
+  chooseAnother: 'Ein anderes wählen',
+  spentTitle: 'Erneut zustimmen',
+  spentHeading: 'Bitte stimmen Sie noch einmal zu',
+  spentText:
+    'Ihre Zustimmung wurde bereits gelesen, und diese Seite kann nicht neu geladen werden. Es wurde dadurch nichts verbunden.',
+  approveAgain: 'Weiter zu Ihrem Anbieter',
+
+  connectedTitle: 'Sie sind verbunden',
+  connectedText: 'Ihre Buchhaltung ist wieder verbunden.',
+  cancelledTitle: 'Es wurde nichts verbunden',
+  cancelledText: 'Sie haben abgebrochen. Es wurde nichts geändert.',
+  failedTitle: 'Das hat nicht funktioniert',
+  failedText: 'Es wurde nichts verbunden. Wenn der Link nicht mehr funktioniert, bitten Sie um einen neuen.',
+
+  goneTitle: 'Link nicht mehr gültig',
+  goneHeading: 'Dieser Verbindungslink funktioniert nicht mehr',
+  gone_unknown: 'Dieser Link ist nicht bekannt. Bitten Sie um einen neuen.',
+  gone_expired: 'Dieser Link ist abgelaufen. Bitten Sie {organization} um einen neuen.',
+  gone_other:
+    'Mit diesem Link wurde ein anderes Unternehmen gewählt, und es ist verbunden. Bitten Sie {organization} um einen neuen Link, um auch dieses zu verbinden.',
+  gone_used:
+    'Dieser Link wurde bereits verwendet. Bitten Sie {organization} um einen neuen, um sich erneut zu verbinden.',
+  goneHint:
+    'Ein Link funktioniert einmal und nur für begrenzte Zeit. Gehen Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie dort erneut.',
+
+  errorTitle: 'Etwas ist schiefgegangen',
+  errorNow: 'Das hat gerade nicht funktioniert',
+  error_unavailable: 'Der Anbieter ist nicht erreichbar. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  error_unreadable:
+    'Ihre Angaben konnten nicht gelesen werden. Gehen Sie eine Seite zurück und versuchen Sie es erneut.',
+  error_other: 'Im Dienst ist ein Fehler aufgetreten. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  support: 'Wenn es wieder geschieht, nennen Sie dem Support der Anwendung, von der Sie kommen, diese Nummer:',
+};

@@ -1,0 +1,110 @@
+import type { Words } from './en.ts';
+
+export const fr: Words = {
+  testEnvironment: 'Environnement de test',
+  secureBy: 'Connexion sécurisée par Ledgerport',
+  askedBy: 'Demandé par',
+  forAccount: 'Pour le compte',
+  cancel: 'Annuler',
+  tryAgain: 'Réessayer',
+  backTo: 'Retour à {organization}',
+  mayClose: 'Vous pouvez fermer cette page.',
+
+  consentTitle: 'Connecter {provider} à {organization}',
+  asks: '{organization} demande à se connecter à votre {provider}',
+  youApproveThere:
+    'Vous vous identifierez auprès de {provider} et y donnerez votre accord. Votre mot de passe n’est jamais communiqué.',
+  continueTo: 'Continuer vers {provider}',
+  validUntil: 'Ce lien est valable jusqu’au {date}.',
+
+  willBeAble: '{organization} pourra',
+  mayRead: 'Lire : {records}',
+  mayCreate: 'Créer : {records}',
+  mayChange: 'Modifier : {records}',
+  mayEmail: 'Envoyer par e-mail : {records}',
+  organizations: 'informations sur l’organisation',
+  contacts: 'contacts',
+  invoices: 'factures',
+  credit_notes: 'avoirs',
+  quotes: 'devis',
+  payments: 'paiements',
+  purchase_orders: 'bons de commande',
+  accounts: 'comptes',
+  tax_rates: 'taux de taxe',
+  branding_themes: 'modèles de présentation',
+  storesTitle: 'Ce que Ledgerport conserve',
+  stores_cached:
+    'Ledgerport conserve une copie de ces données afin de pouvoir les afficher rapidement. La copie est supprimée lorsque vous vous déconnectez.',
+  stores_zero:
+    'Ledgerport ne conserve aucune de ces données. Chacune est lue dans votre comptabilité au moment où elle est nécessaire.',
+
+  notYet: 'Pas encore connecté : {title}',
+  formHint:
+    'Saisissez un utilisateur de {provider} créé pour cette connexion. Ledgerport conserve le mot de passe scellé pour s’identifier et ne le montre à personne, pas même à {organization}.',
+  formButton: 'Connecter {provider}',
+  field_server_address: 'Adresse du serveur',
+  field_database: 'Base de données',
+  field_login: 'Identifiant',
+  field_password: 'Mot de passe',
+  problem_other: 'Cette saisie n’a pas été acceptée. Vérifiez-la.',
+  problem_wrong_password: 'Le serveur refuse l’identifiant et le mot de passe.',
+  problem_database_unknown: 'Le serveur ne possède pas cette base de données.',
+  problem_server_unreachable: 'Aucun serveur ne répond à cette adresse.',
+  problem_second_factor:
+    'Le serveur demande à cet utilisateur plus qu’un mot de passe. Saisissez un autre utilisateur.',
+  problem_rate_limited: 'Il y a eu trop de tentatives. Attendez quelques minutes.',
+  problem_login_locked: 'Le serveur a bloqué cet identifiant pour un moment. Réessayez plus tard.',
+  problem_provider_unavailable: 'Le fournisseur ne répond pas pour l’instant. Réessayez dans un instant.',
+
+  chooseTitle: 'Choisir une organisation',
+  chooseHeading: 'À quelle organisation {organization} doit-il se connecter ?',
+  approvedSeveral: 'Vous avez autorisé l’accès à {count} organisations. Seule celle que vous choisissez est connectée.',
+  yourOrganizations: 'Vos organisations',
+  filterLabel: 'Rechercher une organisation',
+  filterButton: 'Rechercher',
+  filterNone: 'Aucune organisation n’a « {text} » dans son nom.',
+  filterAll: 'Tout afficher',
+  connectThis: 'Connecter celle-ci',
+
+  askTitle: 'Connecter à {organization} ?',
+  askHeading: 'Connecter {tenant} à {organization} ?',
+  askHeadingSeveral: 'Connecter une de vos organisations à {organization} ?',
+  otherBrowser:
+    'Le lien a été ouvert dans un autre navigateur. Acceptez seulement si vous avez vous-même demandé cette connexion à {organization} : la personne qui y possède ce compte verra votre comptabilité et pourra la modifier.',
+  yes: 'Oui, connecter',
+  no: 'Non',
+
+  wrongTitle: 'Une autre organisation',
+  wrongHeading: 'C’était une autre organisation',
+  wrongText: 'Ce lien reconnecte {wanted}. Vous avez choisi {chosen}. Rien n’a été modifié.',
+  wrongNone: 'Ce lien reconnecte {wanted}. Aucune organisation n’a été choisie. Rien n’a été modifié.',
+  chooseAnother: 'En choisir une autre',
+  spentTitle: 'Donner à nouveau l’accord',
+  spentHeading: 'Donnez votre accord encore une fois',
+  spentText: 'Votre accord a déjà été lu, et cette page ne peut pas être rechargée. Elle n’a rien connecté.',
+  approveAgain: 'Continuer vers votre fournisseur',
+
+  connectedTitle: 'Vous êtes connecté',
+  connectedText: 'Votre comptabilité est de nouveau connectée.',
+  cancelledTitle: 'Rien n’a été connecté',
+  cancelledText: 'Vous avez annulé. Rien n’a été modifié.',
+  failedTitle: 'Cela n’a pas fonctionné',
+  failedText: 'Rien n’a été connecté. Si le lien ne fonctionne plus, demandez-en un nouveau.',
+
+  goneTitle: 'Lien plus valable',
+  goneHeading: 'Ce lien de connexion ne fonctionne plus',
+  gone_unknown: 'Ce lien n’est pas connu. Demandez-en un nouveau.',
+  gone_expired: 'Ce lien a expiré. Demandez-en un nouveau à {organization}.',
+  gone_other:
+    'Une autre organisation a été choisie avec ce lien et elle est connectée. Demandez un nouveau lien à {organization} pour connecter aussi celle-ci.',
+  gone_used: 'Ce lien a déjà été utilisé. Demandez-en un nouveau à {organization} pour vous connecter à nouveau.',
+  goneHint:
+    'Un lien ne fonctionne qu’une fois et pour une durée limitée. Retournez à l’application qui vous a envoyé ici et recommencez.',
+
+  errorTitle: 'Un problème est survenu',
+  errorNow: 'Cela n’a pas fonctionné cette fois',
+  error_unavailable: 'Le fournisseur est injoignable. Attendez un instant, puis réessayez.',
+  error_unreadable: 'Votre saisie n’a pas pu être lue. Revenez à la page précédente et réessayez.',
+  error_other: 'Une erreur est survenue dans le service. Attendez un instant, puis réessayez.',
+  support: 'Si cela se reproduit, communiquez ce numéro à l’assistance de l’application qui vous a envoyé ici :',
+};

@@ -1,0 +1,36 @@
+// What the fake core answers on the way through the connect page.
+import type { FamilyTraits } from '#core/ports';
+
+const coverage = (...can: FamilyTraits['can']) => ({ can }) as FamilyTraits;
+export const consent = {
+  kind: 'consent',
+  providerName: 'Books Online',
+  families: { contacts: coverage('list', 'create', 'update'), invoices: coverage('read', 'email') },
+  organizationName: 'Harbour Books <b>&</b> Co',
+  externalAccountId: 'customer-4711',
+  accountName: 'customer-4711',
+  environment: 'test',
+  retentionMode: 'cached',
+  consentUrl: 'https://login.example.com/authorize?state=s&scope=a%20b',
+  cancelToken: 'token-1',
+  state: 's',
+  expiresAt: new Date('2026-11-20T10:00:00.000Z'),
+} as const;
+export const choose = {
+  kind: 'choose',
+  organizationName: 'Harbour Books',
+  selection: 'selection-1',
+  tenants: [
+    { tenantId: 't-1', name: 'Harbour Coffee Ltd' },
+    { tenantId: 't-2', name: 'Harbour Roastery Ltd' },
+  ],
+} as const;
+export const back = { kind: 'redirect', url: 'https://app.example.com/done?status=connected' } as const;
+export const cancelled = { ...back, url: 'https://app.example.com/done?status=cancelled' };
+const asked = { accountName: 'Customer <4711>', consent: 'sealed-consent' };
+export const asking = { ...choose, tenants: choose.tenants.slice(0, 1), asked };
+export const gone = {
+  kind: 'gone',
+  why: 'expired',
+  asker: { organizationName: 'Harbour Books', backUrl: 'https://app.example.com/done?status=failed' },
+} as const;
