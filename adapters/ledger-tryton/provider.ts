@@ -6,15 +6,13 @@ import { traits } from './traits.ts';
 
 export interface TrytonOptions extends RpcOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** The most records in a page of a list. */
-  readonly pageSize?: number;
 }
 
 /** Lists the provider in a deployment that allows no server. */
 export const listedTryton = { traits, connect: { kind: 'form' } } as const;
 
 /** Tryton 6.0 servers, each of which a customer names and the operator allows. */
-export function createTrytonProvider({ clock, pageSize, ...options }: TrytonOptions): Provider {
+export function createTrytonProvider({ clock, ...options }: TrytonOptions): Provider {
   const rpc = createRpc(options);
-  return { traits, gateway: createTrytonGateway(rpc, pageSize), connect: createConnect(rpc, () => clock.now()) };
+  return { traits, gateway: createTrytonGateway(rpc), connect: createConnect(rpc, () => clock.now()) };
 }

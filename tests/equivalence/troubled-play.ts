@@ -136,15 +136,7 @@ async function receive(play: Play, batch: readonly Notice[], isWrong: boolean): 
   const firstSequence = first.sequence;
   // One too many: the numbers name nothing, and the cursor moves behind what is still to come.
   const lastSequence = firstSequence + batch.length - (isWrong ? 0 : 1);
-  const body = new TextEncoder().encode(JSON.stringify({ notifications, firstSequence, lastSequence }));
-  const inbound = {
-    provider: 'ledger',
-    appId: customer.app.id,
-    body,
-    signature: 'hook-key',
-    requestId: 'r-in' as RequestId,
-  };
-  await customer.core.notifications.receive(inbound);
+  await postBatch(customer, { notifications, firstSequence, lastSequence });
   for (const [i, { sequence, change }] of batch.entries()) {
     const { status } = await connectionOf(customer, change.tenant);
     const name = isWrong ? JSON.stringify([notifications, firstSequence, i]) : String(sequence);
@@ -216,14 +208,11 @@ async function leaveGap(play: Play): Promise<void> {
   play.sequence += 5;
   const nobody = 'cccccccc-0000-4000-8000-000000000000';
   const event = { tenantId: nobody, type: 'invoices', eventType: 'UPDATE', resourceId: nobody, occurredAt: '' };
-  const batch = { notifications: [event], firstSequence: play.sequence, lastSequence: play.sequence };
+  await postBatch(customer, { notifications: [event], firstSequence: play.sequence, lastSequence: play.sequence });
+}
+
+async function postBatch({ app, core }: Play['customer'], batch: object): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify(batch));
-  const inbound = {
-    provider: 'ledger',
-    appId: customer.app.id,
-    body,
-    signature: 'hook-key',
-    requestId: 'r-in' as RequestId,
-  };
-  await customer.core.notifications.receive(inbound);
+  const inbound = { provider: 'ledger', appId: app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId };
+  await core.notifications.receive(inbound);
 }

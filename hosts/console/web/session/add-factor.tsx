@@ -8,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { CurrentPassword } from '../parts/password-fields.tsx';
 import { RecoveryCodes } from '../parts/recovery-codes.tsx';
 import { agentWords } from '../words/agent-words.ts';
 import { useSession } from './session.tsx';
@@ -96,14 +97,7 @@ export function AddFactor({ onDone, onCodes }: AddFactorProps) {
           <p>The browser made no passkey. It needs HTTPS, a host name and a device that can keep one.</p>
         </Note>
       )}
-      <TextField
-        label="Your password"
-        type="password"
-        error={failure?.field('current_password')}
-        value={password}
-        onInput={setPassword}
-        rest={{ autocomplete: 'current-password', required: true }}
-      />
+      <CurrentPassword failure={failure} value={password} onInput={setPassword} />
       <span class="row-actions">
         <button type="submit" class="button primary" disabled={isPending}>
           Authenticator app

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
 import { Brand } from '../parts/brand.tsx';
-import { TextField } from '../parts/fields.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { CurrentPassword, NewPassword } from '../parts/password-fields.tsx';
 import { useToast } from '../parts/toasts.tsx';
 import { useSession } from './session.tsx';
-
-const shortest = 12;
 
 /** A member with a temporary password can only change it. */
 export function ChangePasswordPage() {
@@ -50,23 +48,8 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       }}
     >
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-      <TextField
-        label="Current password"
-        type="password"
-        error={failure?.field('current_password')}
-        value={current}
-        onInput={setCurrent}
-        rest={{ autocomplete: 'current-password', required: true }}
-      />
-      <TextField
-        label="New password"
-        type="password"
-        hint={`At least ${shortest} characters; a sentence is good.`}
-        error={failure?.field('new_password')}
-        value={next}
-        onInput={setNext}
-        rest={{ autocomplete: 'new-password', required: true, minLength: shortest }}
-      />
+      <CurrentPassword label="Current password" failure={failure} value={current} onInput={setCurrent} />
+      <NewPassword name="new_password" label="New password" failure={failure} value={next} onInput={setNext} />
       <button type="submit" class="button primary" disabled={isPending}>
         {isPending ? 'One moment…' : 'Change password'}
       </button>

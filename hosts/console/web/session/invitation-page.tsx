@@ -5,9 +5,9 @@ import { prefix } from '../api/prefix.ts';
 import { useAction } from '../api/use-action.ts';
 import type { OpenInvitation } from '../api/wire.ts';
 import { Brand } from '../parts/brand.tsx';
-import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Skeleton } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { NewPassword } from '../parts/password-fields.tsx';
 import { Time } from '../parts/time.tsx';
 import { capital } from '../words/state-words.ts';
 import { useClient } from './session.tsx';
@@ -61,15 +61,7 @@ function Accept({ invitation, token }: { readonly invitation: OpenInvitation; re
       </p>
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
       <input type="email" name="email" value={invitation.email} autocomplete="username" readOnly hidden />
-      <TextField
-        label="Choose a password"
-        type="password"
-        hint="At least 12 characters; a sentence is good."
-        error={failure?.field('password')}
-        value={password}
-        onInput={setPassword}
-        rest={{ autocomplete: 'new-password', required: true, minLength: 12 }}
-      />
+      <NewPassword name="password" label="Choose a password" failure={failure} value={password} onInput={setPassword} />
       <button type="submit" class="button primary large" disabled={isPending}>
         {isPending ? 'One moment…' : 'Join'}
       </button>

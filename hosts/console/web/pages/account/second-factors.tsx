@@ -6,8 +6,8 @@ import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Card } from '../../parts/facts.tsx';
-import { TextField } from '../../parts/fields.tsx';
 import { Empty, FailureNote } from '../../parts/notes.tsx';
+import { CurrentPassword } from '../../parts/password-fields.tsx';
 import { RecoveryCodes } from '../../parts/recovery-codes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useToast } from '../../parts/toasts.tsx';
@@ -115,14 +115,7 @@ function PasswordDialog({ title, verb, words, path, onDone, onClose }: PasswordD
         <div class="dialog-body">
           <p>{words}</p>
           {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-          <TextField
-            label="Your password"
-            type="password"
-            error={failure?.field('current_password')}
-            value={password}
-            onInput={setPassword}
-            rest={{ autocomplete: 'current-password', required: true }}
-          />
+          <CurrentPassword failure={failure} value={password} onInput={setPassword} />
         </div>
         <DialogButtons verb={verb} isPending={isPending} onClose={onClose} />
       </form>
