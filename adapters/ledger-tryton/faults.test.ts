@@ -6,12 +6,11 @@ import { expect } from 'chai';
 import { until } from '../../contract-tests/testing/until.ts';
 import { ServiceError } from '../../core/domain/errors.ts';
 import { isTerminal } from '../../core/domain/operation.ts';
+import { isLong } from '../../tools/run-length.ts';
 import type { Exchange } from './testing/cutting-proxy.ts';
 import { type FaultBooks, openFaultBooks, refusalIn, type Way } from './testing/fault-books.ts';
 import { type Ready, type Row, rows } from './testing/fault-rows.ts';
 import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
-
-const isLong = process.env['TEST_LONG'] === '1';
 
 /** A server on SQLite waits for a lock. */
 const lockedMs = 300;

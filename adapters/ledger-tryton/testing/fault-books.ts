@@ -69,6 +69,8 @@ export async function openFaultBooks(tryton: TestTryton): Promise<FaultBooks> {
   };
 }
 
+export type Connected = Awaited<ReturnType<typeof connect>>;
+
 /** As the connect page does; what a sync would bring is of no interest here. */
 export async function connect({ core, ports }: Deployment, caller: Caller, server: Readonly<Record<string, string>>) {
   const form = { ...server, login: serviceLogin, password: servicePassword };
