@@ -99,6 +99,16 @@ describe('a polled connection', () => {
     expect(await minuteLater()).to.deep.equal(['Invoices']);
   });
 
+  it('is polled within a minute again when its provider was missing for a time', async () => {
+    await minuteLater();
+    const lacking = { ...service.ports, providers: {} };
+    for (let minute = 0; minute < 3; minute++) {
+      service.advance(polledSeconds);
+      await runSchedules(lacking, [reconcileSchedule(lacking)])();
+    }
+    expect(await minuteLater()).to.include('Invoices');
+  });
+
   it('keeps the poll that failed, and goes on from where it was', async () => {
     await beforeQuarter();
     const fault = { match: { path: '/api.xro/2.0/Invoices' }, action: { status: 503 }, times: 1 };

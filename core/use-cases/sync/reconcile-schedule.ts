@@ -12,6 +12,8 @@ const appMost = 1_000;
 /** The same for all apps. Other syncs of a connection do not count, or one customer could use it up. */
 const allMost = 10_000;
 const partMost = 1_200;
+/** When a connection whose provider this deployment lacks is looked at again: it may be a polled one. */
+const lackingMs = 60_000;
 
 /**
  * Queues a reconciliation of each due connection, app by app, longest due first; of one whose provider is polled, a poll;
@@ -26,6 +28,7 @@ export function reconcileSchedule(ports: CorePorts): Schedule {
     return polledSeconds(one) !== null || invoices?.can.includes('list');
   };
   const intervalOf = (one: DueReconciliation): number => {
+    if (!providers[one.provider]) return lackingMs;
     const seconds = polledSeconds(one);
     if (seconds !== null) return seconds * 1000;
     return settings.reconcileAdaptive ? Math.max(usualMs, one.intervalMs ?? 0) : usualMs;
