@@ -121,14 +121,19 @@ export function create(bench: Bench, type: ResourceType, fields: JsonObject): Pr
   return write(bench, { kind: 'create', type, fields });
 }
 
-/** A partial update; `existing` is the live document where the provider would lose what is not sent. */
-export function update(
-  bench: Bench,
-  { type, providerId }: LedgerRecord,
-  fields: JsonObject,
-  existing: JsonObject | null = null,
-): Promise<LedgerRecord> {
-  return write(bench, { kind: 'update', type, providerId, fields, existing });
+/** A partial update, over the live record where the provider needs its version, or would lose what is not sent. */
+export async function update(bench: Bench, record: LedgerRecord, fields: JsonObject): Promise<LedgerRecord> {
+  return (await sendWhole(bench, await changeOf(bench, record, fields))).record;
+}
+
+export async function changeOf(bench: Bench, record: LedgerRecord, fields: JsonObject): Promise<PreparedWrite> {
+  const { type, providerId } = record;
+  const { comparesAndSets, families } = bench.traits;
+  const updateReplaces = families[type]?.updateReplaces ?? false;
+  const live = comparesAndSets || updateReplaces ? await reread(bench, record) : undefined;
+  ok(!comparesAndSets || live?.version !== undefined, 'a record without a version');
+  const existing = updateReplaces ? (live?.native ?? null) : null;
+  return bench.gateway.prepare({ kind: 'update', type, providerId, fields, existing, version: live?.version });
 }
 
 export function reread({ gateway, access }: Bench, { type, providerId }: LedgerRecord): Promise<LedgerRecord> {

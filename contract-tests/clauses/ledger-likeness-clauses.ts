@@ -3,11 +3,14 @@ import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WriteIntent
 import type { Clause } from '../contract.ts';
 import {
   accountOf,
+  all,
   type Bench,
   benchOf,
   can,
   familiesThat,
+  kept,
   type LedgerUnderTest,
+  lineOf,
   listAll,
   newContact,
   newInvoice,
@@ -34,58 +37,54 @@ async function listed(bench: Bench, type: ResourceType, providerId: string): Pro
   return records.findLast((record) => record.providerId === providerId) ?? fail(`${type} do not list ${providerId}`);
 }
 
+type Sample = readonly [fields: JsonObject, difference: JsonObject];
+
 /** Creates of every family that can be made, and for each one value that another record might hold instead. */
 async function creates(bench: Bench): Promise<readonly (readonly [WriteIntent, JsonObject])[]> {
   const { providerId: contact_id } = await newContact(bench);
-  const { providerId: invoice_id } = await newInvoice(bench, { status: 'AUTHORISED' });
-  const [revenue, expense, bank] = [
-    await accountOf(bench, 'REVENUE'),
-    await accountOf(bench, 'EXPENSE'),
-    await accountOf(bench, 'BANK'),
-  ];
-  const line = { description: 'Fine', quantity: 1.5, unit_amount: 1.2345, discount_rate: 10 };
-  const sold = { ...line, account_code: revenue.fields['code'] ?? '', tax_type: revenue.fields['tax_type'] ?? '' };
-  const bought = { description: 'Ply', quantity: 2, unit_amount: 20, account_code: expense.fields['code'] ?? '' };
+  const hasAccounts = bench.traits.families.accounts !== undefined;
+  const line = { description: 'Fine', quantity: 1.5, unit_amount: 1.2345 };
+  const tax_type = hasAccounts ? ((await accountOf(bench, 'REVENUE')).fields['tax_type'] ?? '') : '';
+  const sold = hasAccounts ? { ...(await lineOf(bench, 'REVENUE', line)), discount_rate: 10, tax_type } : line;
+  const bought = await lineOf(bench, 'EXPENSE', { description: 'Ply', quantity: 2, unit_amount: 20 });
   const dated = { contact_id, issue_date: '2026-09-14', external_reference: 'R-1' };
-  return [
+  const contact = {
+    name: unique('Alike'),
+    email: 'a@b.example',
+    phones: [{ type: 'MOBILE', number: '555' }],
+    contact_persons: [{ first_name: 'Bo', email: 'bo@b.example', include_in_emails: true }],
+  };
+  const samples: readonly (readonly [ResourceType, () => Sample | Promise<Sample>])[] = [
+    ['contacts', () => [contact, { email: 'c@b.example' }]],
     [
-      {
-        kind: 'create',
-        type: 'contacts',
-        fields: {
-          name: unique('Alike'),
-          email: 'a@b.example',
-          phones: [{ type: 'MOBILE', number: '555' }],
-          contact_persons: [{ first_name: 'Bo', email: 'bo@b.example', include_in_emails: true }],
-        },
+      'invoices',
+      () => [
+        { ...dated, due_date: '2026-10-14', line_items: [sold] },
+        { line_items: [{ ...sold, unit_amount: 1.2346 }] },
+      ],
+    ],
+    ['credit_notes', () => [{ ...dated, type: 'receivable', line_items: [sold] }, { type: 'payable' }]],
+    ['quotes', () => [{ ...dated, title: 'T', terms: '30 days', line_items: [sold] }, { terms: '31 days' }]],
+    [
+      'purchase_orders',
+      () => [{ ...dated, attention_to: 'Bo', line_items: [bought] }, { line_items: [bought, bought] }],
+    ],
+    [
+      'payments',
+      async () => {
+        const { providerId: invoice_id } = await newInvoice(bench, { status: 'AUTHORISED' });
+        const { providerId: account_id } = await accountOf(bench, 'BANK');
+        return [{ invoice_id, account_id, amount: 10.5, date: '2026-09-15' }, { amount: 10.51 }];
       },
-      { email: 'c@b.example' },
-    ],
-    [
-      { kind: 'create', type: 'invoices', fields: { ...dated, due_date: '2026-10-14', line_items: [sold] } },
-      { line_items: [{ ...sold, unit_amount: 1.2346 }] },
-    ],
-    [
-      { kind: 'create', type: 'credit_notes', fields: { ...dated, type: 'receivable', line_items: [sold] } },
-      { type: 'payable' },
-    ],
-    [
-      { kind: 'create', type: 'quotes', fields: { ...dated, title: 'T', terms: '30 days', line_items: [sold] } },
-      { terms: '31 days' },
-    ],
-    [
-      { kind: 'create', type: 'purchase_orders', fields: { ...dated, attention_to: 'Bo', line_items: [bought] } },
-      { line_items: [bought, bought] },
-    ],
-    [
-      {
-        kind: 'create',
-        type: 'payments',
-        fields: { invoice_id, account_id: bank.providerId, amount: 10.5, date: '2026-09-15' },
-      },
-      { amount: 10.51 },
     ],
   ];
+  const made: (readonly [WriteIntent, JsonObject])[] = [];
+  for (const [type, sample] of samples) {
+    if (!can(type, 'create')(bench)) continue;
+    const [fields, difference] = await sample();
+    made.push([{ kind: 'create', type, fields: kept(bench, type, fields) }, difference]);
+  }
+  return made;
 }
 
 function changed(intent: WriteIntent, changes: JsonObject): WriteIntent {
@@ -94,7 +93,7 @@ function changed(intent: WriteIntent, changes: JsonObject): WriteIntent {
 }
 
 /** Where only keys tell a repeat, a create whose key is forgotten is searched for. */
-const searchesByLikeness = ({ traits }: LedgerUnderTest) => traits.repeats.marks === null;
+const searchesByLikeness = ({ traits }: Pick<LedgerUnderTest, 'traits'>) => traits.repeats.marks === null;
 
 export const ledgerLikenessClauses: readonly Clause<LedgerUnderTest>[] = [
   {
@@ -112,10 +111,11 @@ export const ledgerLikenessClauses: readonly Clause<LedgerUnderTest>[] = [
   },
   {
     name: 'a document could still be what a create made after it was authorised, paid and cancelled',
-    needs: searchesByLikeness,
+    needs: all(searchesByLikeness, can('invoices', 'create', 'update', 'cancel')),
     async check(subject) {
       const bench = benchOf(subject);
-      const [, [invoice]] = (await creates(bench)) as [unknown, [WriteIntent]];
+      const invoice =
+        (await creates(bench)).map(([intent]) => intent).find(({ type }) => type === 'invoices') ?? fail();
       const { write, record } = await make(bench, invoice);
       await update(bench, record, { status: 'AUTHORISED' });
       const again = await listed(bench, 'invoices', record.providerId);

@@ -1,11 +1,12 @@
 // Of gateways that leave marks, and of those that compare a change with the version that it is based on.
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import { type JsonObject, type LedgerRecord, type PreparedWrite, ServiceError, type WriteIntent } from '#core/ports';
+import { type JsonObject, type LedgerRecord, ServiceError, type WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   type Bench,
   benchOf,
   can,
+  changeOf,
   create,
   invoiceFields,
   type LedgerUnderTest,
@@ -19,16 +20,6 @@ import {
 
 const hasMarks = ({ traits }: LedgerUnderTest) => traits.repeats.marks !== null;
 const compares = ({ traits }: LedgerUnderTest) => traits.comparesAndSets;
-
-/** A change over the live record. */
-async function changeOf(bench: Bench, record: LedgerRecord, fields: JsonObject): Promise<PreparedWrite> {
-  const { type, providerId } = record;
-  const live = await reread(bench, record);
-  ok(live.version !== undefined, 'a record without a version');
-  const { updateReplaces } = bench.traits.families[type] ?? {};
-  const existing = updateReplaces ? live.native : null;
-  return bench.gateway.prepare({ kind: 'update', type, providerId, fields, existing, version: live.version });
-}
 
 /** A contact, and an invoice that is more than a draft and so may take several calls. */
 async function creations(bench: Bench): Promise<readonly WriteIntent[]> {
