@@ -79,7 +79,7 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
   const startedMs = performance.now();
   const [program = '', ...given] = command ?? mocha;
   const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  // No process may prefer itself to the one that started it.
+  // A process may lower its priority below its parent's, but not raise it.
   const behind = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
   if (child.pid !== undefined && name !== urgent) setPriority(child.pid, behind);
   const chunks: string[] = [];

@@ -70,5 +70,5 @@ export function createSecondFactors({ host, origins }: { host: string; origins: 
 }
 
 const transportsMost = 10;
-/** The library throws where an answer is malformed, of another challenge, origin or host, or repeats a counter. */
+/** The library throws if an answer is malformed, names another challenge, origin or host, or repeats a counter. */
 const unproven = { verified: false, registrationInfo: undefined, authenticationInfo: undefined };

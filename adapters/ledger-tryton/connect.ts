@@ -97,7 +97,7 @@ export function createConnect(rpc: Rpc, now: () => Date) {
       });
     },
 
-    /** Logs out; the user itself stays, because it is the customer's. */
+    /** Logs out. The user stays, because it is the customer's. */
     async disconnect(accessToken: string): Promise<void> {
       const ask = asker(rpc, sessionOf(accessToken));
       await ask('common.db.logout', []).catch((error: unknown) => {

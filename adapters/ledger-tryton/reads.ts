@@ -85,7 +85,10 @@ export function recordReader(): RecordReader {
   return (books, model, wanted) => foundIn(books, model, wanted, taxRounding);
 }
 
-/** One call, and another if it finds nothing or a draft without its tax. Records of another family or company, and those that are gone, are left out. */
+/**
+ * Makes one call, and another if it finds nothing or a draft without its tax. Leaves out records of another family or
+ * company, and those that are gone.
+ */
 async function foundIn(
   books: Books,
   model: Model,
@@ -120,7 +123,7 @@ function together([records, unread]: Found): Pick<LedgerPage, 'records' | 'unrea
   return { records, unreadable: unread };
 }
 
-/** Companies are parties themselves, and no contacts of each other. */
+/** Companies are parties, too, but not contacts of each other. */
 async function partiesOfCompanies(books: Books): Promise<Domain> {
   const companies = await books.search('company.company', { domain: [], fields: ['party'] });
   return [['id', 'not in', companies.map(({ party }) => Number(party))]];

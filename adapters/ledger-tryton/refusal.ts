@@ -61,7 +61,7 @@ export function refusalOf(error: Json, facts: Facts): Refused {
   return { status, error: new ServiceError(code, isSaid ? `${message}: ${said}` : message, details) };
 }
 
-/** Databases say that a row is in use by words only. The server itself has repeated the call by then. */
+/** A database reports a row in use only in words. By then the server itself has repeated the call. */
 const lockForm = /could not obtain lock|deadlock detected|could not serialize|database is locked|lock timeout/i;
 
 export function isLocked(error: unknown): boolean {

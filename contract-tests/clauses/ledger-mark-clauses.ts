@@ -1,4 +1,4 @@
-// Of gateways that leave marks, and of those that compare a change with the version that it is based on.
+// Clauses for gateways that leave marks, and for those that compare a change with the version that it is based on.
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { type JsonObject, type LedgerRecord, ServiceError, type WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';

@@ -33,7 +33,7 @@ export function listFactors({ storage }: CorePorts) {
   };
 }
 
-/** What the person needs to answer with `addFactor`, within ten minutes. The secret is in no later answer. */
+/** The person answers it with `addFactor` within ten minutes. No later answer shows the secret. */
 export type BegunFactor =
   | { readonly kind: 'totp'; readonly secret: string; readonly uri: string; readonly token: string }
   | { readonly kind: 'passkey'; readonly options: PasskeyOptions };

@@ -8,7 +8,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { PasskeyOptions } from '../ports/secrets.ts';
 import { countedTry } from '../use-cases/access/counted-try.ts';
 
-/** How a person proves the second factor: a code of an app or a recovery code, or the answer of a passkey. */
+/** Proves the second factor by a code of an app, a recovery code or the answer of a passkey. */
 export interface FactorProof {
   readonly code?: string | undefined;
   readonly credential?: JsonObject | undefined;
@@ -36,8 +36,8 @@ export async function askForFactor(
 }
 
 /**
- * Returns what proved it. Throws BAD_REQUEST `code` or `credential`, RATE_LIMITED after ten wrong ones within 15 minutes;
- * `onLock` is called with the last of them.
+ * Returns the kind of proof. Throws BAD_REQUEST `code` or `credential`, and RATE_LIMITED after ten wrong ones within 15
+ * minutes; calls `onLock` at the tenth.
  */
 export async function assertFactor(
   ports: CorePorts,
@@ -69,8 +69,8 @@ async function byCode(ports: CorePorts, member: Member, factors: readonly Factor
     if (sealedSecret === null) continue;
     const secret = await vault.open(sealedSecret, secretPlace(member, id));
     const step = secondFactors.stepOf(secret, code, at);
-    // Steps only go up, also where a clock jumps back: nobody uses a code a second time. A clock that is ahead cannot
-    // store a step ahead, because the codes of people's devices would not fit.
+    // Steps only go up, so no code is used twice, even after a clock jumped back. A clock that is ahead accepts no code
+    // of a person's device, so it cannot store a later step.
     if (step === undefined || step <= counter) continue;
     if (await storage.factors.use(id, { from: counter, counter: step, at })) return 'totp';
   }

@@ -25,7 +25,7 @@ export interface ApiKey extends Plane {
   readonly expiresAt: Date | null;
 }
 
-/** What a key may do. */
+/** A key's rights. */
 export type KeyRights = Pick<ApiKey, 'scopes' | 'connectionIds'>;
 
 export const keyConnectionsMost = 100;

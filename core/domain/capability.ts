@@ -1,4 +1,4 @@
-/** What may be done with the records of a family at a provider, in the words of a refusal: "Books cannot … contacts". */
+/** The acts on a family's records at a provider, in the words of a refusal: "Books cannot … contacts". */
 const deeds = {
   list: 'list',
   read: 'read',

@@ -1,5 +1,5 @@
-// What everybody tries first: the words, names and keyboard rows that the most common leaked passwords are made of. It is
-// a list of our own, made for this check; the service asks nobody.
+// The words, names and keyboard rows that the most common leaked passwords are made of. The list was made for this
+// check; the service asks nobody.
 
 const words = [
   'password passwort passwd passw0rd pass motdepasse contrasena senha parola wachtwoord secret geheim admin administrator root',
@@ -60,7 +60,7 @@ const disguises: Readonly<Record<string, string>> = {
 };
 const decorationMost = 6;
 
-/** True if hardly anything is left without common words, rows and years, also where letters of words are disguised. */
+/** True if little is left once common words, keyboard rows and years are removed, even with disguised letters. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   if (isHardlyMore(plain)) return true;

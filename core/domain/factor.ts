@@ -4,7 +4,7 @@ import type { FactorId, MemberId, OrganizationId } from './ids.ts';
 export const factorKinds = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** What a browser knows a passkey by, and its public key (COSE, base64url). */
+/** The id by which a browser knows a passkey, and its public key (COSE, base64url). */
 export interface Passkey {
   readonly id: string;
   readonly publicKey: string;

@@ -70,9 +70,9 @@ export interface StepWrite {
   readonly producedId: string | null;
 }
 
-/** How a repeated write is recognised; at least one of both. */
+/** The ways to recognise a repeated write; a provider has at least one. */
 export interface Repeats {
-  /** How long the provider remembers an idempotency key, from the first call that reached it. */
+  /** Seconds for which the provider remembers an idempotency key, from the first call that reached it. */
   readonly keySeconds: number | null;
   /**
    * The gateway leaves a mark in what it creates and looks for it before it creates. `settleSeconds` after a call was
@@ -82,8 +82,8 @@ export interface Repeats {
 }
 
 /**
- * How a create that was sent without an answer is repeated. `key`: the provider remembers its key · `mark`: the gateway
- * finds what it made, but not before `waitSeconds` from now · `likeness`: the books are searched for it.
+ * Decides how to repeat a create that was sent without an answer. `key`: the provider remembers its key · `mark`: the
+ * gateway finds what it made, but not before `waitSeconds` from now · `likeness`: the books are searched for it.
  */
 export function repetitionOf({ keySeconds, marks }: Repeats, sentAt: Date, now: Date) {
   const passedSeconds = (now.getTime() - sentAt.getTime()) / 1000;

@@ -8,7 +8,7 @@ export interface LedgerRecord {
   readonly providerId: string;
   /** The provider's modification stamp, its only sign of a revision. */
   readonly providerUpdatedAt: Date | null;
-  /** Opaque, another for each revision; only where the provider compares and sets. */
+  /** Opaque; differs for each revision. Only providers that compare and set have it. */
   readonly version?: string | undefined;
   /** Normalized, with wire names, without the common fields that the service adds. */
   readonly fields: JsonObject;

@@ -7,7 +7,7 @@ import type { SyncScope } from './sync.ts';
 /** A change as the provider announces it, without amounts or status, so the record must be read. */
 export type LedgerNotification = {
   readonly tenantId: string;
-  /** Null for a change of what the service does not know. */
+  /** Null for a kind of record that the service does not know. */
   readonly type: ResourceType | null;
   readonly eventType: string;
   /** The provider's id of the record; null if some records of the family have changed. */

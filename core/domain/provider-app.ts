@@ -15,7 +15,7 @@ export interface ProviderApp extends Plane {
   readonly sealedWebhookKey: string | null;
   /** When the webhook key was last set; null for an app that an operator registered. */
   readonly webhookKeySetAt: Date | null;
-  /** When a correctly signed, empty notification last arrived, by which the provider checks the address. */
+  /** The time of the last correctly signed, empty notification, with which the provider checks the address. */
   readonly intentReceivedAt: Date | null;
   readonly grantedScopes: readonly string[] | null;
   /** Checks not made since their credentials changed are absent. */
@@ -26,7 +26,10 @@ export interface ProviderApp extends Plane {
   readonly updatedAt: Date;
 }
 
-/** The app's id, or the provider's hosted app; of a provider without apps, all its connections. Never null, so that unique indexes hold. */
+/**
+ * The app's id, or a name for the provider's hosted app or for all connections of a provider without apps. Never null,
+ * so that unique indexes hold.
+ */
 export type AppKey = ProviderAppId | `hosted ${string}`;
 
 export function appKeyOf({ provider, providerAppId }: AppUse): AppKey {

@@ -14,8 +14,8 @@ export const resourceTypes = [
 export type ResourceType = (typeof resourceTypes)[number];
 
 /**
- * What a provider's ids can be. `uuid`: also in upper case · `digits`: an integer from 1, of at most 15 digits · `text`: 1 to
- * 100 bytes of UTF-8 without control characters.
+ * The forms of a provider's ids. `uuid`: also in upper case · `digits`: an integer from 1, of at most 15 digits ·
+ * `text`: 1 to 100 bytes of UTF-8 without control characters.
  */
 export type IdForm = 'uuid' | 'digits' | 'text';
 

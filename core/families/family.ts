@@ -13,7 +13,7 @@ export type Examples = Readonly<Record<string, Example>>;
 export interface Family {
   readonly type: ResourceType;
   readonly idPrefix: string;
-  /** One record, in words for people. */
+  /** Names one record, in words for people. */
   readonly singular: string;
   /** What single writes may do with records of the family; null for nothing. */
   readonly writes: 'creates' | 'creates_and_updates' | null;

@@ -9,7 +9,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const uuidDigits = 26;
 const suffixForm = /^[0-9abcdefghjkmnpqrstvwxyz]{2,160}$/;
 
-/** How a provider writes its ids, by family. A family that is left out does not exist there. */
+/** The forms of a provider's ids, by family. A family that is left out does not exist there. */
 export interface IdForms {
   readonly families: Readonly<Partial<Record<ResourceType, { readonly idForm: IdForm }>>>;
 }

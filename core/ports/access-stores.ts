@@ -78,7 +78,7 @@ export interface FactorStore {
   use(id: FactorId, use: { readonly from: number; readonly counter: number; readonly at: Date }): Promise<boolean>;
   /** False if the member has no such factor. */
   remove(memberId: MemberId, id: FactorId): Promise<boolean>;
-  /** Removes the member's recovery codes, too; returns how many factors. */
+  /** Removes the member's recovery codes, too; returns the number of factors removed. */
   removeAll(memberId: MemberId): Promise<number>;
   /** Replaces the digests of the member's recovery codes. */
   putCodes(memberId: MemberId, digests: readonly string[]): Promise<void>;

@@ -131,9 +131,10 @@ export interface LedgerGateway {
    */
   emailInvoice(access: LedgerAccess, providerId: string, providerKey: string): Promise<void>;
   /**
-   * Pure: true if this create may have made the listed record, that is, if the record has each sent value or one that it
-   * may have become since; of a change, true if the live record has each value that this call sets. Values that the provider
-   * added are not compared. Asked of creates where only keys tell a repeat, and of changes where the provider compares.
+   * Pure. For a create: true if it may have made the listed record, because the record has each sent value or one that
+   * it may have become since. For a change: true if the live record has each value that this call sets. Values that the
+   * provider added are not compared. The core asks about creates if only keys tell a repeat, and about changes if the
+   * provider compares.
    */
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
   /** Renders the document as PDF; the stream fails if it is too long or stalls. */

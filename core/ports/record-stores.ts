@@ -23,8 +23,8 @@ export interface RecordFilter {
   readonly externalReference?: string;
   readonly contactId?: string;
   /**
-   * At least two characters that number, external reference or contact's name contain, in any case; of a contact, its
-   * name. Two characters alone must begin a word.
+   * Finds records whose number, external reference or contact's name (of contacts: their own name) contains these
+   * characters, at least two, in any case. Two characters alone must begin a word.
    */
   readonly contains?: string;
   /** A contact's whole e-mail address, in any case. */

@@ -59,7 +59,9 @@ export interface SecondFactors {
   newSecret(account: string): { readonly secret: string; readonly uri: string };
   /** The 30 s step whose code this is, of the present one, the one before and the one after; undefined for a wrong code. */
   stepOf(secret: string, code: string, now: Date): number | undefined;
-  /** What the browser's WebAuthn takes, in its JSON form, to make a passkey that is none of `known`, or to use one. */
+  /**
+   * The JSON form of what the browser's WebAuthn takes to make a passkey, other than those in `known`, or to use one.
+   */
   creation(challenge: Uint8Array, account: string, known: readonly Passkey[]): Promise<PasskeyOptions>;
   request(challenge: Uint8Array, known: readonly Passkey[]): Promise<PasskeyOptions>;
   /** The passkey that the browser made for this challenge; undefined unless the answer proves it. Never rejects. */

@@ -1,4 +1,4 @@
-// Every declared route for keys x keys that may not take it.
+// Tries every declared route with each key that may not use it.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type ConnectionId, keyScopes } from '#core';

@@ -1,6 +1,9 @@
 import { type Migration, nullable, table } from './migration.ts';
 
-/** What lists and the console's search find in records; the database keeps it beside `cached_records` (`searchRecords`). */
+/**
+ * Stores the texts that lists and the console's search look for; the database keeps them beside `cached_records`
+ * (`searchRecords`).
+ */
 export const recordSearch: Migration = ({ text, serial, busy, searchRecords }) => [
   // Null in the rows of earlier builds, until `RecordStore.indexMissing` has read them.
   `alter table cached_records add column search_text ${nullable(text)}`,

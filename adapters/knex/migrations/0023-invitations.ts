@@ -1,6 +1,6 @@
 import { type Migration, table } from './migration.ts';
 
-/** Links that make their holders members; and whose second factors the list of members asks for. */
+/** Stores links that make their holders members, and indexes the members who have second factors. */
 export const invitations: Migration = ({ text }) => [
   table('invitations', {
     id: `${text} primary key`,

@@ -17,7 +17,7 @@ import {
 import { documentOf } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 
-/** A record has `terms`, and its texts are `like` the pattern. */
+/** Finds records that have all `terms` and whose texts are `like` the pattern. */
 export interface Wanted {
   readonly terms: string;
   readonly pattern: string;

@@ -39,8 +39,8 @@ const sortKeys: Readonly<Record<RecordSort, string>> = {
 };
 
 /**
- * A search of few records leads; of many, it is compared in each record that the other filters or the order find. The
- * latest records that match only a search are found in its own table.
+ * A search that matches few records selects them by id. One that matches many is compared in each record that the other
+ * filters or the order find. Without other filters and order, the latest matches are found in the search's own table.
  */
 export async function sourceOf(session: Session, asked: RecordsAsked) {
   const conditions = conditionsOf(asked.filter);

@@ -96,7 +96,7 @@ export const ownWordsClauses: readonly Clause<LedgerUnderTest>[] = [
       equal(gateway.identify('invoices', { ContactID: id }), undefined);
       equal(gateway.identify('invoices', { InvoiceID: '00000000-0000-0000-0000-000000000000' }), undefined);
       ok(gateway.identify('quotes', {}) === undefined);
-      // In an envelope, too long, or with an identifier that means two things, it is refused by name.
+      // A document in an envelope, with a value too long, or with an ambiguous identifier is refused by the name of its field.
       const refused: readonly [ResourceType, JsonObject, string][] = [
         ['contacts', { Contacts: [{ Name: 'One' }] }, 'Contacts'],
         ['quotes', { LineItems: Array(501).fill({}) }, 'LineItems'],
@@ -199,7 +199,7 @@ export const ownWordsClauses: readonly Clause<LedgerUnderTest>[] = [
   },
 ];
 
-/** What every gateway keeps, and what this one keeps beside it. */
+/** Every gateway's promises, and this one's own. */
 export const gatewayContract = {
   ...ledgerGatewayContract,
   clauses: [...ledgerGatewayContract.clauses, ...ownWordsClauses],

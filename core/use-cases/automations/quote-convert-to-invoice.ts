@@ -178,7 +178,7 @@ function requireStatus(quote: JsonObject, convertible: readonly string[]): void 
   throw conflict('quote_not_accepted', `only an accepted quote can be converted; the status of this one is ${status}`);
 }
 
-/** A provider that makes the invoice knows no acceptance before it. */
+/** A provider that makes the invoice itself knows no acceptance before it, so a sent quote converts, too. */
 function termsOf(quote: JsonObject, { date, due_date, external_reference, account_code }: Ask): JsonObject {
   requireStatus(quote, ['SENT', 'ACCEPTED']);
   if (account_code !== undefined) throw badRequest('account_code', 'the provider itself chooses the accounts');
@@ -207,8 +207,8 @@ function invoiceFields(quote: JsonObject, ask: Ask, lines: Lines): JsonObject {
 }
 
 /**
- * A line without a tax type may take its account's tax on an invoice, but no tax on a quote. So where the provider has a type
- * for no tax, lines that the quote did not tax say so.
+ * A line without a tax type may take its account's tax on an invoice, but no tax on a quote. So if the provider has a
+ * type for no tax, the quote's untaxed lines get it.
  */
 function invoiceLine(line: JsonObject, { account_code }: Ask, { mode, noTax }: Lines): JsonObject {
   const copied = copiedLine(line, { withTax: false });

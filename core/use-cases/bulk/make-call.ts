@@ -48,7 +48,10 @@ export async function attemptOf({ ports, attempt }: BulkRun, { step }: BulkCall)
   return write?.attempt ?? null;
 }
 
-/** How a call without an answer is repeated, as of single writes. A change whose key is forgotten is simply made again. */
+/**
+ * Decides how to repeat a call without an answer, as single writes do. A change whose key is forgotten is simply made
+ * again.
+ */
 export function callRepeatedBy(run: BulkRun, { creates }: BulkCall, sentAt: Date) {
   return creates ? repeatedBy(run, sentAt) : 'key';
 }

@@ -41,17 +41,17 @@ const remadeMax = 3;
 const freshSeconds = 1;
 
 /**
- * A change that needs only the caller's fields is sent like a create: the same bytes under the same key; once the provider
- * has forgotten the key, they set the same fields again. A change over the live document is based on a read that began at
- * most `freshSeconds` before. If the read, or waiting for a token or budget, took longer, the record is read again, at most
- * three times; two reads in a row that make the same bytes suffice. Repeating a lost request reads again, too, so that it
- * never restores old values. Throws CONFLICT `record_changed` if no read was fresh enough.
+ * A change that needs only the caller's fields is sent like a create: the same bytes under the same key; once the
+ * provider has forgotten the key, they set the same fields again. A change over the live document is based on a read
+ * that began at most `freshSeconds` before. If the read, or waiting for a token or budget, took longer, the record is
+ * read again, at most three times; two reads in a row that make the same bytes suffice. Repeating a lost request reads
+ * again, too, so that it never restores old values. Throws CONFLICT `record_changed` if no read was fresh enough.
  *
- * A provider that compares and sets refuses a change whose record has moved since the read, so nobody's change is undone:
- * the record is read again and the change made anew. A repeated change is sent only while the record is as it was before, or
- * has the values already; otherwise CONFLICT `target_changed` says that its end is unknown. Other providers overwrite what
- * somebody else changes between our read and our write, and a change whose end is unknown is made a second time if it did
- * happen and somebody else has since changed the same fields.
+ * A provider that compares and sets refuses a change whose record has moved since the read, so nobody's change is
+ * undone: the record is read again and the change made anew. A repeated change is sent only while the record is as it
+ * was before, or has the values already; otherwise CONFLICT `target_changed` says that its end is unknown. Other
+ * providers overwrite what somebody else changes between our read and our write. They also make a change with an
+ * unknown end a second time, if it did happen and somebody else has since changed the same fields.
  */
 export async function sendChange(
   { ports, ledger, claim }: LedgerWrite,
@@ -119,7 +119,7 @@ function changedSince(): ServiceError {
 
 /** Calls of a change that an earlier holder of the claim, or this one, has sent. */
 interface Begun {
-  /** The version before the last of them. */
+  /** The record's version before the last of these calls. */
   readonly basedOn?: string | undefined;
   readonly next?: PreparedWrite | undefined;
 }

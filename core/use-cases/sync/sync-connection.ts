@@ -119,7 +119,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
 const hourMs = 3_600_000;
 const syncsLookedAt = 20;
 
-/** How long a family is left alone after a walk: if it is read whole, or no notification tells of it. */
+/** The time for which a family is left alone after a walk, if it is read whole or nothing notifies of it. */
 function restMs({ sync, isNotified }: FamilyTraits): number {
   if (sync === 'whole') return hourMs;
   return isNotified ? 0 : hourMs / 4;

@@ -1,5 +1,5 @@
-// Creates that ended in an unknown way: how they are repeated, and how the books are searched for one whose key the provider
-// has forgotten and that bears no mark.
+// Repeats creates that ended in an unknown way, and searches the books for one that bears no mark and whose key the
+// provider has forgotten.
 import { secondsAfter } from '../../domain/backoff.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { echoSecondsOf, repetitionOf } from '../../domain/idempotency.ts';
@@ -11,8 +11,8 @@ import { keySecondsOf } from '../providers/provider-of.ts';
 import { inProgress, type LedgerWrite } from './write-claim.ts';
 
 /**
- * How a create that was sent at `sentAt` without an answer is repeated now. Throws `write_unresolved` while its mark cannot
- * be relied on.
+ * Decides how to repeat a create that was sent at `sentAt` without an answer. Throws `write_unresolved` while its mark
+ * cannot be relied on.
  */
 export function repeatedBy({ ports, ledger }: Pick<LedgerWrite, 'ports' | 'ledger'>, sentAt: Date) {
   const { by, waitSeconds } = repetitionOf(ledger.provider.traits.repeats, sentAt, ports.clock.now());

@@ -23,7 +23,7 @@ const NewFactorBody = v.variant(
 const presentFactor = presenter(FactorAnswer);
 const presentBegun = presenter(BegunFactorAnswer);
 
-/** A member's own second factors. They may be changed before a factor that is required is there. */
+/** A member's own second factors. A member who still lacks a required factor can use these routes. */
 export const factorRoutes: readonly Route[] = [
   consoleRoute('GET /accounting/session/factors', {
     permission: null,

@@ -116,7 +116,10 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   };
 }
 
-/** Checks what a restricted key names. A key of one connection need not name it to a list that can be filtered by it. */
+/**
+ * Checks that a restricted key names only its own connections. A key of one connection need not name it to a list that
+ * has a filter for it.
+ */
 async function reachedQuery(
   { operations }: ApiRoute,
   { core }: Host,
