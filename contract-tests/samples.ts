@@ -122,6 +122,7 @@ export function sampleConnectSession(plane: Plane, given: Partial<ConnectSession
     providerAppId: null,
     externalAccountId: 'customer-1',
     accountName: 'Harbour Tools',
+    locale: 'de',
     reconnects: null,
     redirectUri: 'https://app.sample.test/back',
     retentionMode: 'cached',

@@ -2763,6 +2763,8 @@ export type ConnectSessionCreate = {
   retention_mode?: RetentionMode | undefined;
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
+  /** The language of the hosted pages; without it the browser’s. */
+  locale?: "en" | "fr" | "de" | "es" | undefined;
   /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */
@@ -2779,6 +2781,8 @@ export type ReconnectSessionCreate = {
   retention_mode?: RetentionMode | undefined;
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
+  /** The language of the hosted pages; without it the browser’s. */
+  locale?: "en" | "fr" | "de" | "es" | undefined;
   /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */

@@ -22,7 +22,12 @@ export const connectSessionClauses: readonly Clause<Subject>[] = [
     name: 'connectSessions: a session is found by its id in its own plane alone, with the connection that it connects again',
     async check(storage) {
       const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
-      const session = sampleConnectSession(plane, { reconnects: sampleId('conn'), accountName: null, redirectUri: '' });
+      const session = sampleConnectSession(plane, {
+        reconnects: sampleId('conn'),
+        accountName: null,
+        locale: null,
+        redirectUri: '',
+      });
       await storage.connectSessions.insert(session);
       deepEqual(await storage.connectSessions.find(plane, session.id), session);
       equal(await storage.connectSessions.find(other, session.id), undefined);

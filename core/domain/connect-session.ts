@@ -14,6 +14,9 @@ export type ConnectResult =
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly error: string };
 
+export const locales = ['en', 'fr', 'de', 'es'] as const;
+export type Locale = (typeof locales)[number];
+
 /** One use of a connect link; only digests of its link and OAuth state are stored. */
 export interface ConnectSession
   extends Pick<Connection, 'provider' | 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata'>,
@@ -26,6 +29,8 @@ export interface ConnectSession
   readonly redirectUri: string;
   /** The customer's name for the person; null shows the external account id. */
   readonly accountName: string | null;
+  /** The language of the pages; null follows the browser. */
+  readonly locale: Locale | null;
   /** The connection that the link reconnects; null if it makes a new one. */
   readonly reconnects: ConnectionId | null;
   readonly consentId: string | null;

@@ -23,6 +23,7 @@ import { hostedApps } from './0022-hosted-apps.ts';
 import { invitations } from './0023-invitations.ts';
 import { polled } from './0024-polled.ts';
 import { providerDefaults } from './0025-provider-defaults.ts';
+import { locale } from './0026-locale.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   invitations,
   polled,
   provider_defaults: providerDefaults,
+  locale,
 };
 
 /**

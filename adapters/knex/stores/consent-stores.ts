@@ -34,6 +34,7 @@ const sessions = tableOf<ConnectSession>()('connect_sessions', {
   externalAccountId: text,
   redirectUri: text,
   accountName: nullable(text),
+  locale: nullable(text),
   reconnects: nullable(text),
   retentionMode: text,
   metadata: json,

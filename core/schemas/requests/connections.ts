@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { connectSessionMinutes, connectSessionMinutesMost } from '../../domain/connect-session.ts';
+import { connectSessionMinutes, connectSessionMinutesMost, locales } from '../../domain/connect-session.ts';
 import { retentionModes } from '../../domain/connection.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { described } from '../../families/answer-fields.ts';
@@ -30,6 +30,7 @@ const returnAddress = v.pipe(string(), v.url('must be an absolute URL'), atMost(
 const ofEveryLink = {
   retention_mode: v.optional(oneWord(retentionModes)),
   account_name: v.optional(requiredText(200)),
+  locale: v.optional(described(oneWord(locales), 'The language of the hosted pages; without it the browser’s.')),
   expires_in_minutes: v.optional(wholeFrom(connectSessionMinutes, connectSessionMinutesMost)),
   metadata,
 };

@@ -34,14 +34,16 @@ describe('connecting a connection again', () => {
 
   it('takes customer and app from the connection, and ends on a page of the service', async () => {
     await service.sandbox.control('POST', 'revoke', { tenant_id: own });
-    const { id, token } = await again({ account_name: 'Harbour Tools Ltd' });
+    const { id, token } = await again({ account_name: 'Harbour Tools Ltd', locale: 'fr' });
     expect(await sessions().open(token)).to.include({
       externalAccountId: 'customer-1',
       accountName: 'Harbour Tools Ltd',
+      locale: 'fr',
     });
     expect(await told(id)).to.deep.equal({ status: 'open' });
     const step = await sessions().callback(await consentTo(service, token, [own]));
-    expect(step).to.deep.equal({ kind: 'ended', result: { status: 'connected', connectionId: connection.id } });
+    const result = { status: 'connected', connectionId: connection.id };
+    expect(step).to.deep.equal({ kind: 'ended', result, locale: 'fr' });
     expect(await told(id)).to.deep.equal({ status: 'connected', connectionId: connection.id });
     const [only, ...more] = await list();
     expect(more).to.deep.equal([]);

@@ -17,9 +17,9 @@ import {
   failed,
   findByState,
   findByToken,
+  forPerson,
   gone,
   nextStep,
-  withAsker,
 } from './connect-step.ts';
 import { askFirst, carriedGrant, choiceOf, connectable, offerChoice } from './tenant-choice.ts';
 import { connect, useGrant } from './use-grant.ts';
@@ -29,19 +29,21 @@ export function openConnectSession(ports: CorePorts) {
   return async (token: string): Promise<ConnectStep> => {
     const session = await findByToken(ports, token);
     if (!session) return gone.unknown;
-    const end = barred(session, ports.clock.now());
-    if (end) return withAsker(ports, session, end);
-    const state = oauthState(ports, token);
-    if (session.state === 'choosing') return offerChoice(ports, session, state);
-    if (providerOf(ports, session).connect.kind === 'form') return showForm(ports, session, { token });
-    const client = await ledgerClientOf(ports, session, session.providerAppId);
-    return {
-      ...(await askingOf(ports, session)),
-      kind: 'consent',
-      consentUrl: consentUrl(ports, session, client.clientId, state),
-      cancelToken: token,
-      state,
-    };
+    return forPerson(ports, session, barred(session, ports.clock.now()) ?? (await opened(ports, session, token)));
+  };
+}
+
+async function opened(ports: CorePorts, session: ConnectSession, token: string): Promise<ConnectStep> {
+  const state = oauthState(ports, token);
+  if (session.state === 'choosing') return offerChoice(ports, session, state);
+  if (providerOf(ports, session).connect.kind === 'form') return showForm(ports, session, { token });
+  const client = await ledgerClientOf(ports, session, session.providerAppId);
+  return {
+    ...(await askingOf(ports, session)),
+    kind: 'consent',
+    consentUrl: consentUrl(ports, session, client.clientId, state),
+    cancelToken: token,
+    state,
   };
 }
 

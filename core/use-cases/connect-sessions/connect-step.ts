@@ -1,4 +1,4 @@
-import type { ConnectResult, ConnectSession } from '../../domain/connect-session.ts';
+import type { ConnectResult, ConnectSession, Locale } from '../../domain/connect-session.ts';
 import { move } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -22,7 +22,10 @@ interface Again {
   readonly selection: string;
 }
 
-export type ConnectStep =
+/** `locale`: the language that the session names. */
+export type ConnectStep = Step & { readonly locale?: Locale };
+
+type Step =
   | (Asking & {
       readonly kind: 'consent';
       readonly consentUrl: string;
@@ -89,8 +92,9 @@ export async function askerOf({ storage }: CorePorts, { organizationId }: Connec
   return (await storage.organizations.find(organizationId))?.name ?? '';
 }
 
-/** Names the application on the page of a link that no longer works, with the way back. */
-export async function withAsker(ports: CorePorts, session: ConnectSession, step: ConnectStep): Promise<ConnectStep> {
+/** Adds the session's language; and to a link that no longer works the application and the way back. */
+export async function forPerson(ports: CorePorts, session: ConnectSession, told: ConnectStep): Promise<ConnectStep> {
+  const step = session.locale === null ? told : { ...told, locale: session.locale };
   if (step.kind !== 'gone') return step;
   const back = backTo(session, session.result ?? { status: 'failed', error: 'connect_session_expired' });
   const backUrl = back.kind === 'redirect' ? back.url : null;
@@ -145,7 +149,7 @@ export async function nextStep(
 ): Promise<ConnectStep> {
   const session = await found;
   if (!session) return gone.unknown;
-  return withAsker(ports, session, await continued(ports, session, work, tenantId));
+  return forPerson(ports, session, await continued(ports, session, work, tenantId));
 }
 
 async function continued(

@@ -64,7 +64,11 @@ export async function draftSession(
     'connection_id' in request
       ? await connectedBefore(ports, caller, request)
       : await connectedFirst(ports, caller, request);
-  const { account_name: accountName = null, expires_in_minutes: minutes = connectSessionMinutes } = request;
+  const {
+    account_name: accountName = null,
+    locale = null,
+    expires_in_minutes: minutes = connectSessionMinutes,
+  } = request;
   const now = clock.now();
   const id = ids.next('cs');
   const token = connectToken(ports, id);
@@ -74,6 +78,7 @@ export async function draftSession(
     environment,
     requestId,
     accountName,
+    locale,
     ...whose,
     state: 'open',
     tokenDigest: linkDigest(ports, token),

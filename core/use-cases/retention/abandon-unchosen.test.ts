@@ -27,6 +27,7 @@ describe('connections that nobody chose', () => {
       providerAppId: app.id,
       externalAccountId: 'customer-1',
       accountName: null,
+      locale: null,
       reconnects: null,
       redirectUri: 'https://app.example/back',
       retentionMode: 'cached',

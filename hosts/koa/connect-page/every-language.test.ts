@@ -104,6 +104,14 @@ describe('the connect page in every language', () => {
     }
   });
 
+  it('speaks the language that the session names, whatever the browser asks', async () => {
+    steps = { ...steps, named: { ...choose, locale: 'es' } };
+    const answer = await app.call('GET', '/connect/named', { headers: { 'Accept-Language': 'de' } });
+    expect(await answer.text())
+      .to.include('<html lang="es">')
+      .and.include(es.yourOrganizations);
+  });
+
   it('fills the same places in each language, and writes dates as it does', () => {
     const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const words of [fr, de, es]) {

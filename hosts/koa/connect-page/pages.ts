@@ -17,7 +17,7 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
     ctx.status = 303;
     return;
   }
-  const speech = speechFor(ctx);
+  const speech = speechFor(ctx, step.locale);
   if (step.kind === 'gone') sendPage(ctx, 410, gonePage(speech, step));
   else sendPage(ctx, 200, pageOf(speech, step, search), formTargets);
 }

@@ -1,12 +1,14 @@
 // One person's language: its sentences, lists and dates.
+import type { ConnectStep } from '#core';
 import type { Context } from '../request-state.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
 import { es } from './words/es.ts';
 import { fr } from './words/fr.ts';
 
-const languages = { en, fr, de, es } as const satisfies Record<string, Words>;
-type Language = keyof typeof languages;
+const languages = { en, fr, de, es } as const satisfies Record<Language, Words>;
+
+type Language = NonNullable<ConnectStep['locale']>;
 
 export interface Speech {
   readonly language: Language;
@@ -38,8 +40,9 @@ function sentence(message: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** By the browser's Accept-Language; English for all others. */
-export function speechFor(ctx: Context): Speech {
+/** As the session says, or else the browser's Accept-Language; English for all others. */
+export function speechFor(ctx: Context, locale?: Language): Speech {
+  if (locale) return speechIn(locale);
   const known = Object.keys(languages) as Language[];
   const accepted = ctx.acceptsLanguages(known);
   return speechIn(known.find((language) => language === accepted) ?? 'en');
