@@ -61,8 +61,7 @@ async function partyValues({ books, model, defaults }: Desk, side: Side, contact
   const values = { party: Number(contact), invoice_address: party.address };
   if (model.type === 'quotes') return { ...values, shipment_address: party.address };
   if (model.type !== 'invoices') return values;
-  const own = side === 'out' ? party.receivable : party.payable;
-  return { ...values, account: own ?? (await defaults()).accounts[side] };
+  return { ...values, account: party.accounts[side] ?? (await defaults()).accounts[side] };
 }
 
 interface Lines {

@@ -3,19 +3,21 @@ import type { Json, JsonObject } from '../../../core/ports.ts';
 import type { Books } from '../books.ts';
 import { plainValue } from '../values.ts';
 import { taxFields } from '../wire/line-tax.ts';
+import { archivedToo } from '../wire/model.ts';
 import { refused } from './plan.ts';
-
-export interface Defaults {
-  readonly currency: number;
-  readonly journals: Readonly<Record<Side, number | null>>;
-  /** Receivable and payable. */
-  readonly accounts: Readonly<Record<Side, number | null>>;
-  /** Of lines without an account. */
-  readonly lineAccounts: Readonly<Record<Side, number | null>>;
-}
 
 /** Of a sale or a purchase, as Tryton calls them. */
 export type Side = 'out' | 'in';
+type Sides = Readonly<Record<Side, number | null>>;
+
+export interface Defaults {
+  readonly currency: number;
+  readonly journals: Sides;
+  /** Receivable and payable. */
+  readonly accounts: Sides;
+  /** Of lines without an account. */
+  readonly lineAccounts: Sides;
+}
 
 /** Three calls. */
 export async function readDefaults(books: Books): Promise<Defaults> {
@@ -23,49 +25,36 @@ export async function readDefaults(books: Books): Promise<Defaults> {
     domain: [['id', '=', books.companyId]],
     fields: ['currency'],
   });
-  const journals = await books.search('account.journal', {
-    domain: [['type', 'in', ['revenue', 'expense']]],
-    fields: ['type'],
-  });
-  const names = ['default_account_receivable', 'default_account_payable'];
-  const ofLines = ['default_category_account_revenue', 'default_category_account_expense'];
-  const [set = {}] = await books.search('account.configuration', { domain: [], fields: [...names, ...ofLines] });
-  const journal = (type: string) => numberOr(journals.find((row) => row['type'] === type)?.['id']);
+  const journals = await books.search('account.journal', { domain: [], fields: ['type'] });
+  const journal = (type: string) => journals.find((row) => row['type'] === type)?.['id'];
+  const ofParties = ['default_account_receivable', 'default_account_payable'] as const;
+  const ofLines = ['default_category_account_revenue', 'default_category_account_expense'] as const;
+  const [set = {}] = await books.search('account.configuration', { domain: [], fields: [...ofParties, ...ofLines] });
   return {
     currency: Number(company['currency']),
-    journals: { out: journal('revenue'), in: journal('expense') },
-    accounts: { out: numberOr(set[names[0] ?? '']), in: numberOr(set[names[1] ?? '']) },
-    lineAccounts: { out: numberOr(set[ofLines[0] ?? '']), in: numberOr(set[ofLines[1] ?? '']) },
+    journals: sides(journal('revenue'), journal('expense')),
+    accounts: sides(set[ofParties[0]], set[ofParties[1]]),
+    lineAccounts: sides(set[ofLines[0]], set[ofLines[1]]),
   };
 }
 
-function numberOr(value: Json | undefined): number | null {
-  return typeof value === 'number' ? value : null;
-}
-
-export interface PartyTerms {
-  readonly address: number;
-  readonly receivable: number | null;
-  readonly payable: number | null;
+function sides(...ids: readonly [out: Json | undefined, bought: Json | undefined]): Sides {
+  const [sold = null, bought = null] = ids.map((id) => (typeof id === 'number' ? id : null));
+  return { out: sold, in: bought };
 }
 
 /** Tryton: a document names an address of its party, the first one if nobody chooses. */
-export async function partyTerms(books: Books, id: Json | undefined): Promise<PartyTerms> {
-  const [party] = await books.search('party.party', {
-    domain: [
-      ['id', '=', Number(id)],
-      ['active', 'in', [true, false]],
-    ],
-    fields: ['addresses', 'account_receivable', 'account_payable'],
-  });
+export async function partyTerms(
+  books: Books,
+  id: Json,
+): Promise<{ readonly address: number; readonly accounts: Sides }> {
+  const domain = [['id', '=', Number(id)], ...archivedToo];
+  const fields = ['addresses', 'account_receivable', 'account_payable'];
+  const [party] = await books.search('party.party', { domain, fields });
   if (!party) throw refused('contact_id', 'there is no such contact');
   const [address] = Array.isArray(party['addresses']) ? (party['addresses'] as readonly Json[]) : [];
   if (typeof address !== 'number') throw refused('contact_id', 'the contact has no address, which a document needs');
-  return {
-    address,
-    receivable: numberOr(party['account_receivable']),
-    payable: numberOr(party['account_payable']),
-  };
+  return { address, accounts: sides(party['account_receivable'], party['account_payable']) };
 }
 
 export async function currencyOf(books: Books, code: Json | undefined): Promise<number> {
