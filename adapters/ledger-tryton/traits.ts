@@ -27,8 +27,8 @@ export const traits: ProviderTraits = {
   repeats: { keySeconds: null, marks: { settleSeconds: createWithinSeconds + 45 } },
   comparesAndSets: true,
   polledSeconds: 60,
-  // Tryton: a stamp is the beginning of a transaction, which shows when it has ended.
-  overlapSeconds: 90,
+  // Tryton: a stamp is the beginning of a transaction, which shows when it has ended. Imports and scheduled tasks take minutes.
+  overlapSeconds: 600,
   rounding: 'half_even',
   noTax: null,
   quoteConversion: 'native',
