@@ -75,8 +75,8 @@ ${choices.length === 0 ? html`<p role="status">${speech.say('filterNone', { text
 /** Stands before the other buttons, so that Enter in the field presses its button. */
 const filter = ({ say }: Speech, search: string): Html => html`<div class="entry">
 <label for="search">${say('filterLabel')}</label>
-<input id="search" name="search" type="search" value="${search}" maxlength="100" autocomplete="off">
 <div class="beside">
+<input id="search" name="search" type="search" value="${search}" maxlength="100" autocomplete="off">
 <button class="button quiet" type="submit" name="decision" value="search" formnovalidate>${say('filterButton')}</button>
 ${search === '' ? '' : html`<button class="button quiet" type="submit" name="decision" value="all" formnovalidate>${say('filterAll')}</button>`}
 </div>

@@ -34,8 +34,9 @@ li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: 
 @media (min-height: 26rem) { html { scroll-padding-bottom: 9rem; } .actions { position: sticky; bottom: 0; } }
 .actions .button:first-child { flex: 99 1 60%; }
 .actions form, .actions .quiet { flex: 1 0 auto; }
-.actions form .quiet { width: 100%; }
-.beside { display: flex; gap: .6rem; }
+.actions form { display: grid; }
+.beside { display: flex; flex-wrap: wrap; gap: .6rem; }
+.beside input { flex: 1 1 8rem; min-width: 0; }
 .button { display: block; padding: .75rem 1.2rem; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 650; text-align: center;
   text-decoration: none; cursor: pointer; }
