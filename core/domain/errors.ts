@@ -85,6 +85,10 @@ export function isRejected(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'PROVIDER_REJECTED';
 }
 
+export function hasReason(error: unknown, reason: string): error is ServiceError {
+  return error instanceof ServiceError && error.details.reason === reason;
+}
+
 export class WriteDefect extends Error {
   readonly outcome: WriteOutcome;
 

@@ -2,7 +2,7 @@ import { actorOf } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
-import { conflict, ServiceError } from '../../domain/errors.ts';
+import { conflict, hasReason, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -140,7 +140,7 @@ async function removeWithFreshToken(
   try {
     await remove(token);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.details.reason !== 'token_rejected') throw error;
+    if (!hasReason(error, 'token_rejected')) throw error;
     await remove(await accessToken(ports, leaving, token));
   }
 }

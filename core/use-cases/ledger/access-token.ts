@@ -6,7 +6,7 @@ import {
   isFresh,
   refreshLeaseSeconds,
 } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { hasReason, ServiceError } from '../../domain/errors.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
@@ -97,7 +97,7 @@ async function refresh(
     return (await storage.credentials.replace(next, holder)) ? grant.accessToken : undefined;
   } catch (error) {
     await storage.credentials.yieldRefresh(connection.id, holder);
-    if (!isInvalidGrant(error)) throw error;
+    if (!hasReason(error, 'invalid_grant')) throw error;
     const latest = await storage.credentials.find(connection.id);
     if (latest && latest.generation !== held.generation) return undefined;
     throw actionRequired(connection.id, 'invalid_grant');
@@ -116,13 +116,9 @@ async function renewedGrant(ports: CorePorts, connection: Connection, held: Cred
   try {
     return await authorization.refresh(client, await vault.open(held.sealedRefreshToken, place));
   } catch (error) {
-    if (!isInvalidGrant(error) || held.sealedPreviousRefreshToken === null) throw error;
+    if (!hasReason(error, 'invalid_grant') || held.sealedPreviousRefreshToken === null) throw error;
     return authorization.refresh(client, await vault.open(held.sealedPreviousRefreshToken, place));
   }
-}
-
-function isInvalidGrant(error: unknown): boolean {
-  return error instanceof ServiceError && error.details.reason === 'invalid_grant';
 }
 
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;

@@ -32,7 +32,3 @@ export function assertCan({ traits }: Pick<Provider, 'traits'>, ...needs: readon
 export function unsupported({ title }: Pick<ProviderTraits, 'title'>, what: string): ServiceError {
   return conflict('not_supported_by_provider', `${title} cannot ${what}`);
 }
-
-export function isUnsupported(error: unknown): error is ServiceError {
-  return (error as Partial<ServiceError>)?.details?.reason === 'not_supported_by_provider';
-}

@@ -1,6 +1,6 @@
 import { secondsAfter } from '../../domain/backoff.ts';
 import { type Arithmetic, hasNetLines } from '../../domain/document-lines.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { hasReason, ServiceError } from '../../domain/errors.ts';
 import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
@@ -94,7 +94,7 @@ export async function sendChange(
       next = following;
       await claim.storeAttempt(changeAttempt(ledger, claim.openAttempt, clock.now(), { basedOn, next }), 'made');
     } catch (error) {
-      if (!isRecordChanged(error)) throw error;
+      if (!hasReason(error, 'record_changed')) throw error;
       next = undefined;
     } finally {
       call.release();
@@ -105,10 +105,6 @@ export async function sendChange(
     'the record may have been changed at the provider each time before it could be written; repeat the request',
     { reason: 'record_changed', outcome: 'not_applied' },
   );
-}
-
-function isRecordChanged(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'CONFLICT' && error.details.reason === 'record_changed';
 }
 
 function changedSince(): ServiceError {

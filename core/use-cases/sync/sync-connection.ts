@@ -1,6 +1,6 @@
 // `connection.sync` and `connection.reconcile`: walk through the provider's changes, cache and announce them.
 import type { Connection } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { hasReason, ServiceError } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { nextInterval } from '../../domain/reconciliation.ts';
@@ -13,7 +13,6 @@ import type { Stores } from '../../ports/storage.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announce } from '../events/announce.ts';
-import { isUnsupported } from '../providers/coverage.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
@@ -42,7 +41,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
       const isHeldBack = error instanceof ServiceError && error.code === 'RATE_LIMITED';
       if (operation.type === 'connection.reconcile' && !isHeldBack)
         await ports.storage.reconciliations.end(connection.id, null);
-      const isInactive = error instanceof ServiceError && error.details.reason === 'connection_not_active';
+      const isInactive = hasReason(error, 'connection_not_active');
       if (!isInactive && !isHeldBack) {
         await ports.storage.connections.noteSyncFailed(connection.id);
         await keepHealthOf(ports, connection.id);
@@ -91,7 +90,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
       counts[type] = countsOf(await walkFamily(ports, steps, walk));
     } catch (error) {
       // The provider does not list what its traits promise; the other families are walked all the same.
-      if (!isUnsupported(error)) throw error;
+      if (!hasReason(error, 'not_supported_by_provider')) throw error;
       ports.log.error(`the provider lists no ${type}, although its traits say so`, error, {
         operation_id: operation.id,
       });
