@@ -1,5 +1,6 @@
 // Makes records, each with its mark, after a look for it.
-import type { JsonObject, LedgerRecord, SentRecord } from '../../../core/ports.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type JsonObject, type LedgerRecord, type SentRecord, ServiceError } from '../../../core/ports.ts';
 import { contactValues } from './contact-values.ts';
 import { afterWriting, type Desk, liveRecord } from './desk.ts';
 import { documentValues } from './document-values.ts';
@@ -14,9 +15,29 @@ export async function create(desk: Desk, plan: Plan, mark: string): Promise<Sent
   if (found) return onwards(found, plan.status, true);
   if (model.type === 'payments') return pay(desk, plan.fields ?? {}, mark);
   const values = withMark(model, await valuesOf(desk, plan), mark);
-  const made = await naming(plan, books.create(`model.${model.name}.create`, [[values]]));
+  const make = () => books.create(`model.${model.name}.create`, [[values]]);
+  const made = await naming(plan, model.type === 'contacts' && !values['code'] ? drawing(make) : make());
   const id = Array.isArray(made) ? Number(made[0]) : null;
   return onwards(await afterWriting(liveRecord(desk, id)), plan.status, true);
+}
+
+const drawsMost = 8;
+const drawPauseMs = 200;
+
+/** Tryton: on SQLite, contacts that are made at once draw the same code, and all but one are refused. */
+async function drawing<T>(make: () => Promise<T>): Promise<T> {
+  for (let draws = 1; ; draws++) {
+    try {
+      return await make();
+    } catch (error) {
+      const isTaken =
+        error instanceof ServiceError &&
+        error.code === 'PROVIDER_REJECTED' &&
+        error.message.includes('code on party must be unique');
+      if (!isTaken || draws >= drawsMost) throw error;
+      await wait(Math.random() * drawPauseMs * draws);
+    }
+  }
 }
 
 /** What a plan writes, but for its mark; `live` is the record that is changed. */

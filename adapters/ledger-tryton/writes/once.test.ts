@@ -75,6 +75,14 @@ describeTryton('what is written to Tryton is written once', () => {
     expect((await refusalOf(write(intents[5]?.[0] as WriteIntent))).code).to.equal('PROVIDER_REJECTED');
   });
 
+  it('contacts that are made at once each get a code of their own', async () => {
+    const { create, work } = writing;
+    const names = Array.from({ length: 8 }, (_, i) => `At once ${i}`);
+    await Promise.all(names.map((name) => create('contacts', { name })));
+    const made = await work.hand.find('party.party', [['name', 'like', 'At once %']], ['code']);
+    expect(new Set(made.map(({ code }) => code)).size).to.equal(names.length);
+  });
+
   it('a payment is made once and taken back; more than is due is refused', async () => {
     const { create, change, read, invoice } = writing;
     const sale = await invoice({ status: 'AUTHORISED' });
