@@ -212,6 +212,20 @@ export const rows: readonly Row[] = [
     ready: document('purchase_orders', 'purchase.purchase', () => ({ status: 'AUTHORISED' })),
   },
   {
+    name: 'a purchase order that changes to AUTHORISED',
+    calls: 2,
+    before: ['draft'],
+    after: ['processing'],
+    async ready(books, { create, update }, external_reference) {
+      const head = { contact_id: books.contactId, issue_date: dates().issue_date, external_reference };
+      const { providerId } = await create('purchase_orders', { ...head, line_items: [line()] });
+      return {
+        request: (key) => update('purchase_orders', providerId, { status: 'AUTHORISED' }, key),
+        ...seen(books, 'purchase.purchase', ['reference', '=', external_reference], titled),
+      };
+    },
+  },
+  {
     name: 'three in bulk',
     calls: 2,
     before: [],

@@ -10,7 +10,7 @@ import {
 } from '../../../core/ports.ts';
 import { plainValue } from '../values.ts';
 import { type Plan, planOf } from './plan.ts';
-import { hasReached } from './statuses.ts';
+import { hasReached, isUnderWay } from './statuses.ts';
 
 /** Only of changes, because creates are known by their marks. */
 export const couldBe: LedgerGateway['couldBe'] = (write, record) => {
@@ -18,7 +18,9 @@ export const couldBe: LedgerGateway['couldBe'] = (write, record) => {
   const { act, id, status } = plan;
   if (record.type !== write.type || String(id) !== record.providerId) return false;
   // A change that begins with a step back to the draft sets nothing else; every other one comes to its status later.
-  if (status !== null && (act === 'move' || status === 'DRAFT')) return hasReached(record, status);
+  if (status !== null && (act === 'move' || status === 'DRAFT')) {
+    return hasReached(record, status) || isUnderWay(record, status);
+  }
   return act === 'change' && hasAll(plan, record);
 };
 

@@ -41,3 +41,8 @@ export function hasReached(record: LedgerRecord, status: string): boolean {
   const is = textField(record, 'status') ?? '';
   return is === status || (also[status]?.includes(is) ?? false);
 }
+
+/** True where the first of two buttons towards the status leads. */
+export function isUnderWay({ type, native }: LedgerRecord, status: string): boolean {
+  return type === 'purchase_orders' && native['state'] === 'quotation' && status === 'AUTHORISED';
+}
