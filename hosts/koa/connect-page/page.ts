@@ -99,5 +99,5 @@ export function sendPage(ctx: Context, status: number, page: Html, formTargets: 
   );
   ctx.type = 'text/html; charset=utf-8';
   // Only the layout writes quotes; in inserted texts they are escaped.
-  ctx.body = toText(page).replaceAll(/ (action|href)="\//g, ` $1="${ctx['mountPath'] ?? ''}/`);
+  ctx.body = toText(page).replaceAll(/ (action|href)="[/]/g, ` $1="${ctx['mountPath'] ?? ''}/`);
 }
