@@ -24,8 +24,10 @@ const kills = (['worker', 'server'] as const).flatMap((victim) =>
 const lapsesMost = 3;
 const connectionsMost = 4;
 
-/** At most so many kills. */
-export async function openKilledRuns(tryton: TestTryton, killsMost: number) {
+/** How often something is killed in one wave of operations. More at once, and outages would use up all attempts. */
+const killsAWave = kills.length;
+
+export async function openKilledRuns(tryton: TestTryton) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-killed-'));
   const env = {
     DATABASE_URL: `sqlite:${path.join(folder, 'killed.db')}`,
@@ -54,7 +56,7 @@ export async function openKilledRuns(tryton: TestTryton, killsMost: number) {
   }
   let worker: HostProcess | undefined;
   let isServerUp = true;
-  let [calls, killAt] = [0, Number.POSITIVE_INFINITY];
+  let [calls, killAt, killsMost] = [0, Number.POSITIVE_INFINITY, 0];
   let said = '';
   const done: string[] = [];
   const defects: unknown[] = [];
@@ -115,10 +117,11 @@ export async function openKilledRuns(tryton: TestTryton, killsMost: number) {
 
   return {
     ...{ core, caller, connections, done },
-    /** Until all operations have ended. */
-    async run(withinMs: number): Promise<void> {
+    /** Works off all operations, up to their end. */
+    async wave(withinMs: number): Promise<void> {
+      killsMost = done.length + killsAWave;
       killAt = calls + 2;
-      await startWorker();
+      if (!worker) await startWorker();
       const unfinished = () =>
         knex('operations').whereIn('state', ['queued', 'running', 'retrying']).whereLike('type', 'automation.%');
       await until(
@@ -133,6 +136,7 @@ export async function openKilledRuns(tryton: TestTryton, killsMost: number) {
         const left = JSON.stringify(await unfinished()).slice(0, 3_000);
         throw new Error(`${error}: after ${done.join(', ')}: ${left}\n${said}${worker?.output().slice(-4_000)}`);
       });
+      killAt = Number.POSITIVE_INFINITY;
     },
     async close() {
       await worker?.kill('SIGKILL');
