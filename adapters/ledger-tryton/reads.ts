@@ -5,6 +5,7 @@ import {
   type LedgerPage,
   type LedgerRecord,
   notFound,
+  ServiceError,
 } from '../../core/ports.ts';
 import { type Books, type Domain, openBooks } from './books.ts';
 import { changedIds, inOrder, pageSize } from './changes.ts';
@@ -16,7 +17,7 @@ import type { TaxRounding } from './wire/line-tax.ts';
 import { type Model, recordOf, stampFields } from './wire/model.ts';
 import { modelOf } from './wire/models.ts';
 
-/** Families that are read whole have hundreds of records; more than these are not listed. */
+/** Families that are read whole have hundreds of records. */
 const wholeMost = 10_000;
 
 type Reads = Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find' | 'describe'>;
@@ -42,8 +43,12 @@ export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
 
     async list(access, type, { since, after }) {
       const [model, books] = [modelOf(type), openBooks(rpc, access)];
-      if (model.sync === 'whole')
-        return { ...together(await recordsOf(books, model, { limit: wholeMost })), next: null };
+      if (model.sync === 'whole') {
+        const found = await recordsOf(books, model, { limit: wholeMost + 1 });
+        // A list that was cut would make the rest look removed.
+        if (found[2].length > wholeMost) throw new ServiceError('PROVIDER_ERROR', `there are too many ${type} to list`);
+        return { ...together(found), next: null };
+      }
       const more = type === 'contacts' ? await ownParties(books) : [];
       const { ids, next } = await changedIds(books, model, { since, after, more, limit: listSize });
       if (ids.length === 0) {
