@@ -2749,6 +2749,9 @@ export type EndpointTestEvent = {
 /** An event as it is delivered; `type` says which one. */
 export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointTestEvent;
 
+/** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
+export type Locale = "en" | "fr" | "de" | "es";
+
 /** Which provider your customer shall connect, and where their browser goes afterwards. */
 export type ConnectSessionCreate = {
   /** The accounting provider. 1 to 50 characters. */
@@ -2764,7 +2767,7 @@ export type ConnectSessionCreate = {
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
   /** The language of the hosted pages; without it the browser’s. */
-  locale?: "en" | "fr" | "de" | "es" | undefined;
+  locale?: Locale | undefined;
   /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */
@@ -2782,7 +2785,7 @@ export type ReconnectSessionCreate = {
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
   /** The language of the hosted pages; without it the browser’s. */
-  locale?: "en" | "fr" | "de" | "es" | undefined;
+  locale?: Locale | undefined;
   /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
   /** Your own data, at most 16 KiB of JSON. */

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { run } from './run.ts';
 
-const connection = { connection_id: 'conn_1', retention_mode: 'cached', external_account_id: 'customer-1' };
+const customer = { provider: 'ledger', external_account_id: 'customer-1' };
+const connection = { ...customer, connection_id: 'conn_1', retention_mode: 'cached' };
 const event = { type: 'sync.completed', data: { operation_id: 'op_1' } };
 const usedUp = {
   ...{ success: false, code: 'RATE_LIMITED', message: "the connection's provider budget is used up" },
