@@ -145,5 +145,10 @@ async function convert(desk: Desk, { id }: Plan): Promise<SentRecord> {
   const made = quote.native['invoices'];
   const [invoice] = Array.isArray(made) ? (made as number[]).toSorted((a, b) => a - b) : [];
   if (invoice !== undefined) return afterWriting(liveRecord(desk, invoice));
+  // Tryton: a second transaction makes the invoice; a server that ended between the two leaves the quote confirmed.
+  if (quote.native['state'] === 'confirmed') {
+    const details = { outcome: 'unknown' } as const;
+    throw new ServiceError('PROVIDER_ERROR', 'the provider has not made the invoice of the confirmed quote', details);
+  }
   throw refused(null, `a quote that is ${textField(quote, 'status') ?? 'unknown'} does not become an invoice`);
 }
