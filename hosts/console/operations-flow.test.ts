@@ -156,6 +156,7 @@ describe('the console in a browser: operations and webhooks', () => {
     await page.getByRole('option', { name: /automation.*Test/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/console/test/operations/${operationId}$`));
+    await page.locator('h1:focus').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('ALK cust');
     const contact = page.getByRole('group', { name: 'Contacts' }).getByRole('option', { name: /Walk customer/ });

@@ -174,7 +174,9 @@ function useFocusKeys(input: { readonly current: HTMLInputElement | null }, reve
       if (!isAsked || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       reveal();
-      requestAnimationFrame(() => input.current?.select());
+      input.current?.select();
+      // Where the menu hid it, it takes the focus once it shows. Elsewhere that would select what was typed meanwhile.
+      if (document.activeElement !== input.current) requestAnimationFrame(() => input.current?.select());
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
