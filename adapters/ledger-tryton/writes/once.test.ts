@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { type JsonObject, type LedgerRecord, ServiceError, type WriteIntent } from '../../../core/ports.ts';
 import { createTrytonGateway } from '../gateway.ts';
@@ -158,6 +159,20 @@ describeTryton('what is written to Tryton is written once', () => {
     ).to.equal('DELETED');
     const booked = await refusalOf(create('quotes', { ...fields, line_items: [line({ account_code: '400' })] }));
     expect(booked.details.errors?.[0]?.path).to.equal('line_items[0].account_code');
+  });
+
+  it('a quote that a killed server left confirmed, without its invoice, has an unknown outcome', async () => {
+    const { create, contact, write, count } = writing;
+    const { providerId: contact_id } = await contact();
+    const dates = { issue_date: today() };
+    const quote = await create('quotes', { contact_id, ...dates, status: 'SENT', line_items: [line()] });
+    const books = new Database(tryton.file);
+    books.prepare("update sale_sale set state = 'confirmed' where id = ?").run(Number(quote.providerId));
+    books.close();
+    const before = await count('account.invoice');
+    const lost = await refusalOf(write({ kind: 'convert_quote', type: 'invoices', quote }));
+    expect([lost.code, lost.details.outcome]).to.deep.equal(['PROVIDER_ERROR', 'unknown']);
+    expect(await count('account.invoice')).to.equal(before);
   });
 
   it('a purchase order is authorised by two more calls, and not deleted after', async () => {
