@@ -88,6 +88,20 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'calls of operations that are gone are removed in that time, both ends included; all others stay',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [call, other] = [await arrangeCaller(storage, plane), await arrangeCaller(storage, plane)];
+      const operationId: OperationId = sampleId('op');
+      const gone = [1, 2, 3, 4].map((seconds) => call(seconds, { operationId }));
+      await storage.providerCalls.insert([...gone, call(2), other(2, { operationId })]);
+      await storage.providerCalls.removeGone(call(0).connectionId, { from: moment(2), until: moment(3) });
+      const left = await storage.providerCalls.listByOperation(plane, operationId, 10);
+      deepEqual(left, [gone[3], other(2, { operationId }), gone[0]]);
+      deepEqual(await storage.providerCalls.listByRequest(plane, call(0).requestId, always, 10), [call(2)]);
+    },
+  },
+  {
     name: 'recent calls: the last good one, the latest and the third-latest of each connection of the plane',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -58,6 +58,12 @@ const providerCallSaboteurs: readonly Saboteur[] = [
       return providerCalls.recent(plane, ids);
     },
   })),
+  breaks('providerCalls', 'calls of gone operations are removed of all connections', (_, db) => ({
+    async removeGone(_connectionId, { from, until }) {
+      const made = db('provider_calls').whereBetween('at', [from.getTime(), until.getTime()]);
+      await made.whereNotNull('operation_id').delete();
+    },
+  })),
   breaks('providerCalls', 'a request\u2019s calls at any time', ({ providerCalls }) => ({
     listByRequest: (plane, requestId, { until }, limit) =>
       providerCalls.listByRequest(plane, requestId, { from: new Date(0), until }, limit),

@@ -58,6 +58,8 @@ export interface ProviderCallStore {
     made: { from: Date; until: Date },
     limit: number,
   ): Promise<readonly ProviderCall[]>;
+  /** Removes the connection's calls from `from` until `until` that were made by operations which are gone. */
+  removeGone(connectionId: ConnectionId, made: { from: Date; until: Date }): Promise<void>;
 }
 
 export interface RequestJournal {

@@ -87,6 +87,14 @@ export function providerCallStore(session: Session): ProviderCallStore {
       const own = calls.in(db).where({ request_id: requestId }).whereNull('operation_id');
       return latest(plane, own.whereBetween('at', [millis(from), millis(until)]), limit);
     },
+    async removeGone(connectionId, { from, until }) {
+      await db('provider_calls')
+        .where({ connection_id: connectionId })
+        .whereBetween('at', [millis(from), millis(until)])
+        .whereNotNull('operation_id')
+        .whereNotExists(db('operations').whereRaw('operations.id = provider_calls.operation_id'))
+        .delete();
+    },
   };
 }
 

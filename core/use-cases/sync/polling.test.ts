@@ -92,6 +92,16 @@ describe('a polled connection', () => {
     expect(Number(rows?.['count'])).to.equal(0);
   });
 
+  it('leaves the calls of quiet polls in the journal for ten minutes', async () => {
+    await minuteLater();
+    for (let minute = 0; minute < 20; minute++) await minuteLater();
+    const { knex } = service.database;
+    const calls = () => knex('provider_calls').where({ path: '/Invoices' });
+    const kept = await calls().whereIn('operation_id', knex('operations').select('id'));
+    expect(kept, 'the calls of the first sync').to.have.length.greaterThan(0);
+    expect((await calls()).length - kept.length).to.be.within(10, 12);
+  });
+
   it('reads the other families in each quarter, also after a poll across its beginning and a sync of invoices', async () => {
     pageSeconds = 20;
     await beforeQuarter();

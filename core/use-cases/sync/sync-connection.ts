@@ -46,7 +46,7 @@ export function syncConnection(ports: CorePorts): OperationKind {
         await ports.storage.connections.noteSyncFailed(connection.id);
         await keepHealthOf(ports, connection.id);
       }
-      if (!isInactive && (await hasEarlierPoll(ports, operation))) return leavingNothing(operation, {});
+      if (!isInactive && (await hasEarlierPoll(ports, operation))) return leavingNothing(ports, operation, {});
       if (!isInactive) throw error;
       const now = await syncable(ports.storage, operation);
       return 'id' in now ? skipped : now;
@@ -111,7 +111,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
     if (polledSeconds === null) await endReconciliation(ports, connection, hasFound(counts));
     else await ports.storage.reconciliations.end(connection.id, null);
   }
-  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(operation, counts);
+  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(ports, operation, counts);
   return completed(ports, operation, input, counts);
 }
 
@@ -201,9 +201,22 @@ function hasFound(counts: Counts): boolean {
   return Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
 }
 
-/** Thousands of connections are polled each minute, so a poll that found nothing does not stay in the list of operations. */
-function leavingNothing({ id }: Operation, counts: Counts): Conclusion {
-  return { ...succeeded(counts), also: ({ operations }) => operations.remove(id) };
+const minuteMs = 60_000;
+
+/**
+ * Thousands of connections are polled each minute, so a poll that found nothing does not stay in the list of operations, and
+ * the calls of such polls stay in the journal for ten minutes, in which the health of the connection is judged by them.
+ */
+function leavingNothing({ clock }: CorePorts, { id, connectionId }: Operation, counts: Counts): Conclusion {
+  const now = clock.now().getTime();
+  const made = { from: new Date(now - 2 * hourMs), until: new Date(now - 10 * minuteMs) };
+  return {
+    ...succeeded(counts),
+    also: async ({ operations, providerCalls }) => {
+      await operations.remove(id);
+      if (connectionId !== null) await providerCalls.removeGone(connectionId, made);
+    },
+  };
 }
 
 /** Announces requested and activation syncs always, others only if they found something. */
