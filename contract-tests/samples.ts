@@ -227,6 +227,7 @@ export function sampleDelivery(
     environment: operation.environment,
     id: sampleId('dlv'),
     eventId: sampleId('evt'),
+    connectionId: null,
     eventType: 'invoice.paid',
     operationId: operation.id,
     requestId: operation.requestId,

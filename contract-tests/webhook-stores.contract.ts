@@ -12,8 +12,10 @@ export const webhookEndpointStoreContract: Contract<StorageOf<'webhookEndpoints'
   clauses: [...webhookEndpointClauses, ...endpointHealthClauses],
 };
 
-/** A delivery's state is its operation's; a list by connection asks its events. */
-export const deliveryStoreContract: Contract<StorageOf<'deliveries' | 'operations'> & Beside<'events'>> = {
+/** A delivery's state is its operation's; a list by customer asks the connections. */
+export const deliveryStoreContract: Contract<
+  StorageOf<'deliveries' | 'operations'> & Beside<'connections'> & Parents<'organizations'>
+> = {
   port: 'DeliveryStore',
   clauses: [...deliveryClauses, ...largeDeliveryClauses, ...heldDeliveryClauses, ...deliveryReadClauses],
 };

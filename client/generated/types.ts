@@ -991,6 +991,8 @@ export type WebhookDelivery = {
   event_id: string;
   /** The type of the event. */
   event_type: DeliveredEventType;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
   /** The operation that does the work; its state is the delivery’s. */
   operation_id: string;
   /** The present state. */
@@ -1025,6 +1027,8 @@ export type WebhookDeliveryDetail = {
   event_id: string;
   /** The type of the event. */
   event_type: DeliveredEventType;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
   /** The operation that does the work; its state is the delivery’s. */
   operation_id: string;
   /** The present state. */
@@ -1813,6 +1817,8 @@ export type ListedWebhookDelivery = {
   event_id: string;
   /** The type of the event. */
   event_type: DeliveredEventType;
+  /** The service’s id of a connection. */
+  connection_id: string | null;
   /** The operation that does the work; its state is the delivery’s. */
   operation_id: string;
   /** The present state. */
@@ -4047,6 +4053,8 @@ export type ListConnectionsQuery = {
   page?: number | undefined;
   /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
   cursor?: string | undefined;
+  /** Only these connections: at most 100 ids, separated by commas. */
+  connection_ids?: string | undefined;
   /** Only connections of this customer of yours. */
   external_account_id?: string | undefined;
   /** Only connections in this status. */
@@ -4656,6 +4664,8 @@ export type ListOperationsQuery = {
   state?: OperationState | undefined;
   /** Only operations of this type. */
   type?: OperationType | undefined;
+  /** Leaves out the deliveries, of which there are the most. */
+  exclude_type?: "webhook.deliver" | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations created after this time. */
@@ -4822,6 +4832,8 @@ export type ListWebhookDeliveriesQuery = {
   event_type?: DeliveredEventType | undefined;
   /** Only deliveries of events of this connection. */
   connection_id?: string | undefined;
+  /** Only deliveries of events of this customer’s connections. */
+  external_account_id?: string | undefined;
   /** Only deliveries created after this time. */
   created_after?: string | undefined;
   /** Only deliveries created before this time. */

@@ -1,25 +1,23 @@
 // What timelines and the console ask of deliveries.
-import { deepEqual } from 'node:assert/strict';
-import type { Plane } from '#core/ports';
-import { type Beside, type StorageOf, strangersOf } from '../arrange.ts';
+import { deepEqual, equal } from 'node:assert/strict';
+import type { DeliveryFilter, Plane } from '#core/ports';
+import {
+  arrangeConnection,
+  arrangePlane,
+  arrangeStrangers,
+  type Beside,
+  type Parents,
+  type StorageOf,
+  strangersOf,
+} from '../arrange.ts';
+import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleDelivery, sampleEvent, sampleId, sampleOperation, samplePlane } from '../samples.ts';
+import { moment, sampleDelivery, sampleId, sampleOperation, samplePlane } from '../samples.ts';
 
-type Subject = StorageOf<'deliveries' | 'operations'> & Beside<'events'>;
+type Subject = StorageOf<'deliveries' | 'operations'> & Beside<'connections'> & Parents<'organizations'>;
 
 const all = { limit: 50, page: 1 };
-const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id);
 const idOf = ({ id }: { readonly id: string }): string => id;
-
-async function arrangeDeliveryOf(storage: Subject, plane: Plane, eventId: ReturnType<typeof sampleEvent>['id']) {
-  const operation = sampleOperation(plane, { type: 'webhook.deliver' });
-  const draft = sampleDelivery(operation, { endpointId: sampleId('we'), eventId });
-  await storage.transaction(async ({ operations, deliveries }) => {
-    await operations.insert([operation]);
-    await deliveries.insert([draft]);
-  });
-  return draft;
-}
 
 export const deliveryReadClauses: readonly Clause<Subject>[] = [
   {
@@ -49,24 +47,42 @@ export const deliveryReadClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'deliveries: narrowed to the events of a connection, of one plane',
+    name: 'deliveries: narrowed to a connection, or to the connections of a customer, of one plane, newest first',
     async check(storage) {
-      const plane = samplePlane();
-      const [one, other] = [{ id: sampleId('conn') }, { id: sampleId('conn') }];
-      const events = [one, other].map(({ id }) => sampleEvent(plane, id));
-      for (const event of events) await storage.events.append([event]);
-      const [first] = events;
-      const drafts = [];
-      for (const { id } of events) drafts.push(await arrangeDeliveryOf(storage, plane, id));
-      const found = async (of: Plane, state?: 'queued' | 'failed') => {
-        const filter = { connectionId: one.id, ...(state ? { state } : {}) };
-        return idsOf((await storage.deliveries.list(of, filter, all)).items);
+      const plane = await arrangePlane(storage);
+      const customers = ['one', 'other', 'one'].map((externalAccountId) => ({ externalAccountId }));
+      const connections = [];
+      for (const given of customers) connections.push((await arrangeConnection(storage, plane, given)).id);
+      const [stranger = plane] = await arrangeStrangers(storage, plane);
+      await arrangeConnection(storage, stranger, { externalAccountId: 'one' });
+      const drafts: string[] = [];
+      for (const [at, connectionId] of [...connections, connections[0] ?? null, null].entries()) {
+        const endpointId = sampleId('we');
+        const given = { type: 'webhook.deliver', subject: endpointId, createdAt: moment(at) } as const;
+        const operation = sampleOperation(plane, { ...given, state: at === 3 ? 'failed' : 'queued' });
+        const draft = sampleDelivery(operation, { endpointId, connectionId });
+        await storage.transaction(async ({ operations, deliveries }) => {
+          await operations.insert([operation]);
+          await deliveries.insert([draft]);
+        });
+        drafts.push(draft.id);
+      }
+      const [connectionId = sampleId('conn')] = connections;
+      const found = async (of: Plane, filter: DeliveryFilter) => {
+        const { items, total } = await storage.deliveries.list(of, filter, all);
+        equal(total, items.length);
+        return items.map(({ id }) => drafts.indexOf(id));
       };
-      const mine = drafts.filter(({ eventId }) => eventId === first?.id).map(({ id }) => id);
-      deepEqual(await found(plane), mine);
-      deepEqual(await found(plane, 'queued'), mine);
-      deepEqual(await found(plane, 'failed'), []);
-      for (const stranger of strangersOf(plane)) deepEqual(await found(stranger), []);
+      deepEqual(await found(plane, { connectionId }), [3, 0]);
+      deepEqual(await found(plane, { externalAccountId: 'one' }), [3, 2, 0]);
+      deepEqual(await found(plane, { externalAccountId: 'one', state: 'queued' }), [2, 0]);
+      deepEqual(await found(plane, { externalAccountId: 'other', connectionId }), []);
+      deepEqual(await found(plane, { connectionId, state: 'failed', createdAfter: moment(2) }), [3]);
+      deepEqual(await found(plane, { externalAccountId: 'nobody' }), []);
+      for (const filter of [{ connectionId }, { externalAccountId: 'one' }])
+        deepEqual(await found(stranger, filter), []);
+      const kept = [3, 2, 0].map((at) => drafts[at] ?? '');
+      await checkPaging((page) => storage.deliveries.list(plane, { externalAccountId: 'one' }, page), idOf, kept);
     },
   },
 ];

@@ -72,10 +72,11 @@ async function arrangeMix(storage: Subject) {
 }
 
 function matches(operation: Operation, filter: OperationFilter): boolean {
-  const { state, type, connectionId, createdAfter, createdBefore } = filter;
+  const { state, type, excludeType, connectionId, createdAfter, createdBefore } = filter;
   return (
     (!state || operation.state === state) &&
     (!type || operation.type === type) &&
+    operation.type !== excludeType &&
     (!connectionId || operation.connectionId === connectionId) &&
     (!createdAfter || operation.createdAt > createdAfter) &&
     (!createdBefore || operation.createdAt < createdBefore)
@@ -129,6 +130,7 @@ export const operationListClauses: readonly Clause<Subject>[] = [
       const parts: readonly OperationFilter[] = [
         { state: 'dead_letter' },
         { type: 'webhook.deliver' },
+        { excludeType: 'webhook.deliver' },
         { connectionId: connections[1] ?? sampleId('conn') },
         { createdAfter: moment(0) },
         { createdBefore: moment(7) },
@@ -149,6 +151,7 @@ export const operationListClauses: readonly Clause<Subject>[] = [
         {},
         { state: 'succeeded' },
         { type: 'connection.sync' },
+        { excludeType: 'webhook.deliver' },
         { state: 'succeeded', type: 'connection.sync' },
         { connectionId: kept[0]?.connectionId ?? sampleId('conn') },
       ];

@@ -1,6 +1,6 @@
 import type { Plane } from './caller.ts';
 import { eventBody, eventTypes } from './event.ts';
-import type { DeliveryId, EventId, OperationId, OrganizationId, WebhookEndpointId } from './ids.ts';
+import type { ConnectionId, DeliveryId, EventId, OperationId, OrganizationId, WebhookEndpointId } from './ids.ts';
 import type { Operation, OperationError } from './operation.ts';
 
 /** A test delivery's type; it has no connection and no sequence, and lists leave it out. */
@@ -30,6 +30,8 @@ export interface Delivery extends Plane, Pick<Operation, 'requestId' | 'state' |
   readonly id: DeliveryId;
   readonly endpointId: WebhookEndpointId;
   readonly eventId: EventId;
+  /** Whose event it is; null for a test event. */
+  readonly connectionId: ConnectionId | null;
   readonly eventType: DeliveredType;
   readonly operationId: OperationId;
   readonly attempts: readonly DeliveryAttempt[];

@@ -24,6 +24,7 @@ import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 export interface OperationFilter extends CreatedFilter {
   readonly state?: OperationState;
   readonly type?: OperationType;
+  readonly excludeType?: 'webhook.deliver';
   readonly connectionId?: ConnectionId;
 }
 

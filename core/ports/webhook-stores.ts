@@ -66,6 +66,8 @@ export interface DeliveryFilter extends CreatedFilter {
   readonly eventId?: EventId;
   readonly eventType?: Delivery['eventType'];
   readonly connectionId?: ConnectionId;
+  /** Of this customer's connections. */
+  readonly externalAccountId?: string;
 }
 
 export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;

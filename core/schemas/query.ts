@@ -58,6 +58,15 @@ export function idOf<P extends string>(name: string, value: string | undefined, 
   return value;
 }
 
+const idsMost = 100;
+
+/** At most 100 ids, separated by commas; checks their form only. */
+export function idsOf<P extends string>(name: string, value: string | undefined, prefix: P): Id<P>[] | undefined {
+  const ids = value?.split(',');
+  if (ids && ids.length > idsMost) throw badRequest(name, `must be at most ${idsMost} ids`);
+  return ids?.flatMap((id) => idOf(name, id, prefix) ?? []);
+}
+
 /** An ISO 8601 instant on an existing day. */
 export function instant(name: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;

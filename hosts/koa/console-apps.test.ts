@@ -127,7 +127,8 @@ describe('the console’s provider apps over HTTP', () => {
     const { deliveries, waiting } = dataOf(await ask('GET', path)) as Record<string, Record<string, number | Fields>>;
     const known = [...Object.values(deliveries ?? {}), ...Object.values(waiting ?? {}).map((one) => Object(one).value)];
     expect(known.reduce<number>((sum, count) => sum + Number(count), 0)).to.be.at.least(1);
-    const budgets = dataOf(await ask('GET', `/accounting/test/budgets?connection_ids=${connection.id},conn_none`));
+    const unknown = `conn_${'0'.repeat(26)}`;
+    const budgets = dataOf(await ask('GET', `/accounting/test/budgets?connection_ids=${connection.id},${unknown}`));
     expect(budgets['items']).to.have.length(1);
     expect((budgets['items'] as Fields[])[0]).to.deep.include({ connection_id: connection.id });
     const foreign = await ask('GET', `/accounting/live/budgets?connection_ids=${connection.id}`);
@@ -136,6 +137,8 @@ describe('the console’s provider apps over HTTP', () => {
     expect(tooMany.status).to.equal(400);
     const filtered = await ask('GET', `/accounting/test/webhook-deliveries?connection_id=${connection.id}`);
     expect((dataOf(filtered) as { items: Fields[] }).items.length).to.be.at.least(1);
+    for (const { connection_id: of } of (dataOf(filtered) as { items: Fields[] }).items)
+      expect(of).to.equal(connection.id);
     const live = dataOf(await ask('GET', '/accounting/live/overview'));
     expect(JSON.stringify(live)).not.to.include(connection.id);
     const list = `/accounting/test/connections?q=${connection.externalAccountId.toUpperCase()}`;

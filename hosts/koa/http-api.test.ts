@@ -123,6 +123,8 @@ describe('the HTTP API', () => {
       ['/v1/operations?created_after=yesterday', 'created_after'],
       ['/v1/operations?connection_id=x', 'connection_id'],
       ['/v1/events?type=nonsense', 'type'],
+      ['/v1/operations?exclude_type=connection.sync', 'exclude_type'],
+      ['/v1/connections?connection_ids=conn_none', 'connection_ids'],
       ['/v1/webhook-deliveries?state=nonsense', 'state'],
       [`${records}/invoices?include=everything`, 'include'],
     ] as const)

@@ -24,6 +24,7 @@ import { invitations } from './0023-invitations.ts';
 import { polled } from './0024-polled.ts';
 import { providerDefaults } from './0025-provider-defaults.ts';
 import { locale } from './0026-locale.ts';
+import { deliveryConnections } from './0027-delivery-connections.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   polled,
   provider_defaults: providerDefaults,
   locale,
+  delivery_connections: deliveryConnections,
 };
 
 /**

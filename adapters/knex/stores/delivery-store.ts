@@ -1,6 +1,17 @@
 import type { Knex } from 'knex';
 import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, Listed, OperationId, Plane } from '#core/ports';
-import { documentText, idInPlane, millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import {
+  documentText,
+  idInPlane,
+  millis,
+  nullable,
+  type RowOf,
+  tableOf,
+  text,
+  time,
+  timeOf,
+  timeOrNull,
+} from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { countOf, descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
@@ -12,6 +23,7 @@ const drafts = tableOf<DeliveryDraft>()('deliveries', {
   ...idInPlane,
   endpointId: text,
   eventId: text,
+  connectionId: nullable(text),
   eventType: text,
   operationId: text,
   requestId: text,
@@ -26,6 +38,11 @@ type WorkRow = Pick<OperationRow, 'id' | 'state' | 'due_at' | 'updated_at'>;
 const byDelivery: Order = { at: 'deliveries.created_at', id: 'deliveries.operation_id' };
 const byOperation: Order = { at: 'operations.created_at', id: 'operations.id' };
 
+/** Only the deliveries have an index by connection. */
+function orderOf({ state, connectionId, externalAccountId }: DeliveryFilter): Order {
+  return state && connectionId === undefined && externalAccountId === undefined ? byOperation : byDelivery;
+}
+
 export function deliveryStore(session: Session): DeliveryStore {
   const { db } = session;
   return {
@@ -35,7 +52,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       return (await toEntities(db, rows))[0];
     },
     async list(plane, filter, request) {
-      const order = filter.state ? byOperation : byDelivery;
+      const order = orderOf(filter);
       const large = { db, columns: ['deliveries.*'], others: attemptBytesSql };
       const page = await listPage<DeliveryRow>(matching(session, plane, filter), order, request, large);
       return { ...page, items: await toEntities(db, page.items, true) };
@@ -63,16 +80,18 @@ export function deliveryStore(session: Session): DeliveryStore {
 }
 
 function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter): Knex.QueryBuilder {
-  const { state, endpointId, eventId, eventType, connectionId } = filter;
-  const { at } = state ? byOperation : byDelivery;
+  const { state, endpointId, eventId, eventType, connectionId, externalAccountId } = filter;
+  const { at } = orderOf(filter);
   const query = db('deliveries')
     .select('deliveries.*')
     .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }))
-    .where(given({ 'deliveries.event_type': eventType }));
-  if (connectionId)
-    query.whereIn('deliveries.event_id', db('events').select('id').where({ connection_id: connectionId }));
+    .where(given({ 'deliveries.event_type': eventType, 'deliveries.connection_id': connectionId }));
+  if (externalAccountId !== undefined) {
+    const own = { ...planeColumns(plane), external_account_id: externalAccountId };
+    query.whereIn('deliveries.connection_id', db('connections').select('id').where(own));
+  }
   within(query, at, filter);
-  const named = endpointId !== undefined || eventId !== undefined || connectionId !== undefined;
+  const named = [endpointId, eventId, connectionId, externalAccountId].some((one) => one !== undefined);
   if (named || state) checkPlane(query, dialect, plane, 'deliveries');
   else query.where(planeOf(plane, 'deliveries'));
   if (!state) return query;

@@ -18,7 +18,7 @@ const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', 
 /**
  * Reads every combination of filters from an index in list order. A connection has its own index; type and state
  * together use (type, state, created_at); one of these two alone merges that index's branches, one per value of the
- * other; without a filter (created_at) serves.
+ * other; without a filter (created_at) serves, with a partial index for all but deliveries.
  */
 export const operationList =
   ({ db, dialect }: Session): OperationStore['list'] =>
@@ -27,6 +27,8 @@ export const operationList =
     const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
     if (connectionId) checkPlane(matching, dialect, plane, 'operations');
     else matching.where({ ...planeColumns(plane) });
+    // The text of the partial index's condition.
+    if (filter.excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
     within(matching, 'created_at', filter);
     const branches = branchesOf(matching, filter);
     const asked = branches && merged(db, branches, request);

@@ -12,6 +12,12 @@ export const operationQueries: readonly PlannedQuery[] = [
     run: (storage: Storage, { plane }: World) => storage.operations.list(plane, {}, request),
   })),
   {
+    name: 'operations but deliveries',
+    index: 'operations_but_deliveries',
+    isSorted: false,
+    run: (storage, { plane }) => storage.operations.list(plane, { excludeType: 'webhook.deliver' }, deep),
+  },
+  {
     name: 'unfinished operations of an organization, counted',
     index: 'operations_by_type_state',
     run: (storage, { plane }) => storage.operations.countUnfinished(plane.organizationId, 100_000),

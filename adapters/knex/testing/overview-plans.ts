@@ -37,12 +37,6 @@ export const overviewQueries: readonly PlannedQuery[] = [
         2_000,
       ),
   },
-  {
-    name: 'deliveries of a connection’s events',
-    index: 'deliveries_by_event',
-    run: ({ deliveries }, { plane }) =>
-      deliveries.list(plane, { connectionId: 'conn_nobody' as ConnectionId }, { limit: 50, page: 1 }),
-  },
 ];
 
 /** Gives invoices to the events of `fillForPlans`. */

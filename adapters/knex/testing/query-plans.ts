@@ -55,6 +55,16 @@ const webhookQueries: readonly PlannedQuery[] = [
     index: 'deliveries_by_event',
     run: (storage, { plane }) => storage.deliveries.list(plane, { eventId }, deep),
   },
+  {
+    name: 'deliveries of a connection',
+    index: 'deliveries_by_connection',
+    run: (storage, { plane, connectionId }) => storage.deliveries.list(plane, { connectionId }, deep),
+  },
+  {
+    name: 'failed deliveries of a customer',
+    index: 'deliveries_by_connection',
+    run: (storage, { plane }) => storage.deliveries.list(plane, { externalAccountId: 'c', state: 'failed' }, deep),
+  },
   { name: 'events', index: 'events_list', run: (storage, { plane }) => storage.events.list(plane, {}, deep) },
   {
     name: 'events by type',
@@ -167,9 +177,9 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       case n % 3 when 0 then 'delivery' when 1 then 'notification' else 'sync' end, 'test org_' || (n % 5), 'conn_' || (n % 50), n,
       case when n % 800 = 0 then 'ready' when n % 1600 = 400 then 'waiting' when n % 400 = 0 then 'timer'
         when n % 401 = 0 then 'running' else 'ended' end from ${numbers}`);
-  await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
+  await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, connection_id, event_type,
       operation_id, request_id, created_at)
-    select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4),
+    select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4), 'conn_' || (n % 50),
       case n % 60 when 0 then 'sync.completed' else 'invoice.paid' end, 'op_' || n, 'req', ${time}
     from ${numbers} where n % 3 = 0`);
   await db.raw(`insert into events (id, organization_id, environment, type, connection_id, sequence, identity, data,

@@ -74,6 +74,7 @@ export const WebhookDeliveryAnswer = v.object({
   webhook_endpoint_id: v.string(),
   event_id: v.string(),
   event_type: v.picklist(deliveredTypes),
+  connection_id: field.text,
   operation_id: v.string(),
   state: v.picklist(operationStates),
   environment: v.picklist(environments),

@@ -12,10 +12,11 @@ import type { ConnectionId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { given, idsOf, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
 const searchLongest = 300;
+const filterNames = ['connection_ids', 'external_account_id', 'status', 'health', 'q'] as const;
 export const silent: RecentCalls = {
   lastGoodAt: null,
   latest: null,
@@ -24,17 +25,18 @@ export const silent: RecentCalls = {
   stored: healthy,
 };
 
-/** Filters `external_account_id`, `status`, `health`, `q`. */
+/** Filters `connection_ids`, `external_account_id`, `status`, `health`, `q`. */
 export function listConnections(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<MonitoredConnection>>> => {
-    const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'health', 'q']);
+    const { request, filters } = parseListQuery(query, filterNames);
     const { q } = filters;
     if (q !== undefined && q.length > searchLongest)
       throw badRequest('q', `must be at most ${searchLongest} characters`);
     const status = oneOf('status', filters.status, connectionStatuses);
     const health = oneOf('health', filters.health, connectionHealths);
-    const filter = given({ externalAccountId: filters.external_account_id, status, health, search: q });
+    const ids = idsOf('connection_ids', filters.connection_ids, 'conn');
+    const filter = given({ ids, externalAccountId: filters.external_account_id, status, health, search: q });
     const page = await storage.connections.list(caller, filter, request);
     return { ...page, items: await monitoredAll(storage, caller, page.items), request };
   };

@@ -22,6 +22,7 @@ describe('reading operations', () => {
     expect(await list({ state: 'queued' })).to.have.length(1);
     expect(await list({ type: 'notification.process' })).to.have.length(2);
     expect(await list({ type: 'webhook.deliver' })).to.deep.equal([]);
+    expect(await list({ exclude_type: 'webhook.deliver' })).to.have.length(2);
     expect(await list({ connection_id: operation.connectionId ?? '' })).to.have.length(2);
     expect(await list({ connection_id: engine.ports.ids.next('conn') })).to.deep.equal([]);
     const between = new Date(engine.hands.now.getTime() - 30_000).toISOString();

@@ -6,14 +6,15 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
-/** Filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
+/** Filters `state`, `type`, `exclude_type`, `connection_id`, `created_after`, `created_before`. */
 export function listOperations({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
-    const known = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
+    const known = ['state', 'type', 'exclude_type', 'connection_id', 'created_after', 'created_before'] as const;
     const { request, filters } = parseListQuery(query, known);
     const filter = given({
       state: oneOf('state', filters.state, operationStates),
       type: oneOf('type', filters.type, operationTypes),
+      excludeType: oneOf('exclude_type', filters.exclude_type, ['webhook.deliver']),
       connectionId: idOf('connection_id', filters.connection_id, 'conn'),
       createdAfter: instant('created_after', filters.created_after),
       createdBefore: instant('created_before', filters.created_before),

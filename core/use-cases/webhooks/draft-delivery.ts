@@ -1,6 +1,7 @@
 import type { Plane } from '../../domain/caller.ts';
 import type { DeliveredType } from '../../domain/delivery.ts';
 import type { Event } from '../../domain/event.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -8,6 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 
 type Deliverable = Pick<Event, 'id' | 'requestId' | 'traceparent' | 'createdAt' | keyof Plane> & {
   readonly type: DeliveredType;
+  readonly connectionId: ConnectionId | null;
 };
 
 /** An event's delivery to one endpoint and the operation that makes it: stored together or not at all. */
@@ -38,6 +40,7 @@ export function draftDelivery(
     id: deliveryId,
     endpointId: endpoint.id,
     eventId: event.id,
+    connectionId: event.connectionId,
     eventType: event.type,
     operationId: operation.id,
     createdAt,

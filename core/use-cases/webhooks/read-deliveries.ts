@@ -10,7 +10,7 @@ import { findById } from '../access/find-by-id.ts';
 export function listDeliveries({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
     const ids = ['webhook_endpoint_id', 'event_id', 'connection_id'] as const;
-    const known = ['state', 'event_type', ...ids, 'created_after', 'created_before'] as const;
+    const known = ['state', 'event_type', ...ids, 'external_account_id', 'created_after', 'created_before'] as const;
     const { request, filters } = parseListQuery(query, known);
     const filter = given({
       state: oneOf('state', filters.state, operationStates),
@@ -18,6 +18,7 @@ export function listDeliveries({ storage }: CorePorts) {
       eventId: idOf('event_id', filters.event_id, 'evt'),
       eventType: oneOf('event_type', filters.event_type, deliveredTypes),
       connectionId: idOf('connection_id', filters.connection_id, 'conn'),
+      externalAccountId: filters.external_account_id,
       createdAfter: instant('created_after', filters.created_after),
       createdBefore: instant('created_before', filters.created_before),
     });

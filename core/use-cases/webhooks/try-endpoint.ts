@@ -21,7 +21,12 @@ export function tryEndpoint(ports: CorePorts) {
       queuesWork: true,
       async draft() {
         const { ids, clock, tracing } = ports;
-        const event = { id: ids.next('evt'), type: endpointTestType, createdAt: clock.now() } as const;
+        const event = {
+          id: ids.next('evt'),
+          type: endpointTestType,
+          connectionId: null,
+          createdAt: clock.now(),
+        } as const;
         const told = { ...caller, ...event, traceparent: tracing?.traceparent() ?? null };
         const { operation, delivery } = draftDelivery(ports, told, { id }, { trial: true });
         return {

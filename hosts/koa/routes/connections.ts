@@ -96,6 +96,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     description: 'The connections of the key’s environment, newest first.',
     query: [
       ...listParameters,
+      filter('connection_ids', 'Only these connections: at most 100 ids, separated by commas.'),
       filter('external_account_id', 'Only connections of this customer of yours.'),
       filter('status', 'Only connections in this status.', connectionStatuses),
       filter('health', 'Only connections with this health, which is judged every ten seconds.', connectionHealths),

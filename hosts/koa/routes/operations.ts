@@ -15,6 +15,7 @@ export const operationRoutes = apiRoutes('Operations', {
       ...listParameters,
       filter('state', 'Only operations in this state.', operationStates),
       filter('type', 'Only operations of this type.', operationTypes),
+      filter('exclude_type', 'Leaves out the deliveries, of which there are the most.', ['webhook.deliver']),
       filter('connection_id', 'Only operations of this connection.'),
       ...createdFilters('operations'),
     ],

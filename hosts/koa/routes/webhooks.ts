@@ -160,6 +160,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
       filter('event_id', 'Only deliveries of this event.'),
       filter('event_type', 'Only deliveries of events of this type.', deliveredTypes),
       filter('connection_id', 'Only deliveries of events of this connection.'),
+      filter('external_account_id', 'Only deliveries of events of this customer’s connections.'),
       ...createdFilters('deliveries'),
     ],
     success: json(200, 'One page of deliveries.', listOf(listedOf(WebhookDeliveryAnswer))),

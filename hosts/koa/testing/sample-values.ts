@@ -142,6 +142,7 @@ export const sampleDelivery: Delivery = {
   id: `dlv_${suffix}` as DeliveryId,
   endpointId,
   eventId: `evt_${suffix}` as EventId,
+  connectionId: null,
   eventType: 'invoice.paid',
   operationId,
   requestId: requestIdSample,
