@@ -1,11 +1,9 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
-export { actorOfId } from './domain/actor.ts';
 export {
   type ApiKey,
   type KeyScope,
   keyConnectionsMost,
-  keyPrefix,
   keyScopes,
   rolledHoursMost,
 } from './domain/api-key.ts';
@@ -23,12 +21,10 @@ export { type Connection, connectionStatuses, retentionModes } from './domain/co
 export { connectionHealths } from './domain/connection-health.ts';
 export { assertAdmitted, type SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
-export { disablesAt, healthState } from './domain/endpoint-health.ts';
 export {
   badRequest,
   type ErrorCode,
   errorCodes,
-  fromSnapshot,
   nothingAt,
   ServiceError,
   unauthorized,
@@ -61,7 +57,6 @@ export {
   renewEverySeconds,
   type StopReason,
 } from './domain/operation.ts';
-export { waitingFor } from './domain/operation-moves.ts';
 export {
   assertAllowed,
   type Invitation,
@@ -90,7 +85,7 @@ export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDay
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export { jsonOfList } from './domain/stored-json.ts';
 export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
-export { isBillable, type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
+export { type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { familyOf, hasField, sortsOf } from './families/all-families.ts';

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import type { BulkItem } from '../../domain/bulk.ts';
 import { bulkItemStatuses } from '../../domain/bulk.ts';
+import { fromSnapshot } from '../../domain/errors.ts';
 import { count, field } from '../../families/answer-fields.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import { ErrorAnswer } from './error.ts';
+import { presenter } from './present.ts';
 
 export const BulkCountsAnswer = v.object({ total: count, ...v.entriesFromList(bulkItemStatuses, count) });
 
@@ -17,3 +21,20 @@ export const BulkItemAnswer = v.object({
   provider_id: field.text,
   error: v.nullable(BulkItemErrorAnswer),
 });
+
+const itemAnswer = presenter(BulkItemAnswer);
+
+export function presentBulkItem({ type, providerId, error, ...item }: BulkItem) {
+  const failure = error && fromSnapshot(error);
+  return itemAnswer({
+    ...item,
+    id: providerId && resourceIdOf(type, providerId),
+    providerId,
+    error: failure && {
+      ...failure.details,
+      code: failure.code,
+      message: failure.message,
+      retryable: failure.retryable,
+    },
+  });
+}

@@ -1,15 +1,17 @@
 import * as v from 'valibot';
-import { keyScopes } from '../../domain/api-key.ts';
-import { environments } from '../../domain/caller.ts';
+import { actorOfId } from '../../domain/actor.ts';
+import { type ApiKey, keyPrefix, keyScopes } from '../../domain/api-key.ts';
+import { type AuditEntry, environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import { connectionHealths } from '../../domain/connection-health.ts';
 import { healthStates } from '../../domain/endpoint-health.ts';
 import { factorKinds } from '../../domain/factor.ts';
-import { memberRoles, permissions } from '../../domain/organization.ts';
+import { type Member, memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionAnswer, ConnectionBudgetAnswer } from './connection.ts';
 import { ActorAnswer } from './operation.ts';
+import { presenter } from './present.ts';
 import { deliveryHours, endedCount, WaitingAnswer, WebhookEndpointAnswer } from './webhooks.ts';
 
 export const SignedInAnswer = v.object({
@@ -192,3 +194,23 @@ export const SearchAnswer = v.object({
     'Connections with zero retention: none of their records is stored or searched.',
   ),
 });
+
+const memberAnswer = presenter(MemberAnswer);
+const keyAnswer = presenter(ApiKeyAnswer);
+const entryAnswer = presenter(AuditEntryAnswer);
+
+export function presentEntry({ actor, actorName, ...entry }: AuditEntry) {
+  return entryAnswer({ ...entry, actor: actorOfId(actor, actorName) });
+}
+
+export function presentMember(member: Member, temporaryPassword: string | null = null) {
+  return memberAnswer({
+    ...member,
+    passwordIsTemporary: member.temporaryPasswordUntil !== null,
+    temporaryPassword: temporaryPassword ?? undefined,
+  });
+}
+
+export function presentKey(key: ApiKey, secret: string | null = null) {
+  return keyAnswer({ ...key, prefix: keyPrefix(key.environment), secret: secret ?? undefined });
+}

@@ -92,3 +92,10 @@ export function searchOf<S extends v.GenericSchema>(item: S) {
 export const HealthAnswer = v.object({ status: v.literal('ok') });
 export const ReadyAnswer = v.object({ status: v.literal('ready') });
 export const NotReadyAnswer = v.object({ status: v.literal('not_ready') });
+
+/** Replaces documents that are too large for a list by null. */
+export function withoutLarge(shape: object, truncated: readonly string[] | undefined): object {
+  if (truncated === undefined) return shape;
+  const nulls = truncated.filter((name) => name in shape).map((name) => [name, null]);
+  return { ...shape, ...Object.fromEntries(nulls), truncated };
+}

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { actorTypes } from '../../domain/actor.ts';
+import { actorOfId, actorTypes } from '../../domain/actor.ts';
 import { environments } from '../../domain/caller.ts';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
+import type { Operation } from '../../domain/operation.ts';
 import { attemptOutcomes, operationStates, operationTypes, stepStates } from '../../domain/operation.ts';
-import { waits } from '../../domain/operation-moves.ts';
+import { waitingFor, waits } from '../../domain/operation-moves.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
+import { presenter } from './present.ts';
 
 export const ActorAnswer = v.object({ type: v.picklist(actorTypes), id: v.string(), name: field.text });
 
@@ -68,3 +70,10 @@ export const OperationAnswer = v.object({
   updated_at: Timestamp,
   finished_at: field.time,
 });
+
+const operationAnswer = presenter(OperationAnswer);
+
+export function presentOperation(operation: Operation) {
+  const actor = operation.begunBy ?? actorOfId('system', null);
+  return operationAnswer({ ...operation, operationId: operation.id, actor, waitingFor: waitingFor(operation) });
+}

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
+import { actorOfId } from '../../domain/actor.ts';
 import { environments } from '../../domain/caller.ts';
 import { errorCodes } from '../../domain/errors.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates, operationTypes } from '../../domain/operation.ts';
+import type { LoggedRequest } from '../../domain/request-log.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
 import { ErrorAnswer } from './error.ts';
 import { ActorAnswer } from './operation.ts';
+import { presenter } from './present.ts';
 
 const { message, retryable, errors, outcome, provider_error } = ErrorAnswer.entries;
 
@@ -57,3 +60,16 @@ export const RequestFailuresAnswer = v.object({
   count,
   latest_at: Timestamp,
 });
+
+const requestAnswer = presenter(RequestAnswer);
+
+/** What an answer says of a request beside its own fields. */
+export function aboutRequest({ actor, actorName, resourceId, isReplayed, route }: LoggedRequest) {
+  const type = resourceTypes.find((one) => route.split('/').includes(one));
+  const record = type && resourceId !== null ? { type, id: resourceId } : null;
+  return { actor: actorOfId(actor, actorName), record, replayed: isReplayed };
+}
+
+export function presentRequest(request: LoggedRequest) {
+  return requestAnswer({ ...request, ...aboutRequest(request) });
+}

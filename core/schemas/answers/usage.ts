@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { meters } from '../../domain/usage.ts';
+import { isBillable, meters, type UsageTotal } from '../../domain/usage.ts';
 import { count, field } from '../../families/answer-fields.ts';
+import { presenter } from './present.ts';
 
 export const UsageAnswer = v.object({
   day: field.text,
@@ -9,3 +10,9 @@ export const UsageAnswer = v.object({
   quantity: count,
   billable: v.boolean(),
 });
+
+const usageAnswer = presenter(UsageAnswer);
+
+export function presentUsage(total: UsageTotal) {
+  return usageAnswer({ ...total, billable: isBillable(total.meter) });
+}

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
+import type { Delivery } from '../../domain/delivery.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
-import { endpointStatuses, healthStates } from '../../domain/endpoint-health.ts';
+import { disablesAt, endpointStatuses, healthState, healthStates } from '../../domain/endpoint-health.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates, terminalStates, unfinishedStates } from '../../domain/operation.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { count, described, field, Timestamp } from '../../families/answer-fields.ts';
+import { presenter } from './present.ts';
 
 const health = v.object({
   state: v.picklist(healthStates),
@@ -89,3 +92,33 @@ export const WebhookDeliveryAnswer = v.object({
 });
 
 export const WebhookDeliveryDetailAnswer = v.object({ ...WebhookDeliveryAnswer.entries, body: field.text });
+
+const deliveryAnswer = presenter(WebhookDeliveryAnswer);
+const endpointAnswer = presenter(RegisteredWebhookEndpointAnswer);
+
+export function presentDelivery(delivery: Delivery) {
+  const last = delivery.attempts.at(-1);
+  return deliveryAnswer({
+    ...delivery,
+    deliveryId: delivery.id,
+    webhookEndpointId: delivery.endpointId,
+    attemptCount: delivery.attempts.length,
+    responseStatus: last?.responseStatus ?? null,
+    responseExcerpt: last?.responseExcerpt ?? null,
+  });
+}
+
+/** Only answers with a new signing secret contain it. */
+export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret: string | null = null) {
+  return endpointAnswer({
+    ...endpoint,
+    webhookEndpointId: endpoint.id,
+    health: {
+      ...endpoint,
+      state: healthState(endpoint),
+      nextProbeAt: endpoint.pausedAt && endpoint.nextCheckAt,
+      disablesAt: disablesAt(endpoint),
+    },
+    signingSecret: signingSecret ?? undefined,
+  });
+}

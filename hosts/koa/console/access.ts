@@ -1,25 +1,6 @@
 import * as v from 'valibot';
-import {
-  type ApiKey,
-  type AuditEntry,
-  actorOfId,
-  environments,
-  keyPrefix,
-  keyScopes,
-  type Member,
-  memberRoles,
-  rolledHoursMost,
-} from '#core';
-import {
-  ApiKeyAnswer,
-  AuditEntryAnswer,
-  instant,
-  MemberAnswer,
-  oneWord,
-  parseListQuery,
-  presenter,
-  wholeFrom,
-} from '#core/schemas';
+import { environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
+import { instant, oneWord, parseListQuery, presentEntry, presentKey, presentMember, wholeFrom } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
@@ -42,26 +23,6 @@ const KeyBody = v.strictObject({
 const RollBody = v.strictObject({
   old_ends_in_hours: wholeFrom(0, rolledHoursMost),
 });
-
-const memberAnswer = presenter(MemberAnswer);
-const keyAnswer = presenter(ApiKeyAnswer);
-const entryAnswer = presenter(AuditEntryAnswer);
-
-function presentEntry({ actor, actorName, ...entry }: AuditEntry) {
-  return entryAnswer({ ...entry, actor: actorOfId(actor, actorName) });
-}
-
-function presentMember(member: Member, temporaryPassword: string | null = null) {
-  return memberAnswer({
-    ...member,
-    passwordIsTemporary: member.temporaryPasswordUntil !== null,
-    temporaryPassword: temporaryPassword ?? undefined,
-  });
-}
-
-function presentKey(key: ApiKey, secret: string | null = null) {
-  return keyAnswer({ ...key, prefix: keyPrefix(key.environment), secret: secret ?? undefined });
-}
 
 export const accessRoutes: readonly Route[] = [
   consoleRoute('GET /accounting/members', {

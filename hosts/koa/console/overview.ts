@@ -1,6 +1,6 @@
 import { type Core, connectionView, environments } from '#core';
-import { type AnswerOf, ListedBudgetAnswer, OverviewAnswer, presenter } from '#core/schemas';
-import { pageOf, presentHours, presentWebhookEndpoint } from '../present/answers.ts';
+import { type AnswerOf, ListedBudgetAnswer, OverviewAnswer, presenter, presentWebhookEndpoint } from '#core/schemas';
+import { pageOf, presentHours } from '../present/answers.ts';
 import { filter, listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 

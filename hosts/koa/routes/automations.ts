@@ -5,10 +5,11 @@ import {
   listOf,
   OperationAnswer,
   presenter,
+  presentOperation,
   RecipeAnswer,
   successOf,
 } from '#core/schemas';
-import { presentOperation, wholeList } from '../present/answers.ts';
+import { wholeList } from '../present/answers.ts';
 import { inputJsonSchema } from './input-json-schema.ts';
 import { apiRoutes, json, type RequestBody } from './route.ts';
 

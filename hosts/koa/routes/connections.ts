@@ -10,11 +10,12 @@ import {
   OperationAnswer,
   ProviderAnswer,
   presenter,
+  presentOperation,
   ReconnectSessionRequest,
   SyncRequest,
   successOf,
 } from '#core/schemas';
-import { pageOf, presentOperation, wholeList } from '../present/answers.ts';
+import { pageOf, wholeList } from '../present/answers.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 

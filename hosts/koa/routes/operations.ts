@@ -1,6 +1,14 @@
 import { bulkItemStatuses, operationStates, operationTypes } from '#core';
-import { BulkItemAnswer, listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
-import { pageOf, presentBulkItem, presentOperation } from '../present/answers.ts';
+import {
+  BulkItemAnswer,
+  listedOf,
+  listOf,
+  OperationAnswer,
+  presentBulkItem,
+  presentOperation,
+  successOf,
+} from '#core/schemas';
+import { pageOf } from '../present/answers.ts';
 import { createdFilters, filter, listParameters, wholePageLimit } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 

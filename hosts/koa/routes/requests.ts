@@ -1,6 +1,13 @@
 import { errorCodes } from '#core';
-import { listOf, RequestAnswer, RequestDetailAnswer, RequestFailuresAnswer, successOf } from '#core/schemas';
-import { pageOf, presentFailures, presentRequest, presentRequestDetail } from '../present/answers.ts';
+import {
+  listOf,
+  presentRequest,
+  RequestAnswer,
+  RequestDetailAnswer,
+  RequestFailuresAnswer,
+  successOf,
+} from '#core/schemas';
+import { pageOf, presentFailures, presentRequestDetail } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 

@@ -7,9 +7,10 @@ import {
   liveOf,
   NativeWriteRequest,
   OperationAnswer,
+  presentOperation,
   successOf,
 } from '#core/schemas';
-import { cachedPage, presentOperation } from '../present/answers.ts';
+import { cachedPage } from '../present/answers.ts';
 import { filter, includeParameter, listParameters, recordListParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';

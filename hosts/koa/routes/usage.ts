@@ -1,6 +1,6 @@
 import { usageDaysDefault, usageDaysMax, usageGroupings } from '#core';
-import { listOf, UsageAnswer } from '#core/schemas';
-import { pageOf, presentUsage } from '../present/answers.ts';
+import { listOf, presentUsage, UsageAnswer } from '#core/schemas';
+import { pageOf } from '../present/answers.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 

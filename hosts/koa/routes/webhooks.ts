@@ -4,7 +4,10 @@ import {
   listedOf,
   listOf,
   OperationAnswer,
+  presentDelivery,
   presenter,
+  presentOperation,
+  presentWebhookEndpoint,
   RegisteredWebhookEndpointAnswer,
   successOf,
   WaitingAnswer,
@@ -15,7 +18,7 @@ import {
   WebhookEndpointRequest,
   WebhookRecoveryRequest,
 } from '#core/schemas';
-import { pageOf, presentDelivery, presentHours, presentOperation, presentWebhookEndpoint } from '../present/answers.ts';
+import { pageOf, presentHours } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
