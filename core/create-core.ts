@@ -16,6 +16,7 @@ import {
   resumeConnect,
 } from './use-cases/connect-sessions/connect-flow.ts';
 import { submitConnectForm } from './use-cases/connect-sessions/connect-form.ts';
+import { findAsker } from './use-cases/connect-sessions/connect-step.ts';
 import { createConnectSession, findConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
@@ -95,6 +96,7 @@ function createUseCases(ports: CorePorts) {
       cancel: cancelConnectSession(ports),
       callback: resumeConnect(ports),
       choose: chooseTenant(ports),
+      findAsker: findAsker(ports),
     },
     connections: connectionsOf(ports),
     ...recordsOf(ports),

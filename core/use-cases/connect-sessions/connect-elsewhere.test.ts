@@ -1,6 +1,6 @@
 // A consent comes back in another browser than the one that opened the link: whoever consented may not know whose link it is.
 import { expect } from 'chai';
-import { backWith, connected, consentTo, newSession, write } from '../testing/connecting.ts';
+import { backWith, brand, connected, consentTo, newSession, write } from '../testing/connecting.ts';
 import type { Service, Tenancy } from '../testing/service.ts';
 import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
 import type { ConnectStep } from './connect-step.ts';
@@ -36,10 +36,17 @@ describe('a consent in another browser', () => {
   }
   const askedIn = (step: ConnectStep) => {
     if (step.kind !== 'choose' || !step.asked) throw new Error(`nobody is asked but ${JSON.stringify(step)}`);
-    const { organizationName, selection, asked } = step;
+    const { selection, asked } = step;
     const names = step.tenants.map(({ name }) => name);
     const ids = step.tenants.map(({ tenantId }) => tenantId);
-    return { organizationName, accountName: asked.accountName, names, ids, selection, consent: asked.consent };
+    return {
+      organizationName: step.brand?.name,
+      accountName: asked.accountName,
+      names,
+      ids,
+      selection,
+      consent: asked.consent,
+    };
   };
 
   it('asks by name and stores nothing; yes, at another host, connects; what is sent twice ends as the first did', async () => {
@@ -108,7 +115,7 @@ describe('a consent in another browser', () => {
     const before = await stored();
     const again = await sessions().callback(answer);
     const { consentUrl } = (await sessions().open(token)) as { consentUrl: string };
-    expect(again).to.deep.equal({ kind: 'spent', consentUrl, selection: answer.state });
+    expect(again).to.deep.equal({ kind: 'spent', brand, consentUrl, selection: answer.state });
     expect(await stored()).to.equal(before);
     askedIn(await sessions().callback(await forwarded(tenants.slice(0, 1), token)));
   });
@@ -133,7 +140,7 @@ describe('a consent in another browser', () => {
     expect(asked.ids).to.deep.equal([own]);
     const { selection, consent } = asked;
     expect(await sessions().choose({ selection, consent, tenantId: own })).to.deep.equal({
-      ...{ kind: 'ended', result: { status: 'connected', connectionId: connection.id } },
+      ...{ kind: 'ended', brand, result: { status: 'connected', connectionId: connection.id } },
     });
     expect(await connections()).to.have.length(1);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connectSessionMinutes } from '../../domain/connect-session.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
-import { backWith, connected, connecting, consentTo, newSession } from '../testing/connecting.ts';
+import { backWith, brand, connected, connecting, consentTo, newSession } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import type { ConnectStep } from './connect-step.ts';
 
@@ -34,7 +34,7 @@ describe('connecting', () => {
     const step = await sessions().open(token);
     expect(step).to.deep.include({
       kind: 'consent',
-      organizationName: 'Harbour Books',
+      brand,
       externalAccountId: 'c-9',
       environment: 'test',
       retentionMode: 'zero',
@@ -73,7 +73,7 @@ describe('connecting', () => {
     const { token } = await newSession(service, tenancy.test, { metadata: { a: 1 } });
     const answer = await consentTo(service, token, tenants);
     const offered = choiceIn(await sessions().callback(answer));
-    expect(offered.organizationName).to.equal('Harbour Books');
+    expect(offered.brand?.name).to.equal('Harbour Books');
     expect(offered.tenants.map(({ tenantId }) => tenantId).sort()).to.deep.equal([...tenants].sort());
     expect((await list()).map(({ status }) => status)).to.deep.equal(['pending_selection']);
     expect(await sessions().callback(answer), 'a reloaded callback').to.deep.equal(offered);
@@ -165,8 +165,8 @@ describe('connecting', () => {
       const step = (await ask()) as Extract<ConnectStep, { kind: 'gone' }>;
       expect(step.why).to.equal(why);
       // The application is named to whoever holds the link or its state, and learns what came of it.
-      expect(step.asker?.organizationName).to.equal(why === 'unknown' ? undefined : 'Harbour Books');
-      const told = new URL(step.asker?.backUrl ?? 'https://none.test').searchParams.get('status');
+      expect(step.brand?.name).to.equal(why === 'unknown' ? undefined : 'Harbour Books');
+      const told = new URL(step.backUrl ?? 'https://none.test').searchParams.get('status');
       expect(told).to.equal({ used: 'connected', expired: 'failed', unknown: null }[why]);
     }
     expect(await list()).to.have.length(1);

@@ -39,7 +39,7 @@ async function opened(ports: CorePorts, session: ConnectSession, token: string):
   if (providerOf(ports, session).connect.kind === 'form') return showForm(ports, session, { token });
   const client = await ledgerClientOf(ports, session, session.providerAppId);
   return {
-    ...(await askingOf(ports, session)),
+    ...askingOf(ports, session),
     kind: 'consent',
     consentUrl: consentUrl(ports, session, client.clientId, state),
     cancelToken: token,

@@ -4,7 +4,7 @@ import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
 import type { FormConnect } from '../../ports/provider.ts';
-import { backWith, newSession, write } from '../testing/connecting.ts';
+import { backWith, brand, newSession, write } from '../testing/connecting.ts';
 import { firstProvider } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -96,7 +96,7 @@ describe('connecting by a form', () => {
   it('shows what is asked for, connects what was entered, and keeps the secret sealed', async () => {
     const token = await newToken();
     const form = formIn(await sessions().open(token));
-    expect(form).to.include({ organizationName: 'Harbour Books', providerName: 'Books' });
+    expect(form).to.deep.include({ brand, providerName: 'Books' });
     expect(form.fields.map(({ name, value }) => [name, value])).to.deep.equal([
       ['address', ''],
       ['login', ''],
@@ -162,7 +162,7 @@ describe('connecting by a form', () => {
     expect(step).to.include({ kind: 'wrong', wanted: 'Kiln', consentUrl: value.connectUrl });
     companies = ['Kiln'];
     const again = await submit(token);
-    expect(again).to.deep.equal({ kind: 'ended', result: { status: 'connected', connectionId: id } });
+    expect(again).to.deep.equal({ kind: 'ended', brand, result: { status: 'connected', connectionId: id } });
   });
 
   it('signs in again when the session is over; once, if the password is wrong by then', async () => {

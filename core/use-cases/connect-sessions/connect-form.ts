@@ -54,7 +54,7 @@ export async function showForm(
   const { connect } = providerOf(ports, session);
   if (connect.kind !== 'form') return gone.unknown;
   return {
-    ...(await askingOf(ports, session)),
+    ...askingOf(ports, session),
     kind: 'form',
     fields: connect.fields.map((field) => ({
       ...field,

@@ -1,15 +1,16 @@
+import type { Brand } from '../../domain/brand.ts';
 import type { ConnectResult, ConnectSession, Locale } from '../../domain/connect-session.ts';
 import { move } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { FormField, ProviderTraits } from '../../ports/provider.ts';
+import { brandOf } from '../access/brand-of.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { connectUrl, linkDigest } from './connect-link.ts';
 
 /** Who asks whom, and for what. */
 interface Asking extends Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> {
-  readonly organizationName: string;
   readonly accountName: string;
   readonly providerName: string;
   /** What the provider's coverage lets the service do. */
@@ -22,8 +23,8 @@ interface Again {
   readonly selection: string;
 }
 
-/** `locale`: the language that the session names. */
-export type ConnectStep = Step & { readonly locale?: Locale };
+/** `locale`: the language that the session names; `brand`: who asks, unless the link is unknown. */
+export type ConnectStep = Step & { readonly locale?: Locale; readonly brand?: Brand };
 
 type Step =
   | (Asking & {
@@ -44,7 +45,6 @@ type Step =
     })
   | {
       readonly kind: 'choose';
-      readonly organizationName: string;
       readonly selection: string;
       readonly tenants: readonly Pick<LedgerTenant, 'tenantId' | 'name'>[];
       /** Only in another browser, where the person may refuse; only the page carries the sealed `consent`. */
@@ -61,8 +61,8 @@ type Step =
   | {
       readonly kind: 'gone';
       readonly why: 'unknown' | 'expired' | 'other' | 'used';
-      /** Absent for an unknown link. */
-      readonly asker?: { readonly organizationName: string; readonly backUrl: string | null };
+      /** Back to the application, where it is known. */
+      readonly backUrl?: string;
     };
 
 export const gone = {
@@ -73,11 +73,10 @@ export const gone = {
   used: { kind: 'gone', why: 'used' },
 } as const satisfies Record<string, ConnectStep>;
 
-export async function askingOf(ports: CorePorts, session: ConnectSession): Promise<Asking> {
+export function askingOf(ports: CorePorts, session: ConnectSession): Asking {
   const { externalAccountId, accountName, environment, retentionMode, expiresAt } = session;
   const { title, families } = providerOf(ports, session).traits;
   return {
-    organizationName: await askerOf(ports, session),
     accountName: accountName ?? externalAccountId,
     providerName: title,
     families,
@@ -88,17 +87,26 @@ export async function askingOf(ports: CorePorts, session: ConnectSession): Promi
   };
 }
 
-export async function askerOf({ storage }: CorePorts, { organizationId }: ConnectSession): Promise<string> {
-  return (await storage.organizations.find(organizationId))?.name ?? '';
-}
-
-/** Adds the session's language; and to a link that no longer works the application and the way back. */
+/** Adds who asks, in the session's language; and to a link that no longer works the way back to the application. */
 export async function forPerson(ports: CorePorts, session: ConnectSession, told: ConnectStep): Promise<ConnectStep> {
-  const step = session.locale === null ? told : { ...told, locale: session.locale };
+  if (told.kind === 'redirect') return told;
+  const step = { ...told, ...(await askerOf(ports, session)) };
   if (step.kind !== 'gone') return step;
   const back = backTo(session, session.result ?? { status: 'failed', error: 'connect_session_expired' });
-  const backUrl = back.kind === 'redirect' ? back.url : null;
-  return { ...step, asker: { organizationName: await askerOf(ports, session), backUrl } };
+  return back.kind === 'redirect' ? { ...step, backUrl: back.url } : step;
+}
+
+async function askerOf(ports: CorePorts, { organizationId, locale }: ConnectSession) {
+  const brand = await brandOf(ports, organizationId);
+  return locale === null ? { brand } : { brand, locale };
+}
+
+/** Who asks by a link or a flow's `state`, for a page that tells a failure; undefined if nobody is known. */
+export function findAsker(ports: CorePorts) {
+  return async (token: string, state: string): Promise<Pick<ConnectStep, 'brand' | 'locale'> | undefined> => {
+    const session = (await findByToken(ports, token)) ?? (await findByState(ports, state));
+    return session && askerOf(ports, session);
+  };
 }
 
 /** Why the link is closed; undefined if it is open. */

@@ -5,7 +5,7 @@ import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../ledger/access-token.ts';
 import { tenancyOf } from '../providers/provider-of.ts';
-import { askerOf, type ConnectStep, gone } from './connect-step.ts';
+import { type ConnectStep, gone } from './connect-step.ts';
 
 /** Stores the consent on an inactive connection until the person has chosen. */
 export async function holdForChoice(
@@ -64,7 +64,7 @@ export async function askFirst(
 ): Promise<ConnectStep> {
   const consent = await ports.vault.seal(JSON.stringify(grant), consentPlace(session));
   const accountName = session.accountName ?? session.externalAccountId;
-  return { ...(await choiceStep(ports, session, selection, tenants)), asked: { accountName, consent } };
+  return { ...choiceStep(selection, tenants), asked: { accountName, consent } };
 }
 
 /** The grant that the page carried; undefined if it was altered or made for another session. */
@@ -81,19 +81,9 @@ export async function carriedGrant(
 
 export async function offerChoice(ports: CorePorts, session: ConnectSession, selection: string): Promise<ConnectStep> {
   const choice = await choiceOf(ports, session);
-  return choice ? choiceStep(ports, session, selection, choice.tenants) : gone.used;
+  return choice ? choiceStep(selection, choice.tenants) : gone.used;
 }
 
-async function choiceStep(
-  ports: CorePorts,
-  session: ConnectSession,
-  selection: string,
-  tenants: readonly LedgerTenant[],
-) {
-  return {
-    kind: 'choose',
-    organizationName: await askerOf(ports, session),
-    selection,
-    tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })),
-  } as const;
+function choiceStep(selection: string, tenants: readonly LedgerTenant[]) {
+  return { kind: 'choose', selection, tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })) } as const;
 }

@@ -8,6 +8,9 @@ import type { ConnectStep } from '../connect-sessions/connect-step.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
 import type { Service } from './service.ts';
 
+/** Of an organization that has set nothing but its name. */
+export const brand = { name: 'Harbour Books', colour: null, logo: null, supportUrl: null, privacyUrl: null };
+
 export const redirectUri = 'http://localhost:3000/done?kept=1';
 
 /** A write as a host hands it over, with an unparsed body, under a key of its own unless one is given. */

@@ -1,7 +1,7 @@
 // Pages that ask the person: who asks, for which account, and what is shared.
 import { type ConnectStep, type Environment, resourceTypes } from '#core';
 import { type Html, html } from './html.ts';
-import { layout } from './page.ts';
+import type { Page } from './page.ts';
 import type { Speech } from './speech.ts';
 
 type Consent = Extract<ConnectStep, { kind: 'consent' }>;
@@ -11,9 +11,8 @@ type Form = Extract<ConnectStep, { kind: 'form' }>;
 export const badgeOf = ({ say }: Speech, environment: Environment): Html | string =>
   environment === 'test' ? html`<span class="badge">${say('testEnvironment')}</span>` : '';
 
-export const asker = ({ say }: Speech, organizationName: string, accountName: string): Html => html`<dl>
-<div><dt>${say('askedBy')}</dt><dd>${organizationName}</dd></div>
-<div><dt>${say('forAccount')}</dt><dd>${accountName}</dd></div>
+export const account = ({ say }: Speech, name: string): Html => html`<dl>
+<div><dt>${say('forAccount')}</dt><dd><bdi>${name}</bdi></dd></div>
 </dl>`;
 
 const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 10.5l4 4 8-9"/></svg>`;
@@ -36,46 +35,44 @@ function rightsOf({ say, list }: Speech, families: Consent['families']): readonl
 
 const shared = (
   speech: Speech,
-  { organizationName, families, retentionMode, expiresAt }: Consent | Form,
-): Html => html`<h2>${speech.say('willBeAble', { organization: organizationName })}</h2>
+  { families, retentionMode, expiresAt }: Consent | Form,
+): Html => html`<h2>${speech.say('willBeAble')}</h2>
 <ul>${rightsOf(speech, families)}</ul>
 <h2>${speech.say('storesTitle')}</h2>
 <p class="soft">${speech.say(`stores_${retentionMode}`)}</p>
 <p class="soft">${speech.say('validUntil', { date: speech.date(expiresAt) })}</p>`;
 
 /** Leads to the provider's own consent page. */
-export function consentPage(speech: Speech, step: Consent): Html {
-  const { organizationName, accountName, consentUrl, cancelToken, environment } = step;
-  const names = { organization: organizationName, provider: step.providerName };
-  return layout(
-    speech,
-    speech.say('consentTitle', names),
-    html`${badgeOf(speech, environment)}
+export function consentPage(speech: Speech, step: Consent): Page {
+  const { accountName, consentUrl, cancelToken, environment } = step;
+  const names = { provider: step.providerName };
+  return {
+    title: speech.say('consentTitle', names),
+    content: html`${badgeOf(speech, environment)}
 <h1>${speech.say('asks', names)}</h1>
 <p class="soft">${speech.say('youApproveThere', names)}</p>
-${asker(speech, organizationName, accountName)}
+${account(speech, accountName)}
 ${shared(speech, step)}
 <div class="actions">
 <a class="button" href="${consentUrl}" rel="noreferrer">${speech.say('continueTo', names)}</a>
 ${cancelForm(speech, cancelToken)}
 </div>`,
-  );
+  };
 }
 
 /** Asks how to reach the provider, where a person cannot approve there. */
-export function formPage(speech: Speech, step: Form): Html {
-  const { organizationName, accountName, environment, fields, problem, token } = step;
-  const names = { organization: organizationName, provider: step.providerName };
+export function formPage(speech: Speech, step: Form): Page {
+  const { accountName, environment, fields, problem, token } = step;
+  const names = { provider: step.providerName };
   const isWrong = problem !== null || fields.some((field) => field.problem !== null);
   const title = speech.say('consentTitle', names);
   // The secret is not sent along by Cancel, so that button belongs to a form of its own.
-  return layout(
-    speech,
-    isWrong ? speech.say('notYet', { title }) : title,
-    html`${badgeOf(speech, environment)}
+  return {
+    title: isWrong ? speech.say('notYet', { title }) : title,
+    content: html`${badgeOf(speech, environment)}
 <h1>${speech.say('asks', names)}</h1>
 <p class="soft">${speech.say('formHint', names)}</p>
-${asker(speech, organizationName, accountName)}
+${account(speech, accountName)}
 ${problem === null ? '' : html`<p class="problem" role="alert">${told(speech, step, problem)}</p>`}
 <form id="cancel" method="post" action="/connect/${encodeURIComponent(token)}/cancel"></form>
 <form method="post" action="/connect/${encodeURIComponent(token)}">
@@ -86,7 +83,7 @@ ${shared(speech, step)}
 <button class="button quiet" type="submit" form="cancel">${speech.say('cancel')}</button>
 </div>
 </form>`,
-  );
+  };
 }
 
 const inputTypes = { address: 'url', text: 'text', secret: 'password' } as const;

@@ -1,8 +1,8 @@
 // Pages that ask which of the authorized organizations to connect, or whether to connect one at all.
 import type { ConnectStep } from '#core';
-import { asker } from './asking-pages.ts';
+import { account } from './asking-pages.ts';
 import { type Html, html } from './html.ts';
-import { layout } from './page.ts';
+import type { Page } from './page.ts';
 import type { Speech } from './speech.ts';
 
 type Choice = Extract<ConnectStep, { kind: 'choose' }>;
@@ -11,13 +11,11 @@ type Choice = Extract<ConnectStep, { kind: 'choose' }>;
 const unfilteredMost = 8;
 
 /** Asks which of several authorized organizations to connect; `search` narrows the list. */
-export function choosePage(speech: Speech, { organizationName, selection, tenants }: Choice, search: string): Html {
+export function choosePage(speech: Speech, { selection, tenants }: Choice, search: string): Page {
   const { say } = speech;
-  const names = { organization: organizationName };
-  return layout(
-    speech,
-    say('chooseTitle'),
-    html`<h1>${say('chooseHeading', names)}</h1>
+  return {
+    title: say('chooseTitle'),
+    content: html`<h1>${say('chooseHeading')}</h1>
 <p class="soft">${say('approvedSeveral', { count: tenants.length })}</p>
 <form method="post" action="/connect/choose">
 <input type="hidden" name="selection" value="${selection}">
@@ -27,25 +25,23 @@ ${organizationsField(speech, tenants, search)}
 <button class="button quiet" type="submit" name="decision" value="no" formnovalidate>${say('cancel')}</button>
 </div>
 </form>`,
-  );
+  };
 }
 
 /** Shown when the browser did not open the link: somebody else may have begun. */
 export function askPage(
   speech: Speech,
-  { organizationName, selection, tenants, asked }: Choice & Required<Pick<Choice, 'asked'>>,
+  { selection, tenants, asked }: Choice & Required<Pick<Choice, 'asked'>>,
   search: string,
-): Html {
+): Page {
   const { say } = speech;
   const [only, ...others] = tenants;
   const one = only && others.length === 0 ? only : undefined;
-  const names = { organization: organizationName };
-  return layout(
-    speech,
-    say('askTitle', names),
-    html`<h1>${one ? say('askHeading', { ...names, tenant: one.name }) : say('askHeadingSeveral', names)}</h1>
-<p>${say('otherBrowser', names)}</p>
-${asker(speech, organizationName, asked.accountName)}
+  return {
+    title: say('askTitle'),
+    content: html`<h1>${one ? say('askHeading', { tenant: one.name }) : say('askHeadingSeveral')}</h1>
+<p>${say('otherBrowser')}</p>
+${account(speech, asked.accountName)}
 <form method="post" action="/connect/choose">
 <input type="hidden" name="selection" value="${selection}">
 <input type="hidden" name="consent" value="${asked.consent}">
@@ -55,14 +51,14 @@ ${one ? html`<input type="hidden" name="tenant_id" value="${one.tenantId}">` : o
 <button class="button quiet" type="submit" name="decision" value="no" formnovalidate>${say('no')}</button>
 </div>
 </form>`,
-  );
+  };
 }
 
 function organizationsField(speech: Speech, tenants: Choice['tenants'], search: string): Html {
   const shown = tenants.filter(({ name }) => plain(name).includes(plain(search)));
   const choices = shown.map(
     ({ tenantId, name }) =>
-      html`<label><input type="radio" name="tenant_id" value="${tenantId}" required><span>${name}</span></label>`,
+      html`<label><input type="radio" name="tenant_id" value="${tenantId}" required><bdi>${name}</bdi></label>`,
   );
   return html`${tenants.length > unfilteredMost ? filter(speech, search) : ''}
 <fieldset>

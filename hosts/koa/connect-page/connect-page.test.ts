@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { type ConnectStep, ServiceError } from '#core';
+import { brand } from '../testing/connect-steps.ts';
 import { requestIdSample } from '../testing/sample-values.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { html, toText } from './html.ts';
@@ -53,6 +54,25 @@ describe('the hosted connect page', () => {
     expect(policy).to.include(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
     expect(answer.headers.get('referrer-policy')).to.equal('no-referrer');
     expect(answer.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('wears the brand of who asks, and loads nothing but its logo, from here', async () => {
+    const evil = { name: '"><img src=x> שלום \u202e!', supportUrl: 'https://help.example.com/?a=1&b="' };
+    const worn = { ...brand, ...evil, colour: '#ffd400', logo: 'ab'.repeat(32) };
+    app.core.connectSessions.open = async () => ({ kind: 'spent', brand: worn, consentUrl: '/', selection: 's' });
+    const answer = await app.call('GET', '/connect/token-1');
+    const page = await answer.text();
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const sheets = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, sheet = '']) => sheet);
+    expect(sheets).to.have.length(2);
+    expect(sheets[1]).to.match(/--brand: #ffd400; --edge: var\(--soft\);[\s\S]* color: #000000;/);
+    const hashes = sheets.map((sheet) => `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`);
+    expect(policy).to.include(`style-src ${hashes.join(' ')}; img-src 'self'; form-action 'self' https://`);
+    expect(page)
+      .to.include(`<header><img src="/connect/logos/${worn.logo}" alt=""><bdi>&quot;&gt;&lt;img src=x&gt; שלום`)
+      .and.include('href="https://help.example.com/?a=1&amp;b=&quot;" target="_blank" rel="noopener noreferrer"')
+      .and.include('Help from \u2068&quot;&gt;&lt;img src=x&gt; שלום !\u2069</a>');
+    expect(page).not.to.include('<img src=x>').and.not.include('Privacy at');
   });
 
   it('gives the browser a cookie of the flow, which scripts and other sites do not get', async () => {
@@ -126,7 +146,7 @@ describe('the hosted connect page', () => {
     const field = { problem: null, value: '' };
     const form: ConnectStep = {
       kind: 'form',
-      organizationName: 'Harbour Books',
+      brand,
       providerName: 'Tryton',
       families: {},
       why: null,
@@ -177,7 +197,10 @@ describe('the hosted connect page', () => {
     const defect = await app.call('GET', '/connect/token-1');
     expect(defect.status).to.equal(500);
     const page = await defect.text();
-    expect(page).to.include(requestIdSample).and.not.include('database password');
+    expect(page)
+      .to.include(requestIdSample)
+      .and.include('<bdi>Harbour Books</bdi>')
+      .and.not.include('database password');
     app.core.connectSessions.open = async () => {
       throw new ServiceError('PROVIDER_UNAVAILABLE', 'the provider cannot be reached');
     };

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { type ConnectStep, ServiceError } from '#core';
 import { axeFindings } from '../../console/testing/axe.ts';
 import { openBrowser } from '../../console/testing/browser.ts';
+import { brand as plain } from '../testing/connect-steps.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { speechIn } from './speech.ts';
 import { de } from './words/de.ts';
@@ -11,23 +12,29 @@ import { en, type Words } from './words/en.ts';
 import { es } from './words/es.ts';
 import { fr } from './words/fr.ts';
 
-const organizationName = 'Harbour Books';
+const brand = {
+  ...plain,
+  colour: '#ffd400',
+  logo: 'a'.repeat(64),
+  supportUrl: 'https://help.example.com/',
+  privacyUrl: 'https://example.com/privacy',
+};
 const accountName = 'Harbour Café';
 const again = { consentUrl: 'https://login.example.com/', selection: 's-1' };
 const entry = { name: 'password', label: 'Password', kind: 'secret', value: '' } as const;
 const tenants = Array.from({ length: 12 }, (_, i) => ({ tenantId: `t-${i}`, name: `Harbour Branch ${i + 1}` }));
-const choose = { kind: 'choose', organizationName, selection: 's-1', tenants } as const;
+const choose = { kind: 'choose', brand, selection: 's-1', tenants } as const;
 const gone = (why: 'unknown' | 'expired' | 'other' | 'used'): ConnectStep => ({
   kind: 'gone',
   why,
-  ...(why !== 'unknown' && { asker: { organizationName, backUrl: 'https://app.example.com/done' } }),
+  ...(why !== 'unknown' && { brand, backUrl: 'https://app.example.com/done' }),
 });
 
 async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, ConnectStep | ServiceError>>> {
   const consent = await core.connectSessions.open('token-1');
   if (consent.kind !== 'consent') throw new Error('no consent is asked for');
   const { consentUrl: _, cancelToken: __, state: ___, ...sample } = consent;
-  const asking = { ...sample, organizationName, accountName, providerName: 'Harbour Ledger' };
+  const asking = { ...sample, brand, accountName, providerName: 'Harbour Ledger' };
   const form = { ...asking, kind: 'form', fields: [{ ...entry, problem: null }], problem: null, token: 't' } as const;
   const refused = { fields: [{ ...entry, problem: 'the server refuses it' }], why: 'wrong_password' };
   return {
@@ -39,12 +46,17 @@ async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, Con
     choose,
     ask: { ...choose, tenants: tenants.slice(0, 1), asked: { accountName, consent: 'c' } },
     askSeveral: { ...choose, asked: { accountName, consent: 'c' } },
-    wrong: { kind: 'wrong', chosen: 'Harbour Tools', wanted: 'Harbour Kiln', ...again },
-    wrongNone: { kind: 'wrong', chosen: '', wanted: 'Harbour Kiln', ...again },
-    spent: { kind: 'spent', ...again },
-    connected: { kind: 'ended', result: { status: 'connected', connectionId: 'conn_1' as never } },
-    cancelled: { kind: 'ended', result: { status: 'cancelled' } },
-    failed: { kind: 'ended', result: { status: 'failed', error: 'x' }, again: 'https://api.ledgerport.test/connect/t' },
+    wrong: { kind: 'wrong', brand, chosen: 'Harbour Tools', wanted: 'Harbour Kiln', ...again },
+    wrongNone: { kind: 'wrong', brand, chosen: '', wanted: 'Harbour Kiln', ...again },
+    spent: { kind: 'spent', brand, ...again },
+    connected: { kind: 'ended', brand, result: { status: 'connected', connectionId: 'conn_1' as never } },
+    cancelled: { kind: 'ended', brand, result: { status: 'cancelled' } },
+    failed: {
+      kind: 'ended',
+      brand,
+      result: { status: 'failed', error: 'x' },
+      again: 'https://api.ledgerport.test/connect/t',
+    },
     expired: gone('expired'),
     used: gone('used'),
     other: gone('other'),

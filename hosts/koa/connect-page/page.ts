@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
+import { type Brand, contrastOf, textColourOn } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Html, html, toText } from './html.ts';
 import type { Speech } from './speech.ts';
 
+/** The ground of the card. */
+const cards = { light: '#ffffff', dark: '#1a232b' };
+
 /** Inlined; the Content-Security-Policy allows its hash. */
 const style = html`
-:root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
+:root { color-scheme: light dark; --ground: #f4f6f8; --card: ${cards.light}; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
   --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; --wrong: #b3261e; }
-@media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: #1a232b; --ink: #e9eff4; --soft: #a3b2be;
+@media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: ${cards.dark}; --ink: #e9eff4; --soft: #a3b2be;
   --line: #31404c; --accent: #a3a8ff; --accent-ink: #14163a; --focus: #ffb066; --note: #22263c; --warn: #3a2c12;
   --warn-ink: #f5d9a4; --wrong: #ffb4ab; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center;
   gap: 1rem; padding: 1.25rem; background: var(--ground); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: .5rem .9rem; max-width: 29rem;
+  font-size: 1.1rem; font-weight: 650; overflow-wrap: anywhere; }
+header img { max-width: 100%; height: 3rem; object-fit: contain; }
 main { width: 100%; max-width: 29rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
   padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1px 2px rgb(0 0 0 / .05), 0 8px 28px rgb(0 0 0 / .07); }
 h1 { margin: 0 0 .5rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; overflow-wrap: anywhere; }
@@ -40,7 +47,7 @@ li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: 
 .button { display: block; padding: .75rem 1.2rem; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 650; text-align: center;
   text-decoration: none; cursor: pointer; }
-.button:hover { filter: brightness(1.08); }
+.button:hover { text-decoration: underline; }
 .quiet { background: transparent; border-color: var(--line); color: var(--ink); font-weight: 500; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 fieldset { margin: 1.1rem 0 0; padding: 0; border: 0; display: grid; gap: .55rem; }
@@ -57,47 +64,81 @@ input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; ac
 .problem { color: var(--wrong); font-weight: 600; }
 p.problem { margin-top: 1rem; }
 code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-footer { font-size: .85rem; }
+footer { display: flex; flex-wrap: wrap; justify-content: center; gap: .3rem 1.1rem; font-size: .85rem; }
+footer a { color: inherit; overflow-wrap: anywhere; }
 `;
 
-const styleSource = `'sha256-${createHash('sha256').update(toText(style)).digest('base64')}'`;
-
-export function layout({ language, say }: Speech, title: string, content: Html): Html {
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Ledgerport</title>
-<style>${style}</style>
-</head>
-<body>
-<main>${content}</main>
-<footer>${say('secureBy')}</footer>
-</body>
-</html>
-`;
+export interface Page {
+  readonly title: string;
+  readonly content: Html;
+  /** Where a form's answer may redirect: browsers apply `form-action` to redirects. */
+  readonly formTargets?: readonly string[];
 }
 
-/**
- * No script, no loading, no frame. A form's answer may redirect to `formTargets`: browsers apply `form-action` to
- * redirects.
- */
-export function sendPage(ctx: Context, status: number, page: Html, formTargets: readonly string[] = []): void {
+/** No script, no frame, and no loading but of the logo, from this service. */
+export function sendPage(ctx: Context, status: number, speech: Speech, page: Page): void {
+  const { brand } = speech;
+  const styles = [style, ...(brand?.colour ? [buttonStyle(brand.colour)] : [])];
   ctx.status = status;
   ctx.set(
     'Content-Security-Policy',
     [
       "default-src 'none'",
-      `style-src ${styleSource}`,
-      `form-action ${["'self'", ...formTargets].join(' ')}`,
+      `style-src ${styles.map(sourceOf).join(' ')}`,
+      ...(brand?.logo ? ["img-src 'self'"] : []),
+      `form-action ${["'self'", ...(page.formTargets ?? [])].join(' ')}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
   );
   ctx.type = 'text/html; charset=utf-8';
   // Only the layout writes quotes; in inserted texts they are escaped.
-  ctx.body = toText(page).replaceAll(/ (action|href)="[/]/g, ` $1="${ctx['mountPath'] ?? ''}/`);
+  ctx.body = toText(layout(speech, page, styles)).replaceAll(
+    / (action|href|src)="[/]/g,
+    ` $1="${ctx['mountPath'] ?? ''}/`,
+  );
 }
+
+const sourceOf = (sheet: Html): string => `'sha256-${createHash('sha256').update(toText(sheet)).digest('base64')}'`;
+
+/** A ground that is hardly told from the card gets an edge. */
+function buttonStyle(colour: string): Html {
+  const edgeOn = (card: string) => html`var(--${contrastOf(colour, card) < 3 ? 'soft' : 'brand'})`;
+  return html`
+:root { --brand: ${colour}; --edge: ${edgeOn(cards.light)}; }
+@media (prefers-color-scheme: dark) { :root { --edge: ${edgeOn(cards.dark)}; } }
+main { border-top: 4px solid var(--brand); }
+.button:not(.quiet) { border-color: var(--edge); background: var(--brand); color: ${textColourOn(colour)}; }
+`;
+}
+
+function layout(speech: Speech, { title, content }: Page, styles: readonly Html[]): Html {
+  return html`<!doctype html>
+<html lang="${speech.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Ledgerport</title>
+${styles.map((sheet) => html`<style>${sheet}</style>`)}
+</head>
+<body>
+${speech.brand ? header(speech.brand) : ''}
+<main>${content}</main>
+<footer>${footer(speech)}</footer>
+</body>
+</html>
+`;
+}
+
+/** The name stands beside the logo, whose picture therefore needs no words. */
+const header = ({ name, logo }: Brand): Html =>
+  html`<header>${logo === null ? '' : html`<img src="/connect/logos/${logo}" alt="">`}<bdi>${name}</bdi></header>`;
+
+const footer = ({ brand, say }: Speech): Html => html`${outward(brand?.supportUrl, say('help'))}
+${outward(brand?.privacyUrl, say('privacy'))}
+<span>${say('secureBy')}</span>`;
+
+const outward = (url: string | null | undefined, label: string): Html | string =>
+  url ? html`<a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a>` : '';

@@ -1,13 +1,13 @@
-import type { ConnectStep, ConsentOutcome, ServiceError } from '#core';
+import type { ConnectStep, ConsentOutcome, Core, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 import { badgeOf, consentPage, formPage } from './asking-pages.ts';
 import { askPage, choosePage } from './choice-pages.ts';
 import { type Html, html } from './html.ts';
-import { layout, sendPage } from './page.ts';
+import { type Page, sendPage } from './page.ts';
 import { type Speech, speechFor, speechIn } from './speech.ts';
 
 /** The console's own pages are in English. */
-const english = speechIn('en');
+export const english = speechIn('en');
 
 /** Shows the step's page in the person's language, or redirects. `search` narrows a choice. */
 export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[], search = ''): void {
@@ -17,12 +17,12 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
     ctx.status = 303;
     return;
   }
-  const speech = speechFor(ctx, step.locale);
-  if (step.kind === 'gone') sendPage(ctx, 410, gonePage(speech, step));
-  else sendPage(ctx, 200, pageOf(speech, step, search), formTargets);
+  const speech = speechFor(ctx, step);
+  if (step.kind === 'gone') sendPage(ctx, 410, speech, gonePage(speech, step));
+  else sendPage(ctx, 200, speech, { ...pageOf(speech, step, search), formTargets });
 }
 
-function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>, search: string): Html {
+function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>, search: string): Page {
   if (step.kind === 'consent') return consentPage(speech, step);
   if (step.kind === 'form') return formPage(speech, step);
   if (step.kind === 'choose') {
@@ -42,72 +42,63 @@ const refusalForm = ({ say }: Speech, selection: string): Html =>
 function wrongPage(
   speech: Speech,
   { chosen, wanted, consentUrl, selection }: Extract<ConnectStep, { kind: 'wrong' }>,
-): Html {
+): Page {
   const { say } = speech;
-  return layout(
-    speech,
-    say('wrongTitle'),
-    html`<h1>${say('wrongHeading')}</h1>
+  return {
+    title: say('wrongTitle'),
+    content: html`<h1>${say('wrongHeading')}</h1>
 <p>${say(chosen === '' ? 'wrongNone' : 'wrongText', { wanted, chosen })}</p>
 ${onward(consentUrl, say('chooseAnother'), refusalForm(speech, selection))}`,
-  );
+  };
 }
 
-function spentPage(speech: Speech, { consentUrl, selection }: Extract<ConnectStep, { kind: 'spent' }>): Html {
+function spentPage(speech: Speech, { consentUrl, selection }: Extract<ConnectStep, { kind: 'spent' }>): Page {
   const { say } = speech;
-  return layout(
-    speech,
-    say('spentTitle'),
-    html`<h1>${say('spentHeading')}</h1>
+  return {
+    title: say('spentTitle'),
+    content: html`<h1>${say('spentHeading')}</h1>
 <p>${say('spentText')}</p>
 ${onward(consentUrl, say('approveAgain'), refusalForm(speech, selection))}`,
-  );
+  };
 }
 
 /** Ends a link that has no application to return to. */
-function endedPage(speech: Speech, { result: { status }, again }: Extract<ConnectStep, { kind: 'ended' }>): Html {
+function endedPage(speech: Speech, { result: { status }, again }: Extract<ConnectStep, { kind: 'ended' }>): Page {
   const { say } = speech;
   const title = say(`${status}Title`);
-  return layout(
-    speech,
+  return {
     title,
-    html`<h1>${title}</h1>
+    content: html`<h1>${title}</h1>
 <p>${say(`${status}Text`)} ${say('mayClose')}</p>
 ${again === undefined ? '' : onward(again, say('tryAgain'))}`,
-  );
+  };
 }
 
 /** For an expired, used or unknown link. */
-function gonePage(speech: Speech, { why, asker }: Extract<ConnectStep, { kind: 'gone' }>): Html {
-  const { say } = speech;
-  const names = { organization: asker?.organizationName ?? '' };
-  const backUrl = asker?.backUrl ?? null;
-  return layout(
-    speech,
-    say('goneTitle'),
-    html`<h1>${say('goneHeading')}</h1>
-<p>${say(asker ? `gone_${why}` : 'gone_unknown', names)}</p>
+function gonePage({ say, brand }: Speech, { why, backUrl }: Extract<ConnectStep, { kind: 'gone' }>): Page {
+  return {
+    title: say('goneTitle'),
+    content: html`<h1>${say('goneHeading')}</h1>
+<p>${say(brand ? `gone_${why}` : 'gone_unknown')}</p>
 <p class="soft">${say('goneHint')}</p>
-${backUrl === null ? '' : onward(backUrl, say('backTo', names))}`,
-  );
+${backUrl === undefined ? '' : onward(backUrl, say('backTo'))}`,
+  };
 }
 
 /** Says what a person can do, and the request id. */
-export function showFailure(ctx: Context, status: number, error: ServiceError): void {
-  const speech = speechFor(ctx);
+export async function showFailure(ctx: Context, status: number, error: ServiceError, core: Core): Promise<void> {
+  const state = typeof ctx.query['state'] === 'string' ? ctx.query['state'] : '';
+  const asker = await core.connectSessions.findAsker(ctx.params['token'] ?? '', state).catch(() => undefined);
+  const speech = speechFor(ctx, asker);
   const { say } = speech;
   const isPassing = error.retryable || error.code === 'INTERNAL';
   const why = status < 500 && !error.retryable ? 'unreadable' : error.code === 'INTERNAL' ? 'other' : 'unavailable';
   const again = againAt(ctx);
-  const page = layout(
-    speech,
-    say('errorTitle'),
-    html`<h1>${say(isPassing ? 'errorNow' : 'failedTitle')}</h1>
+  const content = html`<h1>${say(isPassing ? 'errorNow' : 'failedTitle')}</h1>
 <p>${speech.exactly(error.message, say(`error_${why}`))}</p>
 <p class="soft">${say('support')} <code>${ctx.state.requestId}</code></p>
-${again === undefined ? '' : onward(again, say('tryAgain'))}`,
-  );
-  sendPage(ctx, status, page);
+${again === undefined ? '' : onward(again, say('tryAgain'))}`;
+  sendPage(ctx, status, speech, { title: say('errorTitle'), content });
 }
 
 /** The page itself, or the link of a form that was sent; the choice has no address. */
@@ -117,14 +108,13 @@ function againAt({ method, path, url }: Context): string | undefined {
 }
 
 /** Shows the checks of a provider app after a consent. */
-export function appConsentPage(outcome: ConsentOutcome): Html {
+export function appConsentPage(outcome: ConsentOutcome): Page {
   if (outcome.kind !== 'checked') return lostPage(outcome.kind);
   const { app, checks } = outcome;
   const isGood = checks.every(({ status }) => status === 'passed');
-  return layout(
-    english,
-    isGood ? 'Consent received' : 'Consent not complete',
-    html`${badgeOf(english, app.environment)}
+  return {
+    title: isGood ? 'Consent received' : 'Consent not complete',
+    content: html`${badgeOf(english, app.environment)}
 <h1>${isGood ? 'The consent has arrived' : 'The consent is not complete'}</h1>
 <p>The provider app “${app.name}” ${isGood ? 'works with your provider.' : 'does not work yet:'}</p>
 <dl>${checks.map(
@@ -133,7 +123,7 @@ export function appConsentPage(outcome: ConsentOutcome): Html {
     )}</dl>
 <p class="soft">Ledgerport stored these results and nothing else of this consent. You can close this tab.</p>
 ${onward(`/console/provider-apps/${encodeURIComponent(app.id)}`, 'Back to the console')}`,
-  );
+  };
 }
 
 const titles = { credentials: 'Credentials', oauth: 'Consent', scopes: 'Scopes', webhook: 'Webhook' } as const;
@@ -143,12 +133,11 @@ const lost = {
   gone: 'This consent was used already, has expired, or was started in another browser. Start it again from the console.',
 } as const;
 
-function lostPage(kind: keyof typeof lost): Html {
-  return layout(
-    english,
-    'Consent not used',
-    html`<h1>This consent could not be used</h1>
+function lostPage(kind: keyof typeof lost): Page {
+  return {
+    title: 'Consent not used',
+    content: html`<h1>This consent could not be used</h1>
 <p>${lost[kind]}</p>
 ${onward('/console', 'To the console')}`,
-  );
+  };
 }

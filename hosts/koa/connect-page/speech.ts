@@ -1,5 +1,5 @@
 // One person's language: its sentences, lists and dates.
-import type { ConnectStep } from '#core';
+import type { Brand, ConnectStep } from '#core';
 import type { Context } from '../request-state.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
@@ -12,6 +12,9 @@ type Language = NonNullable<ConnectStep['locale']>;
 
 export interface Speech {
   readonly language: Language;
+  /** Who asks, where it is known. */
+  readonly brand: Brand | undefined;
+  /** `{organization}` is the brand's name. */
   say(key: keyof Words, values?: Readonly<Record<string, string | number>>): string;
   /** For a key that an adapter makes: its sentence, or else `other`. */
   sayOr(key: string, other: string): string;
@@ -22,11 +25,16 @@ export interface Speech {
   date(at: Date): string;
 }
 
-export function speechIn(language: Language): Speech {
+export function speechIn(language: Language, brand?: Brand): Speech {
   const words: Words = languages[language];
+  const named = { organization: brand?.name ?? '' };
   return {
     language,
-    say: (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')),
+    brand,
+    say(key, given = {}) {
+      const values: Readonly<Record<string, string | number>> = { ...named, ...given };
+      return words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')));
+    },
     sayOr: (key, other) => new Map(Object.entries(words)).get(key) ?? other,
     exactly: (message, other) => (language === 'en' ? sentence(message) : other),
     list: (items) => new Intl.ListFormat(language).format(items),
@@ -35,15 +43,23 @@ export function speechIn(language: Language): Speech {
   };
 }
 
+/** Keeps a name that is written from right to left, or tries to turn its surroundings, to its place in a sentence. */
+function isolated(name: string): string {
+  const plain = name.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(plain)
+    ? `\u2068${plain}\u2069`
+    : plain;
+}
+
 function sentence(message: string): string {
   const capital = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
 /** As the session says, or else the browser's Accept-Language; English for all others. */
-export function speechFor(ctx: Context, locale?: Language): Speech {
-  if (locale) return speechIn(locale);
+export function speechFor(ctx: Context, { locale, brand }: Pick<ConnectStep, 'locale' | 'brand'> = {}): Speech {
+  if (locale) return speechIn(locale, brand);
   const known = Object.keys(languages) as Language[];
   const accepted = ctx.acceptsLanguages(known);
-  return speechIn(known.find((language) => language === accepted) ?? 'en');
+  return speechIn(known.find((language) => language === accepted) ?? 'en', brand);
 }

@@ -1,5 +1,5 @@
 import { sendPage } from '../connect-page/page.ts';
-import { appConsentPage, showStep } from '../connect-page/pages.ts';
+import { appConsentPage, english, showStep } from '../connect-page/pages.ts';
 import { sessionToken } from '../console/session.ts';
 import { readCookie, setCookie } from '../cookies.ts';
 import { readForm } from '../middleware/bodies.ts';
@@ -110,7 +110,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
         return;
       }
       const outcome = await providerApps.finishConsent(sessionToken(ctx), answer, ctx.state.requestId);
-      sendPage(ctx, outcome.kind === 'checked' ? 200 : 410, appConsentPage(outcome));
+      sendPage(ctx, outcome.kind === 'checked' ? 200 : 410, english, appConsentPage(outcome));
     },
   },
 });

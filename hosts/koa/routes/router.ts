@@ -91,7 +91,7 @@ function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise
       await route.handle(ctx, host);
     } catch (thrown) {
       const error = asServiceError(ctx, thrown, log);
-      showFailure(ctx, statusOf(error), error);
+      await showFailure(ctx, statusOf(error), error, host.core);
     }
   };
 }

@@ -1,12 +1,16 @@
 // What the fake core answers on the way through the connect page.
+import type { Brand } from '#core';
 import type { FamilyTraits } from '#core/ports';
+
+/** An organization that has set nothing but its name. */
+export const brand: Brand = { name: 'Harbour Books', colour: null, logo: null, supportUrl: null, privacyUrl: null };
 
 const coverage = (...can: FamilyTraits['can']) => ({ can }) as FamilyTraits;
 export const consent = {
   kind: 'consent',
   providerName: 'Books Online',
   families: { contacts: coverage('list', 'create', 'update'), invoices: coverage('read', 'email') },
-  organizationName: 'Harbour Books <b>&</b> Co',
+  brand: { ...brand, name: 'Harbour Books <b>&</b> Co' },
   externalAccountId: 'customer-4711',
   accountName: 'customer-4711',
   environment: 'test',
@@ -18,7 +22,7 @@ export const consent = {
 } as const;
 export const choose = {
   kind: 'choose',
-  organizationName: 'Harbour Books',
+  brand,
   selection: 'selection-1',
   tenants: [
     { tenantId: 't-1', name: 'Harbour Coffee Ltd' },
@@ -32,5 +36,6 @@ export const asking = { ...choose, tenants: choose.tenants.slice(0, 1), asked };
 export const gone = {
   kind: 'gone',
   why: 'expired',
-  asker: { organizationName: 'Harbour Books', backUrl: 'https://app.example.com/done?status=failed' },
+  brand,
+  backUrl: 'https://app.example.com/done?status=failed',
 } as const;

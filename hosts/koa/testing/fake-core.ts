@@ -4,7 +4,7 @@ import { notFound, resourceTypes } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { wireRecord } from '../../../core/families/wire-record.ts';
 import { createRecords } from '../../../core/use-cases/resources/records.ts';
-import { asking, back, cancelled, choose, consent, gone } from './connect-steps.ts';
+import { asking, back, brand, cancelled, choose, consent, gone } from './connect-steps.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
@@ -102,6 +102,7 @@ export function createFakeCore(): Core {
     secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
     providers: { list: () => [] },
     connectSessions: {
+      findAsker: async (token) => (token === 'token-1' ? { brand } : undefined),
       create: async () => ({
         value: {
           connectSessionId: 'cs_1' as never,

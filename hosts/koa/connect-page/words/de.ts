@@ -3,7 +3,8 @@ import type { Words } from './en.ts';
 export const de: Words = {
   testEnvironment: 'Testumgebung',
   secureBy: 'Sichere Verbindung durch Ledgerport',
-  askedBy: 'Anfrage von',
+  help: 'Hilfe von {organization}',
+  privacy: 'Datenschutz bei {organization}',
   forAccount: 'Für Konto',
   cancel: 'Abbrechen',
   tryAgain: 'Erneut versuchen',

@@ -2,7 +2,8 @@
 export const en = {
   testEnvironment: 'Test environment',
   secureBy: 'Secure connection by Ledgerport',
-  askedBy: 'Asked by',
+  help: 'Help from {organization}',
+  privacy: 'Privacy at {organization}',
   forAccount: 'For account',
   cancel: 'Cancel',
   tryAgain: 'Try again',

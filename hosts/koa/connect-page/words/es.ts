@@ -3,7 +3,8 @@ import type { Words } from './en.ts';
 export const es: Words = {
   testEnvironment: 'Entorno de pruebas',
   secureBy: 'Conexión segura de Ledgerport',
-  askedBy: 'Solicitado por',
+  help: 'Ayuda de {organization}',
+  privacy: 'Privacidad en {organization}',
   forAccount: 'Para la cuenta',
   cancel: 'Cancelar',
   tryAgain: 'Intentar de nuevo',

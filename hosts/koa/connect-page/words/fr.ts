@@ -3,7 +3,8 @@ import type { Words } from './en.ts';
 export const fr: Words = {
   testEnvironment: 'Environnement de test',
   secureBy: 'Connexion sécurisée par Ledgerport',
-  askedBy: 'Demandé par',
+  help: 'Aide de {organization}',
+  privacy: 'Confidentialité chez {organization}',
   forAccount: 'Pour le compte',
   cancel: 'Annuler',
   tryAgain: 'Réessayer',
