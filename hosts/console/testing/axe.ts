@@ -18,7 +18,9 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
   const { violations } = await page.evaluate<AxeResult, readonly string[] | null>(async (only) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
     const found = { resultTypes: ['violations'], selectors: false, iframes: false };
-    return axe.run(only === null ? found : { ...found, runOnly: { type: 'rule', values: only } });
+    // Off unless named.
+    const all = { ...found, rules: { 'target-size': { enabled: true } } };
+    return axe.run(only === null ? all : { ...found, runOnly: { type: 'rule', values: only } });
   }, rules ?? null);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),

@@ -1,5 +1,5 @@
 import { Mounted } from './mounted.tsx';
-import { FailureNote, Skeleton } from './parts/notes.tsx';
+import { FailureNote, Skeleton, SlowNote } from './parts/notes.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
 import { Pages } from './routes.tsx';
 import { AddFactorPage } from './session/add-factor.tsx';
@@ -15,6 +15,7 @@ export function App() {
       <ToastProvider>
         <SessionProvider>
           <Gate />
+          <SlowNote />
         </SessionProvider>
       </ToastProvider>
     </Mounted>

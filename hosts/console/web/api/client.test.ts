@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { useFakeTimers } from 'sinon';
 import { createClient, newKey } from './client.ts';
 import { Failure } from './failure.ts';
+import { onSlowness } from './slowness.ts';
 
 describe('client', () => {
   const original = globalThis.fetch;
@@ -80,6 +82,45 @@ describe('client', () => {
     expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ status: 502, code: 'UNREADABLE' });
     globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
     expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ code: 'UNREACHABLE' });
+  });
+
+  it('says after 5 s that a request is slow, until none is, and after 60 s that no answer came', async () => {
+    const clock = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const heard: boolean[] = [];
+    const stop = onSlowness((isSlow) => heard.push(isSlow));
+    const originalTimeout = AbortSignal.timeout;
+    const waits: { readonly ms: number; readonly end: AbortController }[] = [];
+    AbortSignal.timeout = (ms) => {
+      const end = new AbortController();
+      waits.push({ ms, end });
+      return end.signal;
+    };
+    globalThis.fetch = (_, init) =>
+      new Promise((_answer, fail) => {
+        init?.signal?.addEventListener('abort', () => fail(new DOMException('too long', 'TimeoutError')));
+      });
+    try {
+      const client = createClient(() => '', expect.fail);
+      const [first, second] = [refused(client.get('x')), refused(client.send('POST', 'y'))];
+      await clock.tickAsync(4_999);
+      expect(heard).to.deep.equal([]);
+      await clock.tickAsync(1);
+      expect(heard).to.deep.equal([true, true]);
+      for (const { ms, end } of waits) {
+        expect(ms).to.equal(60_000);
+        end.abort();
+      }
+      expect([(await first).code, (await second).code]).to.deep.equal(['NO_ANSWER', 'NO_ANSWER']);
+      expect(heard.at(-1)).to.equal(false);
+      answering(200, { data: 1 });
+      await client.get('x');
+      await clock.tickAsync(60_000);
+      expect(heard).to.have.length(4);
+    } finally {
+      clock.restore();
+      AbortSignal.timeout = originalTimeout;
+      stop();
+    }
   });
 
   it('makes UUIDs', () => {

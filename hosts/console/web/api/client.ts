@@ -1,5 +1,6 @@
-import { Failure, failureOf, unreachable } from './failure.ts';
+import { Failure, failureOf, tooSlow, unreachable } from './failure.ts';
 import { prefix } from './prefix.ts';
+import { noticingSlowness } from './slowness.ts';
 import type { ListMeta } from './wire.ts';
 
 export interface Answer<T> {
@@ -22,7 +23,7 @@ export interface Client {
   send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
 }
 
-const timeoutMs = 60_000;
+export const timeoutSeconds = 60;
 
 /**
  * Calls `signedOut` when an answer says that the session has ended, and `denied` when it is refused: the role was
@@ -30,12 +31,10 @@ const timeoutMs = 60_000;
  */
 export function createClient(csrfToken: () => string, signedOut: () => void, denied: () => void = () => {}): Client {
   const call = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
-    const response = await fetch(`${prefix}/accounting/${path}`, {
-      ...init,
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch(() => undefined);
-    if (response === undefined) throw unreachable();
+    const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+    const asked = fetch(`${prefix}/accounting/${path}`, { ...init, credentials: 'same-origin', signal });
+    const response = await noticingSlowness(asked).catch(() => undefined);
+    if (response === undefined) throw signal.aborted ? tooSlow(timeoutSeconds) : unreachable();
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) return body as Answer<T>;
     const failure = failureOf(response.status, body, response.headers.get('X-Request-ID'));

@@ -59,3 +59,9 @@ export function unreachable(): Failure {
     code: 'UNREACHABLE',
   });
 }
+
+/** Says that no answer came in time. */
+export function tooSlow(seconds: number): Failure {
+  const message = `The service did not answer within ${seconds} s. If this was a change, it may still be made.`;
+  return new Failure(message, { status: 0, code: 'NO_ANSWER' });
+}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Failure } from '../api/failure.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './fields.tsx';
-import { FailureNote } from './notes.tsx';
+import { FailureNote, SlowNote } from './notes.tsx';
 
 interface ConfirmProps {
   readonly title: string;
@@ -74,6 +74,7 @@ interface ButtonsProps {
 export function DialogButtons({ verb, isDangerous = false, isPending, isReady = true, onClose }: ButtonsProps) {
   return (
     <footer class="dialog-foot">
+      {isPending && <SlowNote />}
       <button type="button" class="button" onClick={onClose}>
         Cancel
       </button>

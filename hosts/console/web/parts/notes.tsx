@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { timeoutSeconds } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
+import { useSlowness } from '../api/slowness.ts';
 import { capital } from '../words/state-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
@@ -84,5 +86,15 @@ export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
         <span key={i} />
       ))}
     </div>
+  );
+}
+
+/** Says while a request takes longer than usual how long the page waits for it. */
+export function SlowNote() {
+  const isSlow = useSlowness();
+  return (
+    <p class="slow" role="status">
+      {isSlow && `This takes longer than usual. The page waits ${timeoutSeconds} s for an answer.`}
+    </p>
   );
 }
