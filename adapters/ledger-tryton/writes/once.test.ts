@@ -161,18 +161,26 @@ describeTryton('what is written to Tryton is written once', () => {
     expect(booked.details.errors?.[0]?.path).to.equal('line_items[0].account_code');
   });
 
-  it('a quote that a killed server left confirmed, without its invoice, has an unknown outcome', async () => {
-    const { create, contact, write, count } = writing;
+  it('a quote that a killed server left confirmed is set back and confirmed again, from wherever that was cut off', async () => {
+    const { gateway, access, create, contact, newKey, count, tax } = writing;
     const { providerId: contact_id } = await contact();
-    const dates = { issue_date: today() };
-    const quote = await create('quotes', { contact_id, ...dates, status: 'SENT', line_items: [line()] });
-    const books = new Database(tryton.file);
-    books.prepare("update sale_sale set state = 'confirmed' where id = ?").run(Number(quote.providerId));
-    books.close();
+    const fields = { contact_id, issue_date: today(), status: 'SENT', line_items: [line({ tax_type: tax })] };
     const before = await count('account.invoice');
-    const lost = await refusalOf(write({ kind: 'convert_quote', type: 'invoices', quote }));
-    expect([lost.code, lost.details.outcome]).to.deep.equal(['PROVIDER_ERROR', 'unknown']);
-    expect(await count('account.invoice')).to.equal(before);
+    for (const cutOffAt of ['confirmed', 'draft', 'quotation']) {
+      const quote = await create('quotes', fields);
+      const books = new Database(tryton.file);
+      const isNow = books.prepare('update sale_sale set state = ? where id = ?');
+      isNow.run('confirmed', Number(quote.providerId));
+      const convert = gateway.prepare({ kind: 'convert_quote', type: 'invoices', quote });
+      const { next } = await gateway.send(access, convert, newKey());
+      if (!next) throw new Error('the conversion does not go on');
+      isNow.run(cutOffAt, Number(quote.providerId));
+      books.close();
+      const [made, again] = [await gateway.send(access, next, newKey()), await gateway.send(access, next, newKey())];
+      expect(made, cutOffAt).to.deep.include({ type: 'invoices', providerId: again.providerId });
+      expect(made.fields).to.include({ status: 'DRAFT', total: 115 });
+    }
+    expect(await count('account.invoice')).to.equal(before + 3);
   });
 
   it('a purchase order is authorised by two more calls, and not deleted after', async () => {

@@ -18,7 +18,7 @@ export interface Plan {
   readonly fields: JsonObject | null;
   /** The values of a native write. */
   readonly document: JsonObject | null;
-  /** Where a document is to come to, by as many calls as it takes. */
+  /** Where a document is to come to, by as many calls as it takes; of a conversion that is made again: DRAFT, before it. */
   readonly status: string | null;
   /** A move that belongs to a create: if it is refused, the draft is deleted. */
   readonly isNew: boolean;

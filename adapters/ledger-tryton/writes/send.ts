@@ -129,9 +129,13 @@ async function pressed({ books, model }: Desk, live: LedgerRecord, button: strin
 /** How often a server with its own queue is asked whether it has made the invoice; together about five seconds. */
 const looksMost = 6;
 
-/** Tryton: confirming a quote makes its draft invoice; a second one is never made. */
-async function convert(desk: Desk, { id }: Plan): Promise<SentRecord> {
+/**
+ * Tryton: confirming a quote makes its draft invoice, in a second transaction; a second invoice is never made. A server that
+ * ended between the two leaves the quote confirmed; then `next` sets it back and confirms it again.
+ */
+async function convert(desk: Desk, { id, status }: Plan): Promise<SentRecord> {
   const ofQuotes = desk.of('quotes');
+  if (status === 'DRAFT') await overLive(() => setBack(ofQuotes, id));
   let quote = await overLive(async () => {
     const live = await liveRecord(ofQuotes, id);
     if (live.native['state'] !== 'quotation') return live;
@@ -145,10 +149,22 @@ async function convert(desk: Desk, { id }: Plan): Promise<SentRecord> {
   const made = quote.native['invoices'];
   const [invoice] = Array.isArray(made) ? (made as number[]).toSorted((a, b) => a - b) : [];
   if (invoice !== undefined) return afterWriting(liveRecord(desk, invoice));
-  // Tryton: a second transaction makes the invoice; a server that ended between the two leaves the quote confirmed.
   if (quote.native['state'] === 'confirmed') {
+    const again = writeOf('invoices', { act: 'convert', id, status: 'DRAFT' });
+    if (status === null) return { ...quote, next: { ...again, creates: false } };
     const details = { outcome: 'unknown' } as const;
     throw new ServiceError('PROVIDER_ERROR', 'the provider has not made the invoice of the confirmed quote', details);
   }
   throw refused(null, `a quote that is ${textField(quote, 'status') ?? 'unknown'} does not become an invoice`);
+}
+
+/** Brings a confirmed quote to where it can be confirmed again, from whichever of its two steps was reached. */
+async function setBack(quotes: Desk, id: Plan['id']): Promise<void> {
+  for (const [state, button] of [
+    ['confirmed', 'draft'],
+    ['draft', 'quote'],
+  ] as const) {
+    const live = await liveRecord(quotes, id);
+    if (live.native['state'] === state) await pressed(quotes, live, button);
+  }
 }
