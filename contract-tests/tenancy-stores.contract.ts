@@ -169,6 +169,36 @@ const auditClauses: readonly Clause<Pick<Stores, 'audit'>>[] = [
     },
   },
   {
+    name: 'audit: filters keep the entries of an actor, an act, a subject and a time, both ends excluded',
+    async check(storage) {
+      const { organizationId } = samplePlane();
+      const [actor, subject] = [sampleId('key'), sampleId('op')];
+      const act = { actor, action: 'operation.replayed', subject, at: moment(2) };
+      const entry = sampleAuditEntry(organizationId, act);
+      const others = [
+        { actor: sampleId('key') },
+        { action: 'operation.cancelled' },
+        { subject: sampleId('op') },
+        { at: moment(1) },
+        { at: moment(3) },
+      ];
+      for (const other of others) await storage.audit.record(sampleAuditEntry(organizationId, { ...act, ...other }));
+      for (const owner of [organizationId, sampleId('org')])
+        await storage.audit.record({ ...entry, id: sampleId('audit'), organizationId: owner });
+      const { action } = act;
+      const during = { createdAfter: moment(1), createdBefore: moment(3) };
+      const counts = [
+        { actor },
+        { action },
+        { actor, action },
+        { subject },
+        during,
+        { actor, action, subject, ...during },
+      ].map(async (filter) => (await storage.audit.list(organizationId, { limit: 50, page: 1 }, filter)).total);
+      deepEqual(await Promise.all(counts), [5, 5, 4, 5, 4, 1]);
+    },
+  },
+  {
     name: 'audit: what was done to some things is listed the latest first, in their organization only',
     async check(storage) {
       const { organizationId } = samplePlane();

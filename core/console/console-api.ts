@@ -4,6 +4,7 @@ import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
+import { readAudit } from './audit.ts';
 import { listBudgets } from './budgets.ts';
 import {
   addFactor,
@@ -92,8 +93,7 @@ export function createConsoleApi(ports: CorePorts) {
     rollKey: change('test_keys', rollKey(ports)),
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),
-    /** Newest first. */
-    readAudit: allowed('read', ({ organizationId }, page: PageRequest) => storage.audit.list(organizationId, page)),
+    readAudit: allowed('read', readAudit(ports)),
     overview: allowed('read', readOverview(ports)),
     budgets: allowed('read', listBudgets(ports)),
     search: allowed('read', search(ports)),

@@ -84,7 +84,7 @@ describe('provider apps', () => {
   const statuses = ({ app }: Pick<ShownApp, 'app'>) =>
     Object.fromEntries(checksOf(app).map(({ check, status }) => [check, status]));
   const acts = async () =>
-    (await service.core.console.readAudit(owner, { limit: 200, page: 1 })).items.map(({ action }) => action);
+    (await service.core.console.readAudit(owner, { limit: '200' })).items.map(({ action }) => action);
 
   it('go from a draft to verified, whatever order their parts come in', async () => {
     const { id } = await prepared();

@@ -2,16 +2,23 @@ import type { AuditEntry, Plane } from '../domain/caller.ts';
 import type { RecentCalls } from '../domain/connection-health.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
 import type { ConnectionSums, HourSum, StateCount } from '../domain/overview.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { CreatedFilter, Page, PageRequest } from '../domain/page.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { LoggedRequest, RequestFailures, RequestFilter } from '../domain/request-log.ts';
 import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../domain/usage.ts';
+
+export interface AuditFilter extends CreatedFilter {
+  readonly actor?: string;
+  readonly action?: string;
+  readonly subject?: string;
+}
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface AuditStore {
   /** Call it in the transaction of the act. */
   record(entry: AuditEntry): Promise<void>;
-  list(organizationId: OrganizationId, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** Latest first. */
+  list(organizationId: OrganizationId, page: PageRequest, filter?: AuditFilter): Promise<Page<AuditEntry>>;
   /** Entries about any of these ids, latest first. */
   listBySubjects(
     organizationId: OrganizationId,

@@ -25,6 +25,7 @@ import { polled } from './0024-polled.ts';
 import { providerDefaults } from './0025-provider-defaults.ts';
 import { locale } from './0026-locale.ts';
 import { deliveryConnections } from './0027-delivery-connections.ts';
+import { auditFilters } from './0028-audit-filters.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   provider_defaults: providerDefaults,
   locale,
   delivery_connections: deliveryConnections,
+  audit_filters: auditFilters,
 };
 
 /**

@@ -14,7 +14,7 @@ import {
   timeOrNull,
 } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { descending, entityPage, type Order } from '../paging.ts';
+import { descending, entityPage, given, type Order, within } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unflushed } from '../session.ts';
 
@@ -37,8 +37,11 @@ const latestFirst: Order = { at: 'at', id: 'id' };
 export function auditStore({ db, dialect }: Session): Stores['audit'] {
   return {
     record: (entry) => entries.insert(db, entry),
-    list(organizationId, request) {
-      const matching = entries.in(db).where({ organization_id: organizationId });
+    list(organizationId, request, { actor, action, subject, ...created } = {}) {
+      const matching = entries.in(db).where(given({ actor, action, subject }));
+      if (subject === undefined) matching.where({ organization_id: organizationId });
+      else matching.whereRaw(`${dialect.unindexed('organization_id')} = ?`, [organizationId]);
+      within(matching, 'at', created);
       return entityPage(entries, matching, request, { db, order: latestFirst });
     },
     async listBySubjects(organizationId, subjects, limit) {

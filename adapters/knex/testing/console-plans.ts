@@ -1,9 +1,18 @@
 // The console's queries at every request, and their indexes; `fillForPurges` makes the rows.
 import { samples } from '#contract-tests';
-import type { ConsoleSession, MemberId, OrganizationId } from '#core/ports';
+import type { ConsoleSession, MemberId, OrganizationId, Storage } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const member = 'user_s7' as MemberId;
+
+function audited(index: string, filter: Parameters<Storage['audit']['list']>[2]): PlannedQuery {
+  return {
+    name: `audit entries, ${index}`,
+    index: `audit_entries_${index}`,
+    run: ({ audit }) =>
+      audit.list('org_0' as OrganizationId, { limit: 50, after: { at: samples.moment(999), id: 'z' } }, filter),
+  };
+}
 
 export const consoleQueries: readonly PlannedQuery[] = [
   {
@@ -23,4 +32,9 @@ export const consoleQueries: readonly PlannedQuery[] = [
     index: 'members_list',
     run: ({ members }) => members.list('org_1' as OrganizationId),
   },
+  audited('list', {}),
+  audited('actor', { actor: 'key_5' }),
+  audited('action', { action: 'operation.replayed' }),
+  audited('actor_action', { actor: 'key_5', action: 'operation.replayed' }),
+  audited('subject', { subject: 'op_5', action: 'api_key.created' }),
 ];

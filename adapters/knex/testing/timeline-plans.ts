@@ -85,7 +85,7 @@ export async function fillForTimelines(db: Knex, numbers: string): Promise<void>
       100, 5, ${time} from ${numbers}`);
   await db.raw(`insert into audit_entries (id, organization_id, environment, actor, action, subject, details,
       request_id, at)
-    select 'audit_' || n, 'org_' || (n % 5), 'test', 'system', 'operation.replayed', 'op_' || n, '{}', 'req', ${time}
+    select 'audit_' || n, 'org_' || (n % 5), 'test', 'key_' || (n % 20), case n % 20 when 0 then 'api_key.created' else 'operation.replayed' end, 'op_' || n, '{}', 'req', ${time}
     from ${numbers}`);
   await db.raw(`insert into request_log (id, organization_id, environment, request_id, actor, method, route, status, connection_id,
       is_replayed, duration_ms, created_at)

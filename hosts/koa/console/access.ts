@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
 import { instant, oneWord, parseListQuery, presentEntry, presentKey, presentMember, wholeFrom } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
-import { listParameters } from '../routes/query-parameters.ts';
+import { createdFilters, filter, listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 import { text } from './body-fields.ts';
 
@@ -110,10 +110,14 @@ export const accessRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('GET /accounting/audit', {
-    query: listParameters,
-    handle: async ({ core, member, query }) => {
-      const { request } = parseListQuery(query, []);
-      return pageOf('Audit log', { ...(await core.console.readAudit(member, request)), request }, presentEntry);
-    },
+    query: [
+      ...listParameters,
+      filter('actor', 'The id of the key or member that acted.'),
+      filter('action', 'What was done, such as `member.role_changed`.'),
+      filter('subject', 'The id of what it was done to.'),
+      ...createdFilters('entries'),
+    ],
+    handle: async ({ core, member, query }) =>
+      pageOf('Audit log', await core.console.readAudit(member, query), presentEntry),
   }),
 ];

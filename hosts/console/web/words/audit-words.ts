@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../api/wire.ts';
 
-const acts: Readonly<Record<string, string>> = {
+export const acts: Readonly<Record<string, string>> = {
   'api_key.created': 'Created an API key',
   'api_key.rolled': 'Rolled an API key',
   'api_key.revoked': 'Revoked an API key',
