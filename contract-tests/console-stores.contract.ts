@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Stores } from '#core/ports';
+import type { ConsoleSession, Stores } from '#core/ports';
 import { arrangeMember, arrangeSession, type Parents, type StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';
@@ -16,9 +16,28 @@ const sessionClauses: readonly Clause<Sessions>[] = [
       const session = await arrangeSession(storage, await arrangeMember(storage));
       const { consoleSessions } = storage;
       const justBefore = new Date(session.expiresAt.getTime() - 1);
-      deepEqual(await consoleSessions.findByDigest(session.tokenDigest, justBefore), session);
-      equal(await consoleSessions.findByDigest(session.tokenDigest, session.expiresAt), undefined);
-      equal(await consoleSessions.findByDigest('another', now), undefined);
+      deepEqual(await consoleSessions.ofBrowser(session.tokenDigest, justBefore), [session]);
+      deepEqual(await consoleSessions.ofBrowser(session.tokenDigest, session.expiresAt), []);
+      deepEqual(await consoleSessions.ofBrowser('another', now), []);
+    },
+  },
+  {
+    name: 'consoleSessions: those that began beside one are found by its digest, without what is over, and move with it',
+    async check(storage) {
+      const { consoleSessions } = storage;
+      const member = await arrangeMember(storage);
+      const beside = (given: Partial<ConsoleSession> = {}) =>
+        arrangeSession(storage, member, { besideDigest: 'one', ...given });
+      const early = await beside();
+      const own = await arrangeSession(storage, member, { tokenDigest: 'one' });
+      const late = await beside();
+      await beside({ expiresAt: now });
+      await beside({ besideDigest: 'another' });
+      deepEqual(await consoleSessions.ofBrowser('one', now), [own, early, late]);
+      const digests = { tokenDigest: 'moved', csrfDigest: 'its own', besideDigest: 'two' };
+      await consoleSessions.move(early.id, digests);
+      deepEqual(await consoleSessions.ofBrowser('one', now), [own, late]);
+      deepEqual(await consoleSessions.ofBrowser('two', now), [{ ...early, ...digests }]);
     },
   },
   {
@@ -44,11 +63,11 @@ const sessionClauses: readonly Clause<Sessions>[] = [
       await consoleSessions.touch(session.id, moment(20), moment(200));
       await consoleSessions.touch(session.id, moment(15), moment(150));
       const used = { ...session, seenAt: moment(20), expiresAt: moment(200) };
-      deepEqual(await consoleSessions.findByDigest(session.tokenDigest, now), used);
-      deepEqual(await consoleSessions.findByDigest(beside.tokenDigest, now), beside);
+      deepEqual(await consoleSessions.ofBrowser(session.tokenDigest, now), [used]);
+      deepEqual(await consoleSessions.ofBrowser(beside.tokenDigest, now), [beside]);
       await consoleSessions.remove(session.memberId, session.id);
       await consoleSessions.touch(session.id, moment(30), moment(300));
-      equal(await consoleSessions.findByDigest(session.tokenDigest, now), undefined);
+      deepEqual(await consoleSessions.ofBrowser(session.tokenDigest, now), []);
     },
   },
   {
@@ -58,7 +77,7 @@ const sessionClauses: readonly Clause<Sessions>[] = [
       const beside = await arrangeSession(storage, session.memberId);
       const { consoleSessions } = storage;
       equal(await consoleSessions.remove(await arrangeMember(storage), session.id), false);
-      deepEqual(await consoleSessions.findByDigest(session.tokenDigest, now), session);
+      deepEqual(await consoleSessions.ofBrowser(session.tokenDigest, now), [session]);
       equal(await consoleSessions.remove(session.memberId, session.id), true);
       equal(await consoleSessions.remove(session.memberId, session.id), false);
       deepEqual(await consoleSessions.list(session.memberId, now), [beside]);

@@ -79,8 +79,8 @@ const memberClauses: readonly Clause<Subject>[] = [
       await storage.members.remove(member.id);
       deepEqual(await storage.factors.list(member.id), []);
       equal(await storage.members.find(member.id), undefined);
-      equal(await storage.consoleSessions.findByDigest(session.tokenDigest, now), undefined);
-      deepEqual(await storage.consoleSessions.findByDigest(stays.tokenDigest, now), stays);
+      deepEqual(await storage.consoleSessions.ofBrowser(session.tokenDigest, now), []);
+      deepEqual(await storage.consoleSessions.ofBrowser(stays.tokenDigest, now), [stays]);
       equal(await storage.members.insert(sampleMember(organizationId, { email: member.email })), true);
     },
   },

@@ -151,7 +151,7 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     await storage.members.insert(member);
     const times = { createdAt: at, seenAt: at, expiresAt: at };
     const tokenDigest = sampleId('req');
-    const told = { tokenDigest, csrfDigest: 'c', agent: '' };
+    const told = { tokenDigest, csrfDigest: 'c', besideDigest: null, agent: '' };
     await storage.consoleSessions.insert({
       id: sampleId('csn'),
       organizationId,
@@ -159,7 +159,7 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
       ...told,
       ...times,
     });
-    return async () => (await storage.consoleSessions.findByDigest(tokenDigest, new Date(0))) !== undefined;
+    return async () => (await storage.consoleSessions.ofBrowser(tokenDigest, new Date(0))).length === 1;
   },
   async sign_in_failures(storage, _plane, at) {
     const subject = sampleId('req');

@@ -61,9 +61,13 @@ export const consoleSaboteurs: readonly Saboteur[] = [
     remove: async (_memberId, id) => (await db('member_factors').where({ id }).delete()) === 1,
   })),
   sessions('lives on at its end', (good) => ({
-    findByDigest: (digest, now) => good.findByDigest(digest, aMomentAgo(now)),
+    ofBrowser: (digest, now) => good.ofBrowser(digest, aMomentAgo(now)),
   })),
-  sessions('finds what is over', (good) => ({ findByDigest: (digest) => good.findByDigest(digest, new Date(0)) })),
+  sessions('finds what is over', (good) => ({ ofBrowser: (digest) => good.ofBrowser(digest, new Date(0)) })),
+  sessions('finds only the cookie’s own', (good) => ({
+    ofBrowser: async (...of) => (await good.ofBrowser(...of)).filter(({ besideDigest }) => besideDigest === null),
+  })),
+  sessions('moves nothing', () => ({ move: async () => {} })),
   sessions('lists what is over', (good) => ({ list: (id) => good.list(id, new Date(0)) })),
   sessions('lists the oldest first', (good) => ({ list: async (...of) => [...(await good.list(...of))].reverse() })),
   breaks('consoleSessions', 'consoleSessions: its use moves it back', (_good, db) => ({

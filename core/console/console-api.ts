@@ -26,9 +26,9 @@ import {
   assertCsrf,
   authenticateSession,
   callerOf,
-  csrfTokenOf,
+  csrfTokenFor,
   endSession,
-  ownOrganization,
+  listMemberships,
   signOut,
 } from './session.ts';
 import { signIn } from './sign-in.ts';
@@ -54,8 +54,8 @@ export function createConsoleApi(ports: CorePorts) {
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
-    /** The CSRF token in hexadecimal, always the same for one session cookie. */
-    csrfToken: (token: string) => csrfTokenOf(ports, token),
+    /** The CSRF token in hexadecimal, always the same for one session. */
+    csrfToken: csrfTokenFor(ports),
     assertCsrf: assertCsrf(ports),
     signOut: signOut(ports),
     /** The member's open sessions, latest used first. */
@@ -80,7 +80,7 @@ export function createConsoleApi(ports: CorePorts) {
       accept: unlessReadOnly(settings)(acceptInvitation(ports)),
     },
     callerOf,
-    organization: ownOrganization(ports),
+    memberships: listMemberships(ports),
     listMembers: allowed('read', listMembers(ports)),
     inviteMember: change('members', inviteMember(ports)),
     changeRole: change('members', changeRole(ports)),

@@ -1,7 +1,7 @@
 import type { Caller, Environment } from '../domain/caller.ts';
 import { type ConsoleSession, type SignedIn, sessionExpiry, sessionTouchSeconds } from '../domain/console-session.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
-import { isId, type RequestId } from '../domain/ids.ts';
+import { isId, type OrganizationId, type RequestId } from '../domain/ids.ts';
 import type { Member, Organization } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
@@ -16,14 +16,23 @@ export function tokenDigestOf({ sessionDigester }: CorePorts, token: string): st
   return sessionDigester.keyed('console-session', token);
 }
 
-/** Undefined for a text that cannot be a token, so that such a text costs no query. */
-export function cookieDigest(ports: CorePorts, token: string | undefined): string | undefined {
-  return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? tokenDigestOf(ports, token) : undefined;
-}
-
 /** Derived from the cookie's token, so that a reloaded page gets the same one; the derivation cannot be reversed. */
 export function csrfTokenOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-csrf', token);
+}
+
+/** A session that began beside another has a token of its own, derived from the cookie's. */
+export function tokenBeside({ sessionDigester }: CorePorts, token: string, organizationId: OrganizationId): string {
+  return sessionDigester.keyed('console-beside', `${token} ${organizationId}`);
+}
+
+/** The CSRF token of a member's session. */
+export function csrfTokenFor(ports: CorePorts) {
+  return (token: string, { organizationId, csrfDigest }: Pick<SignedIn, 'organizationId' | 'csrfDigest'>): string => {
+    const own = csrfTokenOf(ports, token);
+    const isOwn = csrfDigestOf(ports, own) === csrfDigest;
+    return isOwn ? own : csrfTokenOf(ports, tokenBeside(ports, token, organizationId));
+  };
 }
 
 export function csrfDigestOf({ sessionDigester }: CorePorts, csrfToken: string): string {
@@ -44,16 +53,43 @@ export async function signedInAs(
   return { ...own, sessionId: id, csrfDigest, requestId };
 }
 
-/** Throws the same UNAUTHORIZED for missing, malformed, unknown, ended and timed-out sessions. */
+/** The browser's open sessions, one of each organization, first the one that its cookie is of. */
+export async function sessionsOf(
+  ports: CorePorts,
+  token: string | undefined,
+  { consoleSessions }: Pick<Stores, 'consoleSessions'> = ports.storage,
+): Promise<readonly ConsoleSession[]> {
+  // A text that cannot be a token costs no query.
+  if (token === undefined || !/^[0-9a-f]{64}$/.test(token)) return [];
+  return consoleSessions.ofBrowser(tokenDigestOf(ports, token), ports.clock.now());
+}
+
+export interface Whose {
+  /** The organization that the request is about. */
+  readonly named?: string | undefined;
+  /** The organization of a request that names none, if the browser has a session there. */
+  readonly usual?: string | undefined;
+}
+
+/**
+ * Throws the same UNAUTHORIZED for missing, malformed, unknown, ended and timed-out sessions, and the same FORBIDDEN
+ * `organization` for every named organization in which this browser has none.
+ */
 export function authenticateSession(ports: CorePorts) {
-  return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
-    const digest = cookieDigest(ports, token);
-    const now = ports.clock.now();
-    const session = digest && (await ports.storage.consoleSessions.findByDigest(digest, now));
+  return async (token: string | undefined, requestId: RequestId, { named, usual }: Whose = {}): Promise<SignedIn> => {
+    const sessions = await sessionsOf(ports, token);
+    const wanted = sessions.find(({ organizationId }) => organizationId === (named ?? usual));
+    const session = wanted ?? (named === undefined ? sessions[0] : undefined);
+    if (!session && sessions.length > 0) {
+      const message = 'this browser has no session in the named organization: sign in to it';
+      throw new ServiceError('FORBIDDEN', message, { reason: 'organization' });
+    }
     const member = session && (await ports.storage.members.find(session.memberId));
     if (!session || !member) throw signedOut();
+    const now = ports.clock.now();
     if (now.getTime() - session.seenAt.getTime() >= sessionTouchSeconds * 1000) {
-      await ports.storage.consoleSessions.touch(session.id, now, sessionExpiry(session, now));
+      // Work in one organization keeps the browser's sessions in the others open.
+      for (const one of sessions) await ports.storage.consoleSessions.touch(one.id, now, sessionExpiry(one, now));
     }
     return signedInAs(ports.storage, member, session, requestId);
   };
@@ -67,9 +103,13 @@ export function assertCsrf(ports: CorePorts) {
   };
 }
 
-/** Succeeds also for an ended session. */
+/** Ends the browser's sessions in all organizations. Succeeds also for ended ones. */
 export function signOut(ports: CorePorts) {
-  return async (signedIn: SignedIn): Promise<void> => void (await endOne(ports, signedIn, signedIn.sessionId));
+  return async (signedIn: SignedIn, token: string): Promise<void> => {
+    for (const { id, organizationId, memberId } of await sessionsOf(ports, token)) {
+      await endOne(ports, { ...signedIn, organizationId, memberId }, id);
+    }
+  };
 }
 
 /** Throws NOT_FOUND unless the session is the member's own. */
@@ -94,10 +134,19 @@ export function callerOf(signedIn: SignedIn, environment: Environment): Caller {
   return { organizationId, environment, actor: memberId, name: email, requestId };
 }
 
-export function ownOrganization({ storage }: CorePorts) {
-  return async ({ organizationId }: SignedIn): Promise<Organization> => {
-    const organization = await storage.organizations.find(organizationId);
-    if (!organization) throw notFound('organization');
-    return organization;
+export interface Membership {
+  readonly organization: Organization;
+  readonly role: Member['role'];
+}
+
+/** The organizations in which this browser has a session, by name. */
+export function listMemberships(ports: CorePorts) {
+  const { organizations, members } = ports.storage;
+  return async (token: string): Promise<readonly Membership[]> => {
+    const found = (await sessionsOf(ports, token)).map(async ({ organizationId, memberId }) => {
+      const [organization, member] = [await organizations.find(organizationId), await members.find(memberId)];
+      return organization && member ? [{ organization, role: member.role }] : [];
+    });
+    return (await Promise.all(found)).flat().sort((a, b) => a.organization.name.localeCompare(b.organization.name));
   };
 }

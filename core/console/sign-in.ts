@@ -8,7 +8,15 @@ import { countedTry } from '../use-cases/access/counted-try.ts';
 import { addressLongest, normalAddress } from '../use-cases/access/organizations.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import { askForFactor, assertFactor, type FactorProof, type FactorRequest } from './prove-factor.ts';
-import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
+import {
+  csrfDigestOf,
+  csrfTokenOf,
+  randomToken,
+  sessionsOf,
+  signedInAs,
+  tokenBeside,
+  tokenDigestOf,
+} from './session.ts';
 
 export interface SignInRequest {
   readonly email: string;
@@ -19,7 +27,10 @@ export interface SignInRequest {
   readonly proof?: FactorProof | undefined;
   /** The User-Agent header. */
   readonly agent: string;
-  /** The browser's earlier token; its session ends. */
+  /**
+   * The browser's earlier token. Its session in this organization ends, and those of another address; those of the same
+   * address in other organizations go on under the new token.
+   */
   readonly earlierToken?: string | undefined;
   readonly requestId: RequestId;
 }
@@ -49,8 +60,10 @@ const agentLongest = 200;
 
 /**
  * Begins a session for a member who knows the password. One address may belong to members of several organizations; the
- * password tells which. Unknown addresses and wrong or expired passwords differ neither in words (UNAUTHORIZED `sign_in`)
- * nor in time. Throws RATE_LIMITED after ten wrong tries within 15 minutes.
+ * password tells which. Beside it, sessions begin in the other organizations that the password opens without a second
+ * factor. The address alone opens nothing, because an owner can give a member any address. Unknown addresses and wrong or
+ * expired passwords differ neither in words (UNAUTHORIZED `sign_in`) nor in time. Throws RATE_LIMITED after ten wrong tries
+ * within 15 minutes.
  */
 export function signIn(ports: CorePorts) {
   return async (request: SignInRequest): Promise<NewSession | OrganizationChoice | FactorNeeded> => {
@@ -80,11 +93,26 @@ export function signIn(ports: CorePorts) {
 
 async function prove(ports: CorePorts, member: Member, request: SignInRequest): Promise<NewSession | FactorNeeded> {
   const factors = await ports.storage.factors.list(member.id);
-  if (factors.length === 0) return beginSession(ports, member, request);
+  if (factors.length === 0) return begin(ports, member, request, {});
   const { proof, requestId } = request;
   if (!proof) return { kind: 'prove', ...(await askForFactor(ports, member, factors)) };
   const onLock = () => recordLock(ports, [member], requestId);
-  return beginSession(ports, member, request, await assertFactor(ports, member, factors, { proof, onLock }));
+  const secondFactor = await assertFactor(ports, member, factors, { proof, onLock });
+  return begin(ports, member, request, { secondFactor });
+}
+
+async function begin(
+  ports: CorePorts,
+  member: Member,
+  request: SignInRequest,
+  proven: Pick<Beginning, 'secondFactor'>,
+): Promise<NewSession> {
+  const { email, password, organizationId } = request;
+  // Without a named organization, this member is the only one whose password it is.
+  const known = organizationId && (await ports.storage.members.listByEmail(normalAddress(email), membershipsMost));
+  const others = (known || []).filter(({ id, temporaryPasswordUntil: until }) => id !== member.id && until === null);
+  const opened = await openedBy(ports, others, password, others.length);
+  return beginSession(ports, member, { ...request, ...proven, others: opened });
 }
 
 /** The members whose password this is; makes `checks` checks for every address. */
@@ -116,51 +144,98 @@ function wrong(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'the e-mail address or the password is wrong', { reason: 'sign_in' });
 }
 
-/** `secondFactor` is what proved the second factor of a member who has one. */
+interface Beginning extends Pick<SignInRequest, 'agent' | 'earlierToken' | 'requestId'> {
+  /** What proved the second factor of a member who has one. */
+  readonly secondFactor?: string;
+  /** Members that the same password opens. */
+  readonly others?: readonly Member[];
+}
+
 export async function beginSession(
   ports: CorePorts,
   member: Member,
-  { agent, earlierToken, requestId }: Pick<SignInRequest, 'agent' | 'earlierToken' | 'requestId'>,
-  secondFactor?: string,
+  { agent, earlierToken, requestId, secondFactor, others = [] }: Beginning,
 ): Promise<NewSession> {
-  const { organizationId, id: memberId, passwordHash } = member;
   const token = randomToken(ports);
-  const csrfToken = csrfTokenOf(ports, token);
+  const session = sessionOf(ports, member, token, agent);
+  await ports.storage.transaction(async (stores) => {
+    // Checking took a while: a password changed or reset meanwhile must open nothing, nor may a factor added meanwhile.
+    const held = [member, ...others].map(({ organizationId }) => organizationId);
+    for (const organizationId of held.sort()) await stores.organizations.lock(organizationId);
+    if (!(await isAsChecked(stores, member, secondFactor !== undefined))) throw wrong();
+    const known = await carryOn(ports, stores, await sessionsOf(ports, earlierToken, stores), { member, token });
+    await store(ports, stores, { session, requestId, secondFactor });
+    for (const other of others) {
+      if (known.includes(other.organizationId) || !(await isAsChecked(stores, other, false))) continue;
+      const own = sessionOf(ports, other, tokenBeside(ports, token, other.organizationId), agent);
+      await store(ports, stores, { session: { ...own, besideDigest: session.tokenDigest }, requestId });
+    }
+  });
+  const signedIn = await signedInAs(ports.storage, member, session, requestId);
+  return { kind: 'signed_in', token, csrfToken: csrfTokenOf(ports, token), signedIn };
+}
+
+async function isAsChecked({ members, factors }: Stores, checked: Member, isProven: boolean): Promise<boolean> {
+  const isSame = (await members.find(checked.id))?.passwordHash === checked.passwordHash;
+  return isSame && (isProven || (await factors.list(checked.id)).length === 0);
+}
+
+function sessionOf(ports: CorePorts, member: Member, token: string, agent: string): ConsoleSession {
   const now = ports.clock.now();
-  const session: ConsoleSession = {
+  return {
     id: ports.ids.next('csn'),
-    organizationId,
-    memberId,
+    organizationId: member.organizationId,
+    memberId: member.id,
     agent: agent.slice(0, agentLongest),
-    tokenDigest: tokenDigestOf(ports, token),
-    csrfDigest: csrfDigestOf(ports, csrfToken),
+    ...digestsOf(ports, token),
     createdAt: now,
     seenAt: now,
     expiresAt: sessionExpiry({ createdAt: now }, now),
   };
-  const earlier = cookieDigest(ports, earlierToken);
-  await ports.storage.transaction(async (stores) => {
-    // Checking took a while: a password changed or reset meanwhile must open nothing, nor may a factor added meanwhile.
-    await stores.organizations.lock(organizationId);
-    if ((await stores.members.find(memberId))?.passwordHash !== passwordHash) throw wrong();
-    if (secondFactor === undefined && (await stores.factors.list(memberId)).length > 0) throw wrong();
-    if (earlier !== undefined) await endEarlier(stores, earlier, now);
-    const ended = await endOldest(stores, memberId, now);
-    await stores.consoleSessions.insert(session);
-    const details = {
-      ...(ended > 0 && { sessions_ended: ended }),
-      ...(secondFactor && { second_factor: secondFactor }),
-    };
-    const actor = { organizationId, environment: null, actor: memberId, requestId };
-    await recordAct(stores, ports, actor, { action: 'session.started', subject: session.id, details });
-  });
-  return { kind: 'signed_in', token, csrfToken, signedIn: await signedInAs(ports.storage, member, session, requestId) };
 }
 
-/** A browser has one session. */
-async function endEarlier({ consoleSessions }: Stores, digest: string, now: Date): Promise<void> {
-  const earlier = await consoleSessions.findByDigest(digest, now);
-  if (earlier) await consoleSessions.remove(earlier.memberId, earlier.id);
+function digestsOf(ports: CorePorts, token: string) {
+  const csrfDigest = csrfDigestOf(ports, csrfTokenOf(ports, token));
+  return { tokenDigest: tokenDigestOf(ports, token), csrfDigest, besideDigest: null };
+}
+
+interface Begun {
+  readonly session: ConsoleSession;
+  readonly requestId: RequestId;
+  readonly secondFactor?: string | undefined;
+}
+
+async function store(ports: CorePorts, stores: Stores, { session, requestId, secondFactor }: Begun): Promise<void> {
+  const { id, organizationId, memberId, createdAt } = session;
+  const ended = await endOldest(stores, memberId, createdAt);
+  await stores.consoleSessions.insert(session);
+  const details = {
+    ...(ended > 0 && { sessions_ended: ended }),
+    ...(secondFactor && { second_factor: secondFactor }),
+  };
+  const actor = { organizationId, environment: null, actor: memberId, requestId };
+  await recordAct(stores, ports, actor, { action: 'session.started', subject: id, details });
+}
+
+/** Moves the earlier sessions of the same address to the new token, and ends the others; returns whose it moved. */
+async function carryOn(
+  ports: CorePorts,
+  { members, consoleSessions }: Stores,
+  earlier: readonly ConsoleSession[],
+  { member, token }: { readonly member: Member; readonly token: string },
+): Promise<readonly OrganizationId[]> {
+  const moved: OrganizationId[] = [];
+  for (const { id, organizationId, memberId } of earlier) {
+    const isSamePerson = (await members.find(memberId))?.email === member.email;
+    if (!isSamePerson || organizationId === member.organizationId) {
+      await consoleSessions.remove(memberId, id);
+      continue;
+    }
+    const digests = digestsOf(ports, tokenBeside(ports, token, organizationId));
+    await consoleSessions.move(id, { ...digests, besideDigest: tokenDigestOf(ports, token) });
+    moved.push(organizationId);
+  }
+  return moved;
 }
 
 /** Ends the longest unused sessions, so that one more may begin; returns how many it ended. */

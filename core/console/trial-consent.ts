@@ -22,7 +22,7 @@ import { callbackUrl, codeVerifier, linkDigest } from '../use-cases/connect-sess
 import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
 import { oauthOf } from '../use-cases/providers/provider-of.ts';
 import { changeStored, requireApp } from './manage-apps.ts';
-import { authenticateSession, randomToken } from './session.ts';
+import { authenticateSession, randomToken, sessionsOf } from './session.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
 /** Marks the OAuth state of trial consents: the provider returns them to the same address as connect sessions. */
@@ -77,7 +77,9 @@ function underWay(redirectUri: string) {
 export function finishConsent(ports: CorePorts) {
   return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
     try {
-      return await checkedBy(ports, await authenticateSession(ports)(token, requestId), answer);
+      const begun = await takeConsent(ports, token, answer);
+      const signedIn = await authenticateSession(ports)(token, requestId, { named: begun?.organizationId });
+      return await checkedBy(ports, signedIn, answer, begun?.appId);
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : undefined;
       if (code === 'UNAUTHORIZED') return { kind: 'signed_out' };
@@ -87,13 +89,25 @@ export function finishConsent(ports: CorePorts) {
   };
 }
 
+/** Any of the browser's sessions may have begun it. */
+async function takeConsent(ports: CorePorts, token: string | undefined, { state = '' }: ConsentAnswer) {
+  for (const { id } of await sessionsOf(ports, token)) {
+    const digest = linkDigest(ports, state);
+    const consent = await ports.storage.providerApps.takeConsent(digest, id, ports.clock.now());
+    if (consent) return consent;
+  }
+  return undefined;
+}
+
 /** Throws NOT_FOUND for a consent that no longer counts. */
-async function checkedBy(ports: CorePorts, signedIn: SignedIn, answer: ConsentAnswer): Promise<ConsentOutcome> {
+async function checkedBy(
+  ports: CorePorts,
+  signedIn: SignedIn,
+  { state = '', code, error }: ConsentAnswer,
+  appId = '',
+): Promise<ConsentOutcome> {
   assertAllowed(signedIn.role, 'operate');
-  const { state = '', code, error } = answer;
-  const { providerApps } = ports.storage;
-  const consent = await providerApps.takeConsent(linkDigest(ports, state), signedIn.sessionId, ports.clock.now());
-  const asked = await requireApp(ports, signedIn, consent?.appId ?? '');
+  const asked = await requireApp(ports, signedIn, appId);
   const { checks, scopes } =
     code === undefined || error !== undefined
       ? { checks: declinedChecks(ports, asked, error), scopes: null }

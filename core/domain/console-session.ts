@@ -2,13 +2,18 @@ import { ServiceError } from './errors.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
 
-/** A browser in which a member is signed in; only keyed digests of its cookie and CSRF token are stored. */
+/**
+ * A browser in which a member is signed in; only keyed digests of its cookie and CSRF token are stored. A browser has a
+ * session for each organization that it works in.
+ */
 export interface ConsoleSession {
   readonly id: ConsoleSessionId;
   readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
   readonly tokenDigest: string;
   readonly csrfDigest: string;
+  /** The digest of the cookie, where this session began beside one of another organization; else null. */
+  readonly besideDigest: string | null;
   /** The User-Agent header, cut to 200 characters. */
   readonly agent: string;
   readonly createdAt: Date;

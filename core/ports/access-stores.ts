@@ -52,11 +52,18 @@ export interface MemberStore {
   remove(id: MemberId): Promise<void>;
 }
 
+type SessionDigests = Pick<ConsoleSession, 'tokenDigest' | 'csrfDigest' | 'besideDigest'>;
+
 /** Proven by contract-tests/console-stores.contract.ts. */
 export interface ConsoleSessionStore {
   insert(session: ConsoleSession): Promise<void>;
-  /** Reads the database every time, so that revocations take effect at once; undefined for an ended session. */
-  findByDigest(tokenDigest: string, now: Date): Promise<ConsoleSession | undefined>;
+  /**
+   * The open sessions of a cookie: the one whose token this is, and those that began beside it, oldest first. Reads the
+   * database every time, so that revocations take effect at once.
+   */
+  ofBrowser(tokenDigest: string, now: Date): Promise<readonly ConsoleSession[]>;
+  /** Gives a session another token. */
+  move(id: ConsoleSessionId, digests: SessionDigests): Promise<void>;
   /** Open sessions, latest used first, at most 100. */
   list(memberId: MemberId, now: Date): Promise<readonly ConsoleSession[]>;
   /** Moves both times forward, never back; an ended session stays ended. */

@@ -26,6 +26,7 @@ import { providerDefaults } from './0025-provider-defaults.ts';
 import { locale } from './0026-locale.ts';
 import { deliveryConnections } from './0027-delivery-connections.ts';
 import { auditFilters } from './0028-audit-filters.ts';
+import { sessionsBeside } from './0029-sessions-beside.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   locale,
   delivery_connections: deliveryConnections,
   audit_filters: auditFilters,
+  sessions_beside: sessionsBeside,
 };
 
 /**

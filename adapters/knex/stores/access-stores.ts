@@ -99,6 +99,7 @@ const sessions = tableOf<ConsoleSession>()('console_sessions', {
   memberId: text,
   tokenDigest: text,
   csrfDigest: text,
+  besideDigest: nullable(text),
   agent: text,
   createdAt: time,
   seenAt: time,
@@ -112,7 +113,18 @@ export function consoleSessionStore({ db }: Session): ConsoleSessionStore {
   const alive = (now: Date) => sessions.in(db).where('expires_at', '>', millis(now));
   return {
     insert: (session) => sessions.insert(db, session),
-    findByDigest: (tokenDigest, now) => sessions.one(alive(now).where({ token_digest: tokenDigest })),
+    ofBrowser: (tokenDigest, now) => {
+      const own = alive(now).where((either) =>
+        either.where({ token_digest: tokenDigest }).orWhere({ beside_digest: tokenDigest }),
+      );
+      return sessions.all(
+        own.orderByRaw('case when beside_digest is null then 0 else 1 end, id').limit(sessionsListed),
+      );
+    },
+    async move(id, { tokenDigest, csrfDigest, besideDigest }) {
+      const digests = { token_digest: tokenDigest, csrf_digest: csrfDigest, beside_digest: besideDigest };
+      await sessions.in(db).where({ id }).update(digests);
+    },
     list: (memberId, now) =>
       sessions.all(alive(now).where({ member_id: memberId }).orderBy(lastSeenFirst).limit(sessionsListed)),
     async touch(id, seenAt, expiresAt) {

@@ -22,6 +22,11 @@ export const consoleQueries: readonly PlannedQuery[] = [
       consoleSessions.touch('csn_7' as ConsoleSession['id'], samples.moment(90), samples.moment(99)),
   },
   {
+    name: 'the sessions of a browser',
+    index: 'console_sessions_beside',
+    run: ({ consoleSessions }) => consoleSessions.ofBrowser('digest', samples.moment(-99)),
+  },
+  {
     name: 'sessions of a member',
     index: 'console_sessions_by_member',
     run: ({ consoleSessions }) => consoleSessions.list(member, samples.moment(-99)),

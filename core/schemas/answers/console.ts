@@ -32,6 +32,12 @@ export const SignedInAnswer = v.object({
       requires_second_factor: v.boolean(),
     }),
   ),
+  organizations: v.optional(
+    described(
+      v.array(v.object({ organization_id: v.string(), name: v.string(), role: v.picklist(memberRoles) })),
+      'In which this browser has a session.',
+    ),
+  ),
 });
 
 export const ApiKeyAnswer = v.object({

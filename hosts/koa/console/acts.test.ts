@@ -25,6 +25,10 @@ interface Recipe extends Asked {
   readonly leavesNone?: true;
 }
 const recipes: Readonly<Record<string, Recipe>> = {
+  'POST /accounting/session/organization': {
+    bodyOf: ({ organization_id }) => ({ organization_id }),
+    leavesNone: true,
+  },
   'POST /accounting/members': { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
   'POST /accounting/invitations': { body: { email: 'guest@example.com', role: 'viewer' }, keep: 'invitation_id' },
   'DELETE /accounting/invitations/:invitation_id': {},
@@ -78,7 +82,7 @@ describe('the audit log of the console', () => {
     const owner = await world.signedIn();
     const secrets = [password, 'canary', owner.csrf, ...owner.cookies.values()];
     const ids: Ids = {};
-    let last: Answer['data'] = {};
+    let last: Answer['data'] = { organization_id: world.organizationId };
     for (const [name, { keep, bodyOf, leavesNone, ...asked }] of Object.entries(recipes)) {
       const route = changes.find((one) => nameOf(one) === name) as ConsoleRoute;
       if (name === 'DELETE /accounting/sessions/:session_id') ids['session_id'] = await anotherSession(owner.email);

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { type Organization, permissionsOf, type SignedIn } from '#core';
+import { type Core, permissionsOf, type SignedIn } from '#core';
 import { ConsoleSessionAnswer, parse, presenter, SignedInAnswer } from '#core/schemas';
 import { readJson } from '../middleware/bodies.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { strangers } from '../shares.ts';
 import { typed } from './body-fields.ts';
 import { Credential, factorCode } from './factors.ts';
-import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
+import { assertListedOrigin, sessionToken, setSessionCookie, setUsualOrganization } from './session.ts';
 
 const SignInBody = v.strictObject({
   email: typed(254),
@@ -19,8 +19,16 @@ const SignInBody = v.strictObject({
 const signedInAnswer = presenter(SignedInAnswer);
 const sessionAnswer = presenter(ConsoleSessionAnswer);
 
-export function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Organization) {
-  return signedInAnswer({ ...member, permissions: permissionsOf(member.role), csrfToken, organization });
+export function presentSignedIn(member: SignedIn, csrfToken: string, further: object = {}) {
+  return signedInAnswer({ ...member, permissions: permissionsOf(member.role), csrfToken, ...further });
+}
+
+/** With the member's organization, and all in which this browser has a session. */
+async function presentSession({ console }: Core, member: SignedIn, token: string) {
+  const memberships = await console.memberships(token);
+  const { organization } = memberships.find((one) => one.organization.id === member.organizationId) ?? {};
+  const organizations = memberships.map(({ organization: { id, name }, role }) => ({ organizationId: id, name, role }));
+  return presentSignedIn(member, console.csrfToken(token, member), { organization, organizations });
 }
 
 /** No session means no CSRF token: the check of the origin stops other sites from signing somebody in. */
@@ -58,15 +66,26 @@ export const sessionRoutes: readonly Route[] = [
   consoleRoute('GET /accounting/session', {
     permission: null,
     secret: true,
-    handle: async ({ core, member, token }) => {
-      const organization = await core.console.organization(member);
-      return { message: 'Signed in', data: presentSignedIn(member, core.console.csrfToken(token), organization) };
+    handle: async ({ core, member, token }) => ({
+      message: 'Signed in',
+      data: await presentSession(core, member, token),
+    }),
+  }),
+  consoleRoute('POST /accounting/session/organization', {
+    permission: null,
+    secret: true,
+    body: v.strictObject({ organization_id: typed(100) }),
+    handle: async ({ core, token, body }, ctx) => {
+      const named = body.organization_id;
+      const member = await core.console.authenticate(token, ctx.state.requestId, { named });
+      setUsualOrganization(ctx, named);
+      return { message: 'Organization switched', data: await presentSession(core, member, token) };
     },
   }),
   consoleRoute('DELETE /accounting/session', {
     permission: null,
-    handle: async ({ core, member }, ctx) => {
-      await core.console.signOut(member);
+    handle: async ({ core, member, token }, ctx) => {
+      await core.console.signOut(member, token);
       setSessionCookie(ctx, null);
       return { message: 'Signed out', data: {} };
     },

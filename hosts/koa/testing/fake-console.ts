@@ -28,7 +28,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
       ...{ organizationId, environment, requestId },
       actor: memberId,
     }),
-    organization: unused,
+    memberships: unused,
     listMembers: unused,
     inviteMember: unused,
     changeRole: unused,
