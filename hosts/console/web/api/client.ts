@@ -17,7 +17,7 @@ export interface Send {
   readonly idempotencyKey?: string;
 }
 
-/** Calls the service's API on this page's origin, with the session's cookie. Rejects with a `Failure`. */
+/** Calls the service's API on this page's origin, with the session's cookie; a PDF is a Blob. Rejects with a `Failure`. */
 export interface Client {
   get<T>(path: string): Promise<Answer<T>>;
   send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
@@ -35,6 +35,8 @@ export function createClient(csrfToken: () => string, signedOut: () => void, den
     const asked = fetch(`${prefix}/accounting/${path}`, { ...init, credentials: 'same-origin', signal });
     const response = await noticingSlowness(asked).catch(() => undefined);
     if (response === undefined) throw signal.aborted ? tooSlow(timeoutSeconds) : unreachable();
+    const isFile = response.headers.get('Content-Type') === 'application/pdf';
+    if (isFile) return { message: '', data: (await response.blob()) as T };
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) return body as Answer<T>;
     const failure = failureOf(response.status, body, response.headers.get('X-Request-ID'));

@@ -1,3 +1,4 @@
+import { recordStatus } from '../words/record-summary.ts';
 import { stateWords, type Tone } from '../words/state-words.ts';
 
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
@@ -6,5 +7,12 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
 
 export function StateBadge({ state }: { readonly state: string }) {
   const { words, tone } = stateWords(state);
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+/** The status of a record; null where the provider gives none. */
+export function RecordBadge({ status }: { readonly status: unknown }) {
+  if (typeof status !== 'string') return null;
+  const { words, tone } = recordStatus(status);
   return <Badge tone={tone}>{words}</Badge>;
 }

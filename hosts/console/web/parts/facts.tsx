@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
+export type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
 
 /** Pairs of a label and a fact. */
 interface FactsProps {

@@ -1,9 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+/** On a narrow page only the filters that are set are in view, and a button for the others. */
 export function FilterBar({ children }: { readonly children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <search class="filters" aria-label="Filters">
+    <search class={isOpen ? 'filters open' : 'filters'} aria-label="Filters">
+      <button type="button" class="button unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </button>
       {children}
     </search>
   );
@@ -70,7 +75,7 @@ export function FilterText({ label, value = '', onChange }: FilterProps) {
     <label class="filter grow">
       <span class="hidden">{label}</span>
       <input
-        class="input"
+        class={value === '' ? 'input' : 'input set'}
         type="search"
         placeholder={label}
         value={text}

@@ -1,9 +1,9 @@
 // Describes a record of any family in one line.
-import type { allFamilies } from '#core/schemas';
+import { amountWords } from './amounts.ts';
+import { type Family, type Record, singularOf } from './record-shape.ts';
+import { capital, type Tone } from './state-words.ts';
 
-export type Record = Readonly<{ [name: string]: unknown }>;
-
-const labels: { readonly [T in keyof typeof allFamilies]: string } = {
+const labels: { readonly [F in Family]: string } = {
   invoices: 'Invoices',
   credit_notes: 'Credit notes',
   contacts: 'Contacts',
@@ -25,12 +25,24 @@ export function familyLabel(type: string): string {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Returns what people call the record: a number, a code with its name, or a name. */
-export function recordTitle(record: Record): string {
+/** Returns what people call the record among others of its family: a number, a code with its name, or a name. */
+export function recordTitle(type: string, record: Record): string {
   const name = text(record['name']) ?? text(record['title']);
   const code = text(record['number']) ?? text(record['code']);
   if (code !== undefined && name !== undefined) return `${code} ${name}`;
-  return code ?? name ?? text(record['external_reference']) ?? String(record['id'] ?? '');
+  return code ?? name ?? unnamed(type, record);
+}
+
+/** Returns the title of the record's own page, such as `Bill 4711`. */
+export function recordHeading(type: string, record: Record): string {
+  const number = text(record['number']);
+  return number === undefined ? recordTitle(type, record) : `${capital(singularOf(type, record))} ${number}`;
+}
+
+function unnamed(type: string, record: Record): string {
+  const singular = singularOf(type, record);
+  if (type === 'payments') return `Payment of ${recordAmount(record)}`;
+  return record['status'] === 'DRAFT' ? `Draft ${singular}` : capital(singular);
 }
 
 /** Returns its contact or whatever else it is about. */
@@ -39,23 +51,37 @@ export function recordAbout(record: Record): string {
   return text(contact?.name) ?? text(record['email']) ?? text(record['type']) ?? '';
 }
 
-/** Returns its amount, and how much of it is still due. */
+/** Returns its amount, or the rate of a tax. */
 export function recordAmount(record: Record): string {
   const amount = record['total'] ?? record['amount'] ?? record['effective_rate'];
-  if (typeof amount !== 'number') return '';
-  const currency = text(record['currency']);
-  return currency === undefined ? money(amount) : `${money(amount)} ${currency}`;
+  return typeof amount === 'number' ? amountWords(amount, text(record['currency']) ?? null) : '';
 }
 
-function money(amount: number): string {
-  const [whole = '0', cents = '00'] = Math.abs(amount).toFixed(2).split('.');
-  return `${amount < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+const tones: Readonly<{ [status: string]: Tone }> = {
+  SUBMITTED: 'warn',
+  AUTHORISED: 'busy',
+  PAID: 'good',
+  SENT: 'busy',
+  ACCEPTED: 'good',
+  DECLINED: 'bad',
+  INVOICED: 'good',
+  BILLED: 'good',
+  ACTIVE: 'good',
+};
+
+/** Returns the provider's word for the record's status in small letters, because lists are filtered by it. */
+export function recordStatus(status: string): { readonly words: string; readonly tone: Tone } {
+  return { words: capital(status.toLowerCase().replaceAll('_', ' ')), tone: tones[status] ?? 'quiet' };
 }
 
 /** Returns its plain fields in the answer's order; fields with parts are shown as documents. */
 export function plainFields(record: Record): readonly (readonly [string, string])[] {
   return Object.entries(record).flatMap(([name, value]) => {
     if (value === null || value === '' || typeof value === 'object') return [];
-    return [[name.replaceAll('_', ' '), typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)]];
+    return [[name.replaceAll('_', ' '), flagWords(value)]];
   });
+}
+
+export function flagWords(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }

@@ -1,86 +1,108 @@
-import { useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
-import { asFailure } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
+import { useLocation, useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import { useProvider } from '../../api/use-provider.ts';
 import type { Connection, Items, TimelineEntry } from '../../api/wire.ts';
-import { Card, Facts } from '../../parts/facts.tsx';
+import { RecordBadge } from '../../parts/badge.tsx';
+import { Card } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
-import { Empty, FailureNote, Skeleton } from '../../parts/notes.tsx';
+import { Empty, FailureNote, Note, Skeleton } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
-import { useClient } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coveredFamilies } from '../../words/coverage-words.ts';
 import { familiesOfContacts } from '../../words/record-filters.ts';
-import { familyLabel, plainFields, type Record, recordTitle } from '../../words/record-summary.ts';
-import { ConnectionFrame } from './connection-frame.tsx';
+import { type Record, shapeOf } from '../../words/record-shape.ts';
+import { familyLabel, recordHeading } from '../../words/record-summary.ts';
+import { capital } from '../../words/state-words.ts';
+import { ObjectPage } from '../object-page.tsx';
+import { RecordActions } from './record-actions.tsx';
+import { RecordDocument } from './record-document.tsx';
+import { useLiveRead } from './use-live-read.ts';
 
-/** A record: its copy, the provider's version on demand, and the timeline of an invoice. */
+/** A record as people know it, from its copy or read live on demand; an invoice with its story beside it. */
 export function RecordPage() {
-  return <ConnectionFrame>{(connection) => <OneRecord connection={connection} />}</ConnectionFrame>;
+  const { connection_id: id = '', type = '' } = useRoute().params;
+  const { api, to } = usePlace();
+  const loaded = useLoad<Connection>(api(`connections/${id}`));
+  const up = { href: to(`connections/${id}/records/${type}`), label: familyLabel(type) };
+  return (
+    <ObjectPage loaded={loaded} title={capital(shapeOf(type).singular)} up={up}>
+      {(connection) => <OneRecord connection={connection} type={type} up={up} />}
+    </ObjectPage>
+  );
 }
 
-function OneRecord({ connection }: { readonly connection: Connection }) {
-  const { type = '', record_id = '' } = useRoute().params;
+interface OneRecordProps {
+  readonly connection: Connection;
+  readonly type: string;
+  readonly up: { readonly href: string; readonly label: string };
+}
+
+function OneRecord({ connection, type, up }: OneRecordProps) {
   // The provider's own id may hold a slash.
-  const id = encodeURIComponent(record_id);
+  const id = encodeURIComponent(useRoute().params['record_id'] ?? '');
+  const { query } = useLocation();
   const { api, to } = usePlace();
-  const family = `connections/${connection.connection_id}/${type}`;
-  const covered = coveredFamilies(useProvider(connection)).map(([name]) => name);
-  const isCovered = (name: string) => covered.includes(name);
+  const base = `connections/${connection.connection_id}`;
   const isKept = connection.retention_mode === 'cached';
-  const copy = useLoad<Items<Record>>(isKept ? api(`${family}?id=${id}&include=provider_data`) : undefined);
-  const live = useLiveRead(api(`${family}/${id}?include=provider_data`));
-  const timeline = useLoad<Items<TimelineEntry>>(type === 'invoices' ? api(`${family}/${id}/timeline`) : undefined);
+  const copy = useLoad<Items<Record>>(isKept ? api(`${base}/${type}?id=${id}&include=provider_data`) : undefined);
+  const live = useLiveRead(api(`${base}/${type}/${id}?include=provider_data`));
   const cached = copy.data?.items[0];
   const isLive = live.record !== undefined && !isNewer(cached, live.record);
   const record = isLive ? live.record : cached;
   const isComing = isKept && copy.data === undefined && copy.failure === undefined;
+  const here = to(`${base}/records/${type}/${id}`);
+  const isJson = query['view'] === 'json';
   return (
     <>
-      <p class="record-head">
-        <a class="up" href={to(`connections/${connection.connection_id}/records/${type}`)}>
-          {familyLabel(type)}
-        </a>
-        <span class="pair">
-          <span class="quiet">A live read is billed and counts against the provider budget.</span>
-          <button type="button" class="button small" disabled={live.isPending} onClick={live.read}>
-            {live.isPending ? 'Reading…' : 'Read live at the provider'}
-          </button>
+      <PageHead
+        title={record ? recordHeading(type, record) : capital(shapeOf(type).singular)}
+        badge={<RecordBadge status={record?.['status']} />}
+        under={
+          <span class="pair">
+            <a href={to(base)}>{connection.provider_tenant_name ?? connection.external_account_id}</a>
+            {record && <Id value={String(record['id'])} plain />}
+          </span>
+        }
+        up={up}
+        actions={<RecordActions connection={connection} type={type} record={record} live={live} />}
+      />
+      <p class="as-of quiet">
+        {record && (
+          <>
+            As of <Time at={String(record['fetched_at'])} />, {isLive ? 'read at the provider' : 'the cached copy'}.{' '}
+          </>
+        )}
+        <span class="screen-only">
+          What these buttons ask the provider is billed and counts against the provider budget.
         </span>
       </p>
       {copy.failure && <FailureNote failure={copy.failure} onRetry={copy.reload} />}
       {live.failure && <FailureNote failure={live.failure} onRetry={live.read} />}
-      <div class="columns">
-        <div class="column-main">
-          <Card title={record ? recordTitle(record) : familyLabel(type)}>
-            {record && <Shown record={record} isLive={isLive} />}
-            {!record && isComing && (
-              <div class="pad">
-                <Skeleton lines={10} />
-              </div>
-            )}
-            {!record && !isComing && <NoCopy isKept={isKept} />}
-          </Card>
-          {type === 'contacts' && isKept && (
-            <p class="pair">
-              {familiesOfContacts.filter(isCovered).map((family) => (
-                <a key={family} href={to(`connections/${connection.connection_id}/records/${family}?contact_id=${id}`)}>
-                  {familyLabel(family)} of this contact
-                </a>
-              ))}
-            </p>
-          )}
-          {type === 'invoices' && (
-            <Card title="What happened to it">
-              <Timeline loaded={timeline} />
-            </Card>
-          )}
+      {record && (
+        <Tabs
+          label="Views of this record"
+          tabs={[
+            { label: capital(shapeOf(type).singular), href: here, isHere: !isJson },
+            { label: 'JSON', href: `${here}?view=json`, isHere: isJson },
+          ]}
+        />
+      )}
+      <Truncated names={record?.['truncated']} />
+      {!record && <div class="card pad">{isComing ? <Skeleton lines={10} /> : <NoCopy isKept={isKept} />}</div>}
+      {record && isJson && <Documents record={record} />}
+      {!isJson && (
+        <div class={type === 'invoices' ? 'columns' : ''}>
+          <div class="column-main">
+            {record && <RecordDocument connection={connection} type={type} record={record} />}
+            {type === 'contacts' && isKept && <OfContact connection={connection} id={id} />}
+          </div>
+          {type === 'invoices' && <Story path={api(`${base}/invoices/${id}/timeline`)} />}
         </div>
-        {record && <Documents record={record} />}
-      </div>
+      )}
     </>
   );
 }
@@ -89,37 +111,13 @@ function isNewer(copy: Record | undefined, live: Record): boolean {
   return copy !== undefined && String(copy['fetched_at']) > String(live['fetched_at']);
 }
 
-/** Reads the record at the provider, only when a person asks for it. */
-function useLiveRead(path: string) {
-  const client = useClient();
-  const [isPending, setPending] = useState(false);
-  const [shown, setShown] = useState<{ path: string; record?: Record; failure?: Failure }>({ path });
-  const read = async () => {
-    setPending(true);
-    try {
-      const { data } = await client.get<{ readonly item: Record }>(path);
-      setShown({ path, record: data.item });
-    } catch (error) {
-      setShown((before) => ({ ...before, failure: asFailure(error) }));
-    } finally {
-      setPending(false);
-    }
-  };
-  const { record, failure } = shown.path === path ? shown : {};
-  return { record, failure, isPending, read: () => void read() };
-}
-
-function Shown({ record, isLive }: { readonly record: Record; readonly isLive: boolean }) {
-  const { provider_data: _native, fetched_at: at, truncated, ...fields } = record;
+function Truncated({ names }: { readonly names: unknown }) {
+  if (!Array.isArray(names)) return null;
+  const words = names.map((name) => String(name).replaceAll('_', ' ')).join(', ');
   return (
-    <>
-      <p class="pad quiet">
-        {isLive ? 'Read at the provider' : 'The cached copy, read at the provider'} <Time at={String(at)} />.
-        {Array.isArray(truncated) &&
-          ` Too large for the copy, so left out here: ${truncated.join(', ')}. A live read has them.`}
-      </p>
-      <Facts facts={plainFields(fields)} many />
-    </>
+    <Note tone="info">
+      <p>Too large for the copy, so left out here: {words}. Refresh reads them at the provider.</p>
+    </Note>
   );
 }
 
@@ -133,13 +131,38 @@ function NoCopy({ isKept }: { readonly isKept: boolean }) {
   );
 }
 
-function Documents({ record: { provider_data: native, ...record } }: { readonly record: Record }) {
+function OfContact({ connection, id }: { readonly connection: Connection; readonly id: string }) {
+  const { to } = usePlace();
+  const covered = coveredFamilies(useProvider(connection)).map(([name]) => name);
+  return (
+    <p class="pair">
+      {familiesOfContacts
+        .filter((family) => covered.includes(family))
+        .map((family) => (
+          <a key={family} href={to(`connections/${connection.connection_id}/records/${family}?contact_id=${id}`)}>
+            {familyLabel(family)} of this contact
+          </a>
+        ))}
+    </p>
+  );
+}
+
+function Story({ path }: { readonly path: string }) {
+  const timeline = useLoad<Items<TimelineEntry>>(path);
   return (
     <div class="column-side">
-      <Card title="Documents">
-        <JsonView label="Record" value={record} />
-        <JsonView label="The provider’s own document" value={native ?? null} />
+      <Card title="What happened to it">
+        <Timeline loaded={timeline} />
       </Card>
+    </div>
+  );
+}
+
+function Documents({ record: { provider_data: native, ...record } }: { readonly record: Record }) {
+  return (
+    <div class="card documents">
+      <JsonView label="Record" value={record} />
+      <JsonView label="The provider’s own document" value={native ?? null} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import { useProvider } from '../../api/use-provider.ts';
 import type { Connection } from '../../api/wire.ts';
+import { RecordBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FilterBar, FilterDay, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
@@ -11,7 +12,8 @@ import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coveredFamilies } from '../../words/coverage-words.ts';
 import { daysOf, hasContact, ordersOf, partsOf } from '../../words/record-filters.ts';
-import { familyLabel, type Record, recordAbout, recordAmount, recordTitle } from '../../words/record-summary.ts';
+import type { Record } from '../../words/record-shape.ts';
+import { familyLabel, recordAbout, recordAmount, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
 export function RecordsPage() {
@@ -133,7 +135,7 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
       <ListTable
         caption={`Cached ${familyLabel(type).toLowerCase()}`}
         list={list}
-        columns={columns(`${base}/${type}`)}
+        columns={columns(type, `${base}/${type}`)}
         rowKey={(row) => String(row['id'])}
         empty={
           <Empty title="Nothing cached">
@@ -145,19 +147,19 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
   );
 }
 
-function columns(base: string): readonly Column<Record>[] {
+function columns(type: string, base: string): readonly Column<Record>[] {
   return [
     {
       label: 'Record',
       cell: (row) => (
-        <a class="row-link" href={`${base}/${String(row['id'])}`}>
-          <strong>{recordTitle(row)}</strong>
+        <a class="row-link" href={`${base}/${encodeURIComponent(String(row['id']))}`}>
+          <strong>{recordTitle(type, row)}</strong>
         </a>
       ),
     },
-    { label: 'About', wide: true, cell: (row) => <span class="cut">{recordAbout(row)}</span> },
+    { label: 'About', cell: (row) => <span class="cut">{recordAbout(row)}</span> },
     { label: 'Reference', wide: true, cell: (row) => String(row['external_reference'] ?? '') },
-    { label: 'Status', cell: (row) => <span class="word">{String(row['status'] ?? '')}</span> },
+    { label: 'Status', cell: ({ status }) => <RecordBadge status={status} /> },
     { label: 'Amount', kind: 'number', cell: (row) => recordAmount(row) },
     {
       label: 'Changed',

@@ -1,0 +1,258 @@
+import { useState } from 'preact/hooks';
+import { useLoad } from '../../api/use-load.ts';
+import type { Connection, Items } from '../../api/wire.ts';
+import { type Column, Table } from '../../parts/data-table.tsx';
+import { Card, type Fact, Facts } from '../../parts/facts.tsx';
+import { shortened } from '../../parts/id.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { amountDigits, amountWords, numberWords } from '../../words/amounts.ts';
+import { plural } from '../../words/quantity.ts';
+import {
+  dayWords,
+  type FieldShape,
+  itemsOf,
+  partsWords,
+  type Record,
+  shapeOf,
+  taxesByRate,
+} from '../../words/record-shape.ts';
+import { flagWords, plainFields, recordTitle } from '../../words/record-summary.ts';
+import { capital } from '../../words/state-words.ts';
+
+interface DocumentProps {
+  readonly connection: Connection;
+  readonly type: string;
+  readonly record: Record;
+}
+
+const currencyOf = ({ currency }: Record): string | null => (typeof currency === 'string' && currency) || null;
+
+/** A record's facts; a document's lines, taxes and sums, and what was paid or credited. */
+export function RecordDocument({ connection, type, record }: DocumentProps) {
+  const { facts, sums } = shapeOf(type);
+  const { id: _id, fetched_at: _at, status: _status, provider_data: _native, ...fields } = record;
+  const taxNames = useTaxNames(connection, sums !== undefined);
+  const contact = record['contact'] as Record | null | undefined;
+  const total = amountWords(record['total'], currencyOf(record));
+  return (
+    <>
+      <Card title={capital(shapeOf(type).singular)}>
+        <Facts
+          many
+          facts={
+            facts === undefined
+              ? plainFields(fields).map(([name, value]) => [capital(name), value])
+              : [
+                  contact
+                    ? ['Contact', <RecordLink connection={connection} type="contacts" record={contact} />]
+                    : undefined,
+                  total !== '' && ['Amount', <strong>{total}</strong>],
+                  ...facts.map((shape) => factOf(connection, record, shape)),
+                ]
+          }
+        />
+        {sums && <Lines record={record} taxNames={taxNames} />}
+        {sums && <Sums connection={connection} record={record} own={sums} taxNames={taxNames} />}
+      </Card>
+      <Settlements connection={connection} record={record} />
+    </>
+  );
+}
+
+function factOf(connection: Connection, record: Record, [field, label, kind]: FieldShape): Fact {
+  const value = record[field];
+  if (value === null || value === undefined || value === '') return undefined;
+  if (kind === 'day') return [label, dayWords(value)];
+  if (kind === 'money') return [label, amountWords(value, currencyOf(record))];
+  if (kind === 'invoice') return [label, <InvoiceLink connection={connection} id={String(value)} />];
+  if (kind !== 'parts') return [label, flagWords(value)];
+  const parts = partsWords(value);
+  return (
+    parts.length > 0 && [
+      label,
+      parts.map((words) => (
+        <span key={words} class="line">
+          {words}
+        </span>
+      )),
+    ]
+  );
+}
+
+interface RecordLinkProps {
+  readonly connection: Connection;
+  readonly type: string;
+  readonly record: Record;
+}
+
+function RecordLink({ connection, type, record }: RecordLinkProps) {
+  const { to } = usePlace();
+  const id = encodeURIComponent(String(record['id']));
+  return <a href={to(`connections/${connection.connection_id}/records/${type}/${id}`)}>{recordTitle(type, record)}</a>;
+}
+
+/** Names an invoice by the number in its copy; without a copy, by its id. */
+function InvoiceLink({ connection, id }: { readonly connection: Connection; readonly id: string }) {
+  const { api } = usePlace();
+  const isKept = connection.retention_mode === 'cached';
+  const path = api(`connections/${connection.connection_id}/invoices?id=${encodeURIComponent(id)}`);
+  const { data } = useLoad<Items<Record>>(isKept ? path : undefined, { once: true });
+  const record = data?.items[0] ?? { id, number: shortened(id) };
+  return <RecordLink connection={connection} type="invoices" record={record} />;
+}
+
+type TaxNames = ReadonlyMap<unknown, string>;
+
+/** The names of the tax rates by the word that lines have for them, from the copies. */
+function useTaxNames(connection: Connection, isWanted: boolean): TaxNames {
+  const { api } = usePlace();
+  const path = api(`connections/${connection.connection_id}/tax_rates?limit=200`);
+  const isKept = isWanted && connection.retention_mode === 'cached';
+  const { data } = useLoad<Items<Record>>(isKept ? path : undefined, { once: true });
+  return new Map(
+    data?.items.map(({ tax_type: type, name, effective_rate: rate }) => {
+      const isTold = String(name).includes('%') || typeof rate !== 'number';
+      return [type, isTold ? String(name) : `${String(name)} (${numberWords(rate)} %)`];
+    }),
+  );
+}
+
+const shownAtFirst = 100;
+
+/** A long document shows its first lines; a person asks for the others. */
+function Lines({ record, taxNames }: { readonly record: Record; readonly taxNames: TaxNames }) {
+  const [isWhole, setWhole] = useState(false);
+  const lines = itemsOf(record['line_items']);
+  if (lines.length === 0) return null;
+  const shown = isWhole ? lines : lines.slice(0, shownAtFirst);
+  return (
+    <div class="lines">
+      <Table
+        caption={record['line_amount_mode'] === 'inclusive' ? 'Lines, amounts with tax' : 'Lines'}
+        columns={lineColumns(currencyOf(record), taxNames).filter(({ has }) => lines.some(has))}
+        rows={shown.map((line, i) => ({ ...line, row: i }))}
+        rowKey={({ row }) => String(row)}
+      />
+      {shown.length < lines.length && (
+        <p class="pad quiet">
+          The first {shown.length} of {plural(lines.length, 'line')}.{' '}
+          <button type="button" class="link" onClick={() => setWhole(true)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface LineColumn extends Column<Record> {
+  /** Providers have fewer fields, so a column is shown if one of the lines has it. */
+  readonly has: (line: Record) => boolean;
+}
+
+function lineColumns(currency: string | null, taxNames: TaxNames): readonly LineColumn[] {
+  const amount = (value: unknown) => amountDigits(value, currency);
+  return [
+    { label: 'Description', has: () => true, cell: (line) => <Description line={line} /> },
+    { label: 'Quantity', kind: 'number', has: hasOne('quantity'), cell: (line) => numberWords(line['quantity']) },
+    { label: 'Unit price', kind: 'number', has: hasOne('unit_amount'), cell: (line) => amount(line['unit_amount']) },
+    { label: 'Account', has: hasOne('account_code'), cell: (line) => String(line['account_code'] ?? '') },
+    {
+      label: 'Tax',
+      kind: 'number',
+      has: (line) => hasOne('tax_type')(line) || hasOne('tax_amount')(line),
+      cell: ({ tax_type: type, tax_amount: tax }) => (
+        <>
+          {amount(tax)}
+          <span class="row-under">{taxNames.get(type) ?? String(type ?? '')}</span>
+        </>
+      ),
+    },
+    { label: 'Amount', kind: 'number', has: hasOne('line_amount'), cell: (line) => amount(line['line_amount']) },
+  ];
+}
+
+const hasOne = (field: string) => (line: Record) => line[field] !== null && line[field] !== undefined;
+
+function Description({ line }: { readonly line: Record }) {
+  const { description, item_code: item, discount_rate: rate, discount_amount: discount, tracking } = line;
+  const under = [
+    item,
+    rate ? `${numberWords(rate)} % discount` : discount ? `${amountDigits(discount, null)} discount` : '',
+    ...itemsOf(tracking).map(({ name, option }) => `${String(name)}: ${String(option)}`),
+  ].filter(Boolean);
+  return (
+    <>
+      {String(description ?? '')}
+      {under.length > 0 && <span class="row-under">{under.join(' · ')}</span>}
+    </>
+  );
+}
+
+interface SumsProps {
+  readonly connection: Connection;
+  readonly record: Record;
+  readonly own: readonly FieldShape[];
+  readonly taxNames: TaxNames;
+}
+
+/** All sums are the provider's, but for those of a rate. */
+function Sums({ connection, record, own, taxNames }: SumsProps) {
+  const { to } = usePlace();
+  const rates = taxesByRate(record);
+  const credits = to(
+    `connections/${connection.connection_id}/records/credit_notes?contact_id=${String(record['contact_id'])}`,
+  );
+  const sums: readonly (readonly [label: string, amount: unknown])[] = [
+    ['Subtotal', record['sub_total']],
+    ...rates.map(([type, tax]) => [taxNames.get(type) ?? type, tax] as const),
+    ['Tax', rates.length === 1 ? null : record['total_tax']],
+    ['Discount in the lines', record['total_discount'] || null],
+    ['Total', record['total']],
+    ...own.map(([field, label]) => [label, record[field]] as const),
+  ];
+  return (
+    <dl class="sums">
+      {sums.map(
+        ([label, amount]) =>
+          typeof amount === 'number' && (
+            <div key={`${label} ${amount}`} class={label === 'Total' || label === 'Due' ? 'sum whole' : 'sum'}>
+              <dt>{label === 'Credited' && amount !== 0 ? <a href={credits}>{label}</a> : label}</dt>
+              <dd>{amountWords(amount, currencyOf(record))}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** The payments of an invoice, and the invoices that a credit note was applied to. */
+function Settlements({ connection, record }: Omit<DocumentProps, 'type'>) {
+  const currency = currencyOf(record);
+  const isCredit = Array.isArray(record['allocations']);
+  const rows = itemsOf(isCredit ? record['allocations'] : record['payments']).slice(0, shownAtFirst);
+  if (rows.length === 0) return null;
+  return (
+    <Card title={isCredit ? 'Applied to' : 'Payments'}>
+      <Table
+        caption={isCredit ? 'Invoices that it was applied to' : 'Payments'}
+        columns={[
+          {
+            label: isCredit ? 'Invoice' : 'Payment',
+            cell: (row) =>
+              isCredit ? (
+                <InvoiceLink connection={connection} id={String(row['invoice_id'])} />
+              ) : (
+                <RecordLink connection={connection} type="payments" record={{ ...row, currency }} />
+              ),
+          },
+          { label: 'Date', cell: (row) => dayWords(row['date']) },
+          { label: 'Reference', cell: (row) => String(row['external_reference'] ?? '') },
+          { label: 'Amount', kind: 'number', cell: (row) => amountWords(row['amount'], currency) },
+        ]}
+        rows={rows}
+        rowKey={(row) => JSON.stringify(row)}
+      />
+    </Card>
+  );
+}
