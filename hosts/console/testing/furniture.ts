@@ -73,6 +73,7 @@ export function pagesOf(there: Furniture): readonly string[] {
     connection,
     `${connection}/records`,
     `${connection}/records/invoices/${there.invoiceId}`,
+    `${connection}/records/invoices/${there.invoiceId}?view=json`,
     `${connection}/events`,
     `${connection}/requests`,
     `${connection}/operations`,

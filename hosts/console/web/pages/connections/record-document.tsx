@@ -36,7 +36,7 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
   const total = amountWords(record['total'], currencyOf(record));
   return (
     <>
-      <Card title={capital(shapeOf(type).singular)}>
+      <div class="card">
         <Facts
           many
           facts={
@@ -53,7 +53,7 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
         />
         {sums && <Lines record={record} taxNames={taxNames} />}
         {sums && <Sums connection={connection} record={record} own={sums} taxNames={taxNames} />}
-      </Card>
+      </div>
       <Settlements connection={connection} record={record} />
     </>
   );
@@ -61,7 +61,8 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
 
 function factOf(connection: Connection, record: Record, [field, label, kind]: FieldShape): Fact {
   const value = record[field];
-  if (value === null || value === undefined || value === '') return undefined;
+  if (value === null || value === undefined || value === '' || (field === 'currency_rate' && value === 1))
+    return undefined;
   if (kind === 'day') return [label, dayWords(value)];
   if (kind === 'money') return [label, amountWords(value, currencyOf(record))];
   if (kind === 'invoice') return [label, <InvoiceLink connection={connection} id={String(value)} />];
@@ -163,8 +164,7 @@ function lineColumns(currency: string | null, taxNames: TaxNames): readonly Line
       has: (line) => hasOne('tax_type')(line) || hasOne('tax_amount')(line),
       cell: ({ tax_type: type, tax_amount: tax }) => (
         <>
-          {amount(tax)}
-          <span class="row-under">{taxNames.get(type) ?? String(type ?? '')}</span>
+          {amount(tax)} <span class="row-under">{taxNames.get(type) ?? String(type ?? '')}</span>
         </>
       ),
     },
@@ -209,7 +209,7 @@ function Sums({ connection, record, own, taxNames }: SumsProps) {
     ['Tax', rates.length === 1 ? null : record['total_tax']],
     ['Discount in the lines', record['total_discount'] || null],
     ['Total', record['total']],
-    ...own.map(([field, label]) => [label, record[field]] as const),
+    ...own.map(([field, label]) => [label, label === 'Credited' ? record[field] || null : record[field]] as const),
   ];
   return (
     <dl class="sums">
@@ -217,7 +217,7 @@ function Sums({ connection, record, own, taxNames }: SumsProps) {
         ([label, amount]) =>
           typeof amount === 'number' && (
             <div key={`${label} ${amount}`} class={label === 'Total' || label === 'Due' ? 'sum whole' : 'sum'}>
-              <dt>{label === 'Credited' && amount !== 0 ? <a href={credits}>{label}</a> : label}</dt>
+              <dt class="quiet">{label === 'Credited' ? <a href={credits}>{label}</a> : label}</dt>
               <dd>{amountWords(amount, currencyOf(record))}</dd>
             </div>
           ),

@@ -14,7 +14,7 @@ import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coveredFamilies } from '../../words/coverage-words.ts';
 import { familiesOfContacts } from '../../words/record-filters.ts';
-import { type Record, shapeOf } from '../../words/record-shape.ts';
+import { type Record, shapeOf, singularOf } from '../../words/record-shape.ts';
 import { familyLabel, recordHeading } from '../../words/record-summary.ts';
 import { capital } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
@@ -54,12 +54,13 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
   const isLive = live.record !== undefined && !isNewer(cached, live.record);
   const record = isLive ? live.record : cached;
   const isComing = isKept && copy.data === undefined && copy.failure === undefined;
+  const singular = capital(singularOf(type, record ?? {}));
   const here = to(`${base}/records/${type}/${id}`);
   const isJson = query['view'] === 'json';
   return (
     <>
       <PageHead
-        title={record ? recordHeading(type, record) : capital(shapeOf(type).singular)}
+        title={record ? recordHeading(type, record) : singular}
         badge={<RecordBadge status={record?.['status']} />}
         under={
           <span class="pair">
@@ -77,7 +78,7 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
           </>
         )}
         <span class="screen-only">
-          What these buttons ask the provider is billed and counts against the provider budget.
+          The buttons ask the provider: each use is billed and counts against the provider budget.
         </span>
       </p>
       {copy.failure && <FailureNote failure={copy.failure} onRetry={copy.reload} />}
@@ -86,7 +87,7 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
         <Tabs
           label="Views of this record"
           tabs={[
-            { label: capital(shapeOf(type).singular), href: here, isHere: !isJson },
+            { label: singular, href: here, isHere: !isJson },
             { label: 'JSON', href: `${here}?view=json`, isHere: isJson },
           ]}
         />
@@ -160,9 +161,11 @@ function Story({ path }: { readonly path: string }) {
 
 function Documents({ record: { provider_data: native, ...record } }: { readonly record: Record }) {
   return (
-    <div class="card documents">
-      <JsonView label="Record" value={record} />
-      <JsonView label="The provider’s own document" value={native ?? null} />
-    </div>
+    <Card title="Documents">
+      <div class="documents">
+        <JsonView label="Record" value={record} />
+        <JsonView label="The provider’s own document" value={native ?? null} />
+      </div>
+    </Card>
   );
 }
