@@ -110,6 +110,10 @@ export function singularOf(type: string, record: Record): string {
   return type === 'invoices' && record['type'] === 'payable' ? 'bill' : shapeOf(type).singular;
 }
 
+export function currencyOf({ currency }: Record): string | null {
+  return typeof currency === 'string' && currency !== '' ? currency : null;
+}
+
 export function itemsOf(value: unknown): readonly Record[] {
   return Array.isArray(value) ? (value as readonly Record[]) : [];
 }

@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load.ts';
 import type { Connection, Items } from '../../api/wire.ts';
-import { type Column, Table } from '../../parts/data-table.tsx';
+import { Table } from '../../parts/data-table.tsx';
 import { Card, type Fact, Facts } from '../../parts/facts.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { amountDigits, amountWords, numberWords } from '../../words/amounts.ts';
-import { plural } from '../../words/quantity.ts';
+import { amountWords } from '../../words/amounts.ts';
 import {
+  currencyOf,
   dayWords,
   type FieldShape,
   itemsOf,
@@ -18,14 +17,13 @@ import {
 } from '../../words/record-shape.ts';
 import { flagWords, plainFields, recordTitle } from '../../words/record-summary.ts';
 import { capital } from '../../words/state-words.ts';
+import { Lines, rowsAtFirst, type TaxNames, useTaxNames } from './record-lines.tsx';
 
 interface DocumentProps {
   readonly connection: Connection;
   readonly type: string;
   readonly record: Record;
 }
-
-const currencyOf = ({ currency }: Record): string | null => (typeof currency === 'string' && currency) || null;
 
 /** A record's facts; a document's lines, taxes and sums, and what was paid or credited. */
 export function RecordDocument({ connection, type, record }: DocumentProps) {
@@ -102,93 +100,6 @@ function InvoiceLink({ connection, id }: { readonly connection: Connection; read
   return <RecordLink connection={connection} type="invoices" record={record} />;
 }
 
-type TaxNames = ReadonlyMap<unknown, string>;
-
-/** The names of the tax rates by the word that lines have for them, from the copies. */
-function useTaxNames(connection: Connection, isWanted: boolean): TaxNames {
-  const { api } = usePlace();
-  const path = api(`connections/${connection.connection_id}/tax_rates?limit=200`);
-  const isKept = isWanted && connection.retention_mode === 'cached';
-  const { data } = useLoad<Items<Record>>(isKept ? path : undefined, { once: true });
-  return new Map(
-    data?.items.map(({ tax_type: type, name, effective_rate: rate }) => {
-      const isTold = String(name).includes('%') || typeof rate !== 'number';
-      return [type, isTold ? String(name) : `${String(name)} (${numberWords(rate)} %)`];
-    }),
-  );
-}
-
-const shownAtFirst = 100;
-
-/** A long document shows its first lines; a person asks for the others. */
-function Lines({ record, taxNames }: { readonly record: Record; readonly taxNames: TaxNames }) {
-  const [isWhole, setWhole] = useState(false);
-  const lines = itemsOf(record['line_items']);
-  if (lines.length === 0) return null;
-  const shown = isWhole ? lines : lines.slice(0, shownAtFirst);
-  return (
-    <div class="lines">
-      <Table
-        caption={record['line_amount_mode'] === 'inclusive' ? 'Lines, amounts with tax' : 'Lines'}
-        columns={lineColumns(currencyOf(record), taxNames).filter(({ has }) => lines.some(has))}
-        rows={shown.map((line, i) => ({ ...line, row: i }))}
-        rowKey={({ row }) => String(row)}
-      />
-      {shown.length < lines.length && (
-        <p class="pad quiet">
-          The first {shown.length} of {plural(lines.length, 'line')}.{' '}
-          <button type="button" class="link" onClick={() => setWhole(true)}>
-            Show all
-          </button>
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface LineColumn extends Column<Record> {
-  /** Providers have fewer fields, so a column is shown if one of the lines has it. */
-  readonly has: (line: Record) => boolean;
-}
-
-function lineColumns(currency: string | null, taxNames: TaxNames): readonly LineColumn[] {
-  const amount = (value: unknown) => amountDigits(value, currency);
-  return [
-    { label: 'Description', has: () => true, cell: (line) => <Description line={line} /> },
-    { label: 'Quantity', kind: 'number', has: hasOne('quantity'), cell: (line) => numberWords(line['quantity']) },
-    { label: 'Unit price', kind: 'number', has: hasOne('unit_amount'), cell: (line) => amount(line['unit_amount']) },
-    { label: 'Account', has: hasOne('account_code'), cell: (line) => String(line['account_code'] ?? '') },
-    {
-      label: 'Tax',
-      kind: 'number',
-      has: (line) => hasOne('tax_type')(line) || hasOne('tax_amount')(line),
-      cell: ({ tax_type: type, tax_amount: tax }) => (
-        <>
-          {amount(tax)} <span class="row-under">{taxNames.get(type) ?? String(type ?? '')}</span>
-        </>
-      ),
-    },
-    { label: 'Amount', kind: 'number', has: hasOne('line_amount'), cell: (line) => amount(line['line_amount']) },
-  ];
-}
-
-const hasOne = (field: string) => (line: Record) => line[field] !== null && line[field] !== undefined;
-
-function Description({ line }: { readonly line: Record }) {
-  const { description, item_code: item, discount_rate: rate, discount_amount: discount, tracking } = line;
-  const under = [
-    item,
-    rate ? `${numberWords(rate)} % discount` : discount ? `${amountDigits(discount, null)} discount` : '',
-    ...itemsOf(tracking).map(({ name, option }) => `${String(name)}: ${String(option)}`),
-  ].filter(Boolean);
-  return (
-    <>
-      {String(description ?? '')}
-      {under.length > 0 && <span class="row-under">{under.join(' · ')}</span>}
-    </>
-  );
-}
-
 interface SumsProps {
   readonly connection: Connection;
   readonly record: Record;
@@ -230,7 +141,7 @@ function Sums({ connection, record, own, taxNames }: SumsProps) {
 function Settlements({ connection, record }: Omit<DocumentProps, 'type'>) {
   const currency = currencyOf(record);
   const isCredit = Array.isArray(record['allocations']);
-  const rows = itemsOf(isCredit ? record['allocations'] : record['payments']).slice(0, shownAtFirst);
+  const rows = itemsOf(isCredit ? record['allocations'] : record['payments']).slice(0, rowsAtFirst);
   if (rows.length === 0) return null;
   return (
     <Card title={isCredit ? 'Applied to' : 'Payments'}>
