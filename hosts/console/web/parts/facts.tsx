@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
+/** Undefined and false are left out. */
 export type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
 
 /** Pairs of a label and a fact. */
