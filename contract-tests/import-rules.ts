@@ -53,6 +53,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/ledger-recorded': adapter('nock'),
   'adapters/ledger-sandbox': adapter('better-sqlite3', 'decimal.js', 'pdfkit'),
   'adapters/crypto': adapter('@simplewebauthn/server', 'otpauth', 'p-limit'),
+  'adapters/pictures': adapter('jpeg-js', 'pngjs'),
   'adapters/system': adapter('typeid-js'),
   'adapters/log-pino': adapter('pino'),
   'adapters/telemetry-otel': adapter('@opentelemetry'),

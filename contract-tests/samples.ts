@@ -29,6 +29,7 @@ export function sampleOrganization(given: Partial<Organization> = {}): Organizat
     plan: 'paid',
     connectionLimit: 100,
     requiresSecondFactor: false,
+    branding: { displayName: null, colour: null, logo: null, supportUrl: null, privacyUrl: null },
     createdAt: moment(),
     ...given,
   };

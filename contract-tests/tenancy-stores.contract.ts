@@ -27,6 +27,28 @@ const organizationClauses: readonly Clause<StorageOf<'organizations'>>[] = [
     },
   },
   {
+    name: 'organizations: each has its own brand and one logo, which is found by its digest until it is replaced',
+    async check({ organizations }) {
+      const [one, other] = [sampleOrganization(), sampleOrganization()];
+      for (const organization of [one, other]) await organizations.insert(organization);
+      const branding = {
+        displayName: 'Süd „Books“',
+        colour: '#1a73e8',
+        logo: 'd1',
+        supportUrl: null,
+        privacyUrl: null,
+      };
+      await organizations.setBranding(one.id, branding);
+      deepEqual(await organizations.find(one.id), { ...one, branding });
+      deepEqual(await organizations.find(other.id), other);
+      for (const { id } of [one, other]) await organizations.putLogo(id, { digest: 'd1', png: 'same' });
+      await organizations.putLogo(one.id, { digest: 'd2', png: 'new' });
+      deepEqual([await organizations.findLogo('d1'), await organizations.findLogo('d2')], ['same', 'new']);
+      for (const { id } of [one, other]) await organizations.putLogo(id, null);
+      deepEqual([await organizations.findLogo('d1'), await organizations.findLogo('d2')], [undefined, undefined]);
+    },
+  },
+  {
     name: 'organizations: a list is oldest first, bounded, and goes on behind the one that is named',
     async check({ organizations }) {
       const all = [sampleOrganization(), sampleOrganization(), sampleOrganization()];

@@ -2,6 +2,7 @@ import { createConsoleApi } from './console/console-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
 import { tracedUseCases } from './traced.ts';
+import { readLogo } from './use-cases/access/brand-of.ts';
 import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
@@ -97,6 +98,7 @@ function createUseCases(ports: CorePorts) {
       callback: resumeConnect(ports),
       choose: chooseTenant(ports),
       findAsker: findAsker(ports),
+      logo: readLogo(ports),
     },
     connections: connectionsOf(ports),
     ...recordsOf(ports),

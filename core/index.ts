@@ -8,7 +8,7 @@ export {
   rolledHoursMost,
 } from './domain/api-key.ts';
 export { type RecipeName, recipeNames } from './domain/automation.ts';
-export { type Brand, contrastOf, textColourOn } from './domain/brand.ts';
+export { type Brand, contrastOf, textOn } from './domain/brand.ts';
 export { longestWaitSeconds } from './domain/budget.ts';
 export { type BulkItem, bulkItemStatuses } from './domain/bulk.ts';
 export {

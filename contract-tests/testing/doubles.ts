@@ -32,6 +32,7 @@ export {
 } from '../../adapters/ledger-http/index.ts';
 export { traits } from '../../adapters/ledger-http/traits.ts';
 export { createSandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
+export { smallPng } from '../../adapters/pictures/index.ts';
 export { createIdGenerator } from '../../adapters/system/index.ts';
 export { serveSandbox } from '../../hosts/sandbox/serve-sandbox.ts';
 export { type Sandbox, sandboxOf } from '../../tests/walk/client.ts';

@@ -5,6 +5,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
 import { readAudit } from './audit.ts';
+import { changeBranding, readBranding } from './branding.ts';
 import { listBudgets } from './budgets.ts';
 import {
   addFactor,
@@ -94,6 +95,7 @@ export function createConsoleApi(ports: CorePorts) {
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),
     readAudit: allowed('read', readAudit(ports)),
+    branding: { read: allowed('read', readBranding(ports)), change: change('members', changeBranding(ports)) },
     overview: allowed('read', readOverview(ports)),
     budgets: allowed('read', listBudgets(ports)),
     search: allowed('read', search(ports)),

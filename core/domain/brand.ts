@@ -1,13 +1,21 @@
 // How an organization appears on the pages that its customers' people see.
 
-export interface Brand {
-  readonly name: string;
+/** Null: not set. */
+export interface Branding {
+  readonly displayName: string | null;
   /** `#rrggbb`, the ground of the main button. */
   readonly colour: string | null;
   /** The SHA-256 of the stored picture, in hexadecimal. */
   readonly logo: string | null;
   readonly supportUrl: string | null;
   readonly privacyUrl: string | null;
+}
+
+export const unbranded: Branding = { displayName: null, colour: null, logo: null, supportUrl: null, privacyUrl: null };
+
+/** `name` is the display name, or else the organization's. */
+export interface Brand extends Omit<Branding, 'displayName'> {
+  readonly name: string;
 }
 
 /** WCAG's contrast ratio of two colours `#rrggbb`, from 1 to 21. */
@@ -24,7 +32,8 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** White or black, whichever reads better; on every ground that is at least 4.5:1. */
-export function textColourOn(ground: string): string {
-  return contrastOf(ground, '#ffffff') >= contrastOf(ground, '#000000') ? '#ffffff' : '#000000';
+/** White or black, whichever reads better; on every ground its contrast is more than the 4.5 that WCAG asks for. */
+export function textOn(ground: string): { readonly colour: string; readonly contrast: number } {
+  const [white, black] = [contrastOf(ground, '#ffffff'), contrastOf(ground, '#000000')];
+  return white >= black ? { colour: '#ffffff', contrast: white } : { colour: '#000000', contrast: black };
 }

@@ -1,3 +1,4 @@
+import type { Branding } from './brand.ts';
 import type { Environment } from './caller.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { ServiceError } from './errors.ts';
@@ -13,6 +14,7 @@ export interface Organization {
   readonly connectionLimit: number;
   /** Members without a second factor may only add one. */
   readonly requiresSecondFactor: boolean;
+  readonly branding: Branding;
   readonly createdAt: Date;
 }
 
@@ -58,7 +60,7 @@ export const invitationDays = { usual: 7, most: 14 } as const;
 
 /**
  * `read`: everything; `operate`: endpoints, replays, connections, provider apps; `test_keys`, `live_keys`: make and
- * revoke API keys; `members`: people, roles and the plan.
+ * revoke API keys; `members`: people, roles, the plan and the brand.
  */
 export const permissions = ['read', 'operate', 'test_keys', 'live_keys', 'members'] as const;
 export type Permission = (typeof permissions)[number];

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../domain/api-key.ts';
+import type { Branding } from '../domain/brand.ts';
 import type { Plane } from '../domain/caller.ts';
 import type { ConsoleSession } from '../domain/console-session.ts';
 import type { Factor } from '../domain/factor.ts';
@@ -28,6 +29,11 @@ export interface OrganizationStore {
    */
   lock(id: OrganizationId): Promise<Organization | undefined>;
   requireSecondFactor(id: OrganizationId, isRequired: boolean): Promise<void>;
+  setBranding(id: OrganizationId, branding: Branding): Promise<void>;
+  /** Replaces the organization's logo, a PNG in base64; null removes it. */
+  putLogo(id: OrganizationId, logo: { readonly digest: string; readonly png: string } | null): Promise<void>;
+  /** Finds a logo of any organization. */
+  findLogo(digest: string): Promise<string | undefined>;
 }
 
 export interface MemberStore {

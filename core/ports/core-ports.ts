@@ -37,6 +37,11 @@ export interface CorePorts {
   readonly sessionDigester: Digester;
   readonly passwords: PasswordHasher;
   readonly secondFactors: SecondFactors;
+  /**
+   * Makes a PNG or JPEG a PNG of at most 512 by 128 pixels that holds nothing but them; both in base64. Throws BAD_REQUEST
+   * `logo`. Proven by adapters/pictures/small-png.test.ts.
+   */
+  readonly smallPng: (picture: string) => string;
   readonly budget: RequestBudget;
   readonly journal: CallJournal;
   readonly requestJournal: RequestJournal;

@@ -16,6 +16,7 @@ import {
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
 import { createTrytonProvider, listedTryton } from '../../adapters/ledger-tryton/index.ts';
+import { smallPng } from '../../adapters/pictures/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
 import type { Factories } from './container.ts';
@@ -64,6 +65,7 @@ export function portFactories(
       const { hostname, origin } = new URL(config.baseUrl);
       return createSecondFactors({ host: hostname, origins: [origin, ...config.consoleOrigins] });
     },
+    smallPng: () => smallPng,
     vault: () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }),
     signer: () => createEventSigner(),
     sender: () => createEventSender({ allowCidrs: config.webhookAllowCidrs, allowHttp: config.allowHttp }),

@@ -27,6 +27,7 @@ import { locale } from './0026-locale.ts';
 import { deliveryConnections } from './0027-delivery-connections.ts';
 import { auditFilters } from './0028-audit-filters.ts';
 import { sessionsBeside } from './0029-sessions-beside.ts';
+import { branding } from './0030-branding.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -60,6 +61,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   delivery_connections: deliveryConnections,
   audit_filters: auditFilters,
   sessions_beside: sessionsBeside,
+  branding,
 };
 
 /**

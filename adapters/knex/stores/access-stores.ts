@@ -14,6 +14,7 @@ import {
   documentText,
   flag,
   integer,
+  json,
   millis,
   nullable,
   type RowOf,
@@ -31,8 +32,15 @@ const organizations = tableOf<Organization>()('organizations', {
   plan: text,
   connectionLimit: integer,
   requiresSecondFactor: flag,
+  branding: json,
   createdAt: time,
 });
+
+interface LogoRow {
+  readonly organization_id: string;
+  readonly digest: string;
+  readonly png: string;
+}
 
 const listMax = 1_000;
 
@@ -47,6 +55,14 @@ export function organizationStore({ db }: Session): OrganizationStore {
     async requireSecondFactor(id, isRequired) {
       await organizations.change(db, { id }, { requires_second_factor: isRequired });
     },
+    async setBranding(id, branding) {
+      await organizations.change(db, { id }, { branding: documentText(branding) });
+    },
+    async putLogo(id, logo) {
+      await db<LogoRow>('logos').where({ organization_id: id }).delete();
+      if (logo) await db<LogoRow>('logos').insert({ organization_id: id, ...logo });
+    },
+    findLogo: async (digest) => (await db<LogoRow>('logos').where({ digest }).first('png'))?.png,
   };
 }
 

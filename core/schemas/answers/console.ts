@@ -40,6 +40,16 @@ export const SignedInAnswer = v.object({
   ),
 });
 
+export const BrandingAnswer = v.object({
+  name: described(v.string(), 'The organization’s own name, shown without a display name.'),
+  display_name: v.nullable(v.string()),
+  colour: v.nullable(v.string()),
+  text: described(v.nullable(v.object({ colour: v.string(), contrast: v.number() })), 'On a button of the colour.'),
+  logo: described(v.nullable(v.string()), 'Digest of the picture, which is at `/connect/logos/{digest}`.'),
+  support_url: v.nullable(v.string()),
+  privacy_url: v.nullable(v.string()),
+});
+
 export const ApiKeyAnswer = v.object({
   id: v.string(),
   environment: v.picklist(environments),

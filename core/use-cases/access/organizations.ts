@@ -1,3 +1,4 @@
+import { unbranded } from '../../domain/brand.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import { connectionLimits, type Member, membersMost, type Organization, type Plan } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -13,6 +14,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
       plan,
       connectionLimit: connectionLimits[plan],
       requiresSecondFactor: false,
+      branding: unbranded,
       createdAt: clock.now(),
     };
     await storage.organizations.insert(organization);

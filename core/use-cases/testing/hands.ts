@@ -5,6 +5,7 @@ import {
   createIdGenerator,
   createSecondFactors,
   createSecretVault,
+  smallPng,
   traits,
 } from '../../../contract-tests/testing/doubles.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -119,6 +120,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
     sessionDigester: createDigester({ pepper: 'session' }),
     passwords: { hash: unused, verify: unused },
     secondFactors: createSecondFactors({ host: 'localhost', origins: [] }),
+    smallPng,
     budget: {
       acquire: async () =>
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },

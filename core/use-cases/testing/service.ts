@@ -18,6 +18,7 @@ import {
   sandboxOf,
   sandboxProfile,
   serveSandbox,
+  smallPng,
 } from '../../../contract-tests/testing/doubles.ts';
 import { askingIn, transportTo } from '../../../contract-tests/testing/ledger-in-process.ts';
 import { type Core, createCore } from '../../create-core.ts';
@@ -139,6 +140,7 @@ function portsOf(
     sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
     passwords: createPasswordHasher({ ln: 10, r: 8, p: 1 }),
     secondFactors: createSecondFactors({ host: 'localhost', origins: [baseUrl] }),
+    smallPng,
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: {
       acquire: async () => ({ kind: 'granted', release: () => {} }),

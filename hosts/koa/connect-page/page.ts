@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Brand, contrastOf, textColourOn } from '#core';
+import { type Brand, contrastOf, textOn } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Html, html, toText } from './html.ts';
 import type { Speech } from './speech.ts';
@@ -108,7 +108,7 @@ function buttonStyle(colour: string): Html {
 :root { --brand: ${colour}; --edge: ${edgeOn(cards.light)}; }
 @media (prefers-color-scheme: dark) { :root { --edge: ${edgeOn(cards.dark)}; } }
 main { border-top: 4px solid var(--brand); }
-.button:not(.quiet) { border-color: var(--edge); background: var(--brand); color: ${textColourOn(colour)}; }
+.button:not(.quiet) { border-color: var(--edge); background: var(--brand); color: ${textOn(colour).colour}; }
 `;
 }
 

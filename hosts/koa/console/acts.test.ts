@@ -59,6 +59,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   'POST /accounting/session/factors/recovery-codes': { body: { current_password: password } },
   'PATCH /accounting/organization': { body: { requires_second_factor: true } },
+  'PATCH /accounting/branding': { body: { display_name: 'Harbour' } },
   'PUT /accounting/session/password': { body: { current_password: password, new_password: 'canary new password' } },
   'POST /accounting/session/factors/:factor_id/remove': { body: { current_password: 'canary new password' } },
   'DELETE /accounting/sessions/:session_id': {},

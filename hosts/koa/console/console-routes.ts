@@ -3,6 +3,7 @@ import { type Environment, environments } from '#core';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
+import { brandingRoutes } from './branding.ts';
 import { factorRoutes } from './factors.ts';
 import { invitationRoutes } from './invitations.ts';
 import { overviewRoutes } from './overview.ts';
@@ -49,6 +50,7 @@ export const consoleRoutes: readonly Route[] = [
   ...factorRoutes,
   ...invitationRoutes,
   ...accessRoutes,
+  ...brandingRoutes,
   ...providerAppRoutes,
   ...overviewRoutes,
   ...mirroredRoutes(routes),

@@ -41,6 +41,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     revokeKey: unused,
     noteCall: unused,
     readAudit: unused,
+    branding: { read: unused, change: unused },
     overview: unused,
     budgets: unused,
     search: unused,

@@ -103,6 +103,7 @@ export function createFakeCore(): Core {
     providers: { list: () => [] },
     connectSessions: {
       findAsker: async (token) => (token === 'token-1' ? { brand } : undefined),
+      logo: unused,
       create: async () => ({
         value: {
           connectSessionId: 'cs_1' as never,

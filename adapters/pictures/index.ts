@@ -1,0 +1,1 @@
+export { smallPng } from './small-png.ts';

@@ -1,0 +1,64 @@
+// The organization's brand on the pages of its customers.
+import * as v from 'valibot';
+import { BrandingAnswer, presenter } from '#core/schemas';
+import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
+import { text, typed } from './body-fields.ts';
+
+const logoKilobytesMost = 256;
+
+const httpsUrl = v.pipe(
+  text(500),
+  v.check((url) => /^https:\/\/[^/@]+(\/|$)/i.test(url) && URL.canParse(url), 'must be an https address'),
+  v.transform((url) => new URL(url).href),
+);
+const Body = v.partial(
+  v.strictObject({
+    display_name: v.nullable(text(80)),
+    colour: v.nullable(
+      v.pipe(typed(7), v.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a73e8'), v.toLowerCase()),
+    ),
+    logo: v.nullable(
+      v.pipe(
+        v.string('must be a text'),
+        v.maxLength(Math.ceil((logoKilobytesMost * 1024) / 3) * 4, `must be at most ${logoKilobytesMost} kB`),
+        v.base64('must be a PNG or JPEG in base64'),
+      ),
+    ),
+    support_url: v.nullable(httpsUrl),
+    privacy_url: v.nullable(httpsUrl),
+  }),
+);
+
+const answer = presenter(BrandingAnswer);
+
+const logoRoute: PlainRoute = {
+  kind: 'public',
+  method: 'GET',
+  path: '/connect/logos/:digest',
+  operations: [],
+  handle: async (ctx, { core }) => {
+    ctx.body = Buffer.from(await core.connectSessions.logo(ctx.params['digest'] ?? ''), 'base64');
+    ctx.type = 'image/png';
+    // Another picture has another address.
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+  },
+};
+
+export const brandingRoutes: readonly Route[] = [
+  logoRoute,
+  consoleRoute('GET /accounting/branding', {
+    handle: async ({ core, member }) => ({
+      message: 'Branding',
+      data: answer(await core.console.branding.read(member)),
+    }),
+  }),
+  consoleRoute('PATCH /accounting/branding', {
+    permission: 'members',
+    body: Body,
+    handle: async ({ core, member, body }) => {
+      const { display_name: displayName, support_url: supportUrl, privacy_url: privacyUrl, ...same } = body;
+      const changed = await core.console.branding.change(member, { displayName, supportUrl, privacyUrl, ...same });
+      return { message: 'Branding changed', data: answer(changed) };
+    },
+  }),
+];
