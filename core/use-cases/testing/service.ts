@@ -139,8 +139,7 @@ function portsOf(
     digester: createDigester({ pepper: 'pepper-of-the-tests-pepper-of-the-tests' }),
     sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
     passwords: createPasswordHasher({ ln: 10, r: 8, p: 1 }),
-    secondFactors: createSecondFactors({ host: 'localhost', origins: [baseUrl] }),
-    smallPng,
+    ...{ smallPng, secondFactors: createSecondFactors({ host: 'localhost', origins: [baseUrl] }) },
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: {
       acquire: async () => ({ kind: 'granted', release: () => {} }),
