@@ -62,6 +62,7 @@ async function bundled(): Promise<ReadonlyMap<string, string>> {
       events: `${web}/reference/events.tsx`,
       reference: `${web}/reference/reference.css`,
       docs: `${web}/reference/docs.css`,
+      connect: `${web}/connect/connect.ts`,
     },
     bundle: true,
     minify: true,
@@ -125,6 +126,11 @@ const sources = digestOfSources();
 if (isBuiltFrom(sources)) process.exit(0);
 const own = new Map([...(await bundled()), named(`${web}/early-theme.js`), named(`${web}/icon.svg`)]);
 const foreign = new Map([named(`${swagger}/swagger-ui-bundle.js`), named(`${swagger}/swagger-ui.css`)]);
+const connectScript = [...own].find(([name]) => /^connect-.*\.js$/.test(name));
+if (connectScript === undefined) throw new Error('connect.js was not built');
+own.delete(connectScript[0]);
+// Applications name it, so it keeps its name.
+own.set('connect.js', connectScript[1]);
 const names = [...own.keys(), ...foreign.keys()];
 const files = new Map([...own, ...foreign]);
 files.set('index.html', page('index.html', '/console/assets/', names));

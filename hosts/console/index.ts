@@ -1,5 +1,5 @@
-// Serves the built pages: the console under /console, guides and the API reference under /docs. The pages need only the
-// service's API on the same origin.
+// Serves the built pages: the console under /console, guides and the API reference under /docs, and the script
+// /connect.js. The pages need only the service's API on the same origin.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Middleware } from 'koa';
@@ -27,9 +27,17 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
+/** Any application's page may load the script. */
+const sharedHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Cache-Control': 'public, max-age=3600',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
 const notBuilt = 'This page has not been built. Run `npm run build:console` and reload it.\n';
 
 const indexPage = 'index.html';
+const connectScript = 'connect.js';
 const referencePages = new Map([
   ['/docs/api', 'api.html'],
   ['/docs/events', 'events.html'],
@@ -39,6 +47,7 @@ const referencePages = new Map([
 function pageAt(path: string): string | undefined {
   if (path === '/console' || path.startsWith('/console/')) return indexPage;
   if (path === '/llms.txt') return 'llms.txt';
+  if (path === `/${connectScript}`) return connectScript;
   const [, guide] = /^\/docs(?:\/((?:[a-z-]+\/)?[a-z-]+(?:\.md)?))?$/.exec(path) ?? [];
   if (guide === undefined) return path === '/docs' ? 'docs-index.html' : undefined;
   return referencePages.get(path) ?? `docs-${guide.replace('/', '-')}${guide.endsWith('.md') ? '' : '.html'}`;
@@ -71,6 +80,7 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
     if (asset === undefined) return next();
     // A page keeps its name when its content changes; other files have new names.
     ctx.set('Cache-Control', name === undefined ? 'no-cache' : 'public, max-age=31536000, immutable');
+    if (page === connectScript) ctx.set(sharedHeaders);
     sendAsset(ctx, asset);
     return undefined;
   };

@@ -43,7 +43,7 @@ describe('connecting a connection again', () => {
     expect(await told(id)).to.deep.equal({ status: 'open' });
     const step = await sessions().callback(await consentTo(service, token, [own]));
     const result = { status: 'connected', connectionId: connection.id };
-    expect(step).to.deep.equal({ kind: 'ended', brand, result, locale: 'fr' });
+    expect(step).to.deep.include({ kind: 'ended', brand, result, locale: 'fr' });
     expect(await told(id)).to.deep.equal({ status: 'connected', connectionId: connection.id });
     const [only, ...more] = await list();
     expect(more).to.deep.equal([]);
@@ -71,7 +71,7 @@ describe('connecting a connection again', () => {
     const stranger = await service.newOrganization();
     expect((await refusalOf(sessions().find(stranger.test, id))).code).to.equal('NOT_FOUND');
     expect((await refusalOf(sessions().find(tenancy.live, id))).code).to.equal('NOT_FOUND');
-    expect(await sessions().cancel(token)).to.deep.equal({ kind: 'ended', brand, result: { status: 'cancelled' } });
+    expect(await sessions().cancel(token)).to.deep.include({ kind: 'ended', brand, result: { status: 'cancelled' } });
     expect(await told(id)).to.deep.equal({ status: 'cancelled' });
     const late = await newSession(service, tenancy.test);
     service.advance(30 * 60 + 1);

@@ -115,7 +115,7 @@ describe('a consent in another browser', () => {
     const before = await stored();
     const again = await sessions().callback(answer);
     const { consentUrl } = (await sessions().open(token)) as { consentUrl: string };
-    expect(again).to.deep.equal({ kind: 'spent', brand, consentUrl, selection: answer.state });
+    expect(again).to.deep.include({ kind: 'spent', brand, consentUrl, selection: answer.state });
     expect(await stored()).to.equal(before);
     askedIn(await sessions().callback(await forwarded(tenants.slice(0, 1), token)));
   });
@@ -139,7 +139,7 @@ describe('a consent in another browser', () => {
     const asked = askedIn(await sessions().callback(await forwarded([other, own], token)));
     expect(asked.ids).to.deep.equal([own]);
     const { selection, consent } = asked;
-    expect(await sessions().choose({ selection, consent, tenantId: own })).to.deep.equal({
+    expect(await sessions().choose({ selection, consent, tenantId: own })).to.deep.include({
       ...{ kind: 'ended', brand, result: { status: 'connected', connectionId: connection.id } },
     });
     expect(await connections()).to.have.length(1);

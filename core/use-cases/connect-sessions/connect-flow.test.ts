@@ -132,6 +132,9 @@ describe('connecting', () => {
     const { state } = await consentTo(service, token, []);
     const failed = await sessions().callback({ state, code: undefined, error: 'server_error<script>', isOpener: true });
     expect(backWith(failed)).to.include({ status: 'failed', error: 'authorization_failed' });
+    const again = failed.kind === 'ended' ? (failed.again ?? '') : '';
+    const later = await consentTo(service, again.replace(/.*\//, ''), tenants.slice(0, 1));
+    expect(backWith(await sessions().callback(later)), 'the link of “Try again”').to.include({ status: 'connected' });
     const without = await newSession(service, tenancy.test);
     const asked = await consentTo(service, without.token, []);
     const empty = await sessions().callback({ ...asked, code: undefined, error: undefined });

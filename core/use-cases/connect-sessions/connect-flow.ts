@@ -83,7 +83,7 @@ export function resumeConnect(ports: CorePorts) {
       if (session.state === 'choosing') return offerChoice(ports, session, state);
       if (error === 'access_denied') return abandon(ports, session, { status: 'cancelled' });
       if (error === undefined && code !== undefined) return useCode(ports, session, { state, code, isOpener });
-      return abandon(ports, session, { status: 'failed', error: 'authorization_failed' });
+      return failed(ports, session, 'authorization_failed');
     });
   };
 }
@@ -120,10 +120,11 @@ async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string)
     const session = await findByState(ports, state);
     if (!session) return gone.unknown;
     if (session.state === 'choosing') return offerChoice(ports, session, state);
+    if (session.result?.status === 'failed') return failed(ports, session, session.result.error);
     if (session.result !== null) return backTo(session, session.result);
     if (session.state === 'done') return gone.used;
   }
-  return backTo(begun, { status: 'failed', error: 'invalid_grant' });
+  return failed(ports, begun, 'invalid_grant');
 }
 
 export interface TenantChoice {

@@ -2,6 +2,7 @@ import type { Brand } from '../../domain/brand.ts';
 import type { ConnectResult, ConnectSession, Locale } from '../../domain/connect-session.ts';
 import { move } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { ConnectSessionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { FormField, ProviderTraits } from '../../ports/provider.ts';
@@ -23,8 +24,20 @@ interface Again {
   readonly selection: string;
 }
 
-/** `locale`: the language that the session names; `brand`: who asks, unless the link is unknown. */
-export type ConnectStep = Step & { readonly locale?: Locale; readonly brand?: Brand };
+interface Back {
+  /** Back to the application, where it is known. */
+  readonly backUrl?: string;
+}
+
+/** Who asks, unless the link is unknown; a redirect has only the session. */
+interface Asker {
+  readonly session?: ConnectSessionId;
+  /** The language that the session names. */
+  readonly locale?: Locale;
+  readonly brand?: Brand;
+}
+
+export type ConnectStep = Step & Asker;
 
 type Step =
   | (Asking & {
@@ -56,14 +69,9 @@ type Step =
   | ({ readonly kind: 'wrong'; readonly chosen: string; readonly wanted: string } & Again)
   /** Another browser can use an approval once, so the person approves again. */
   | ({ readonly kind: 'spent' } & Again)
-  /** A flow without an application to return to. */
-  | { readonly kind: 'ended'; readonly result: ConnectResult /** The link, while it works. */; readonly again?: string }
-  | {
-      readonly kind: 'gone';
-      readonly why: 'unknown' | 'expired' | 'other' | 'used';
-      /** Back to the application, where it is known. */
-      readonly backUrl?: string;
-    };
+  /** A flow that failed or has no application to return to. `again`: the link, while it works. */
+  | ({ readonly kind: 'ended'; readonly result: ConnectResult; readonly again?: string } & Back)
+  | ({ readonly kind: 'gone'; readonly why: 'unknown' | 'expired' | 'other' | 'used' } & Back);
 
 export const gone = {
   unknown: { kind: 'gone', why: 'unknown' },
@@ -87,23 +95,24 @@ export function askingOf(ports: CorePorts, session: ConnectSession): Asking {
   };
 }
 
-/** Adds who asks, in the session's language; and to a link that no longer works the way back to the application. */
+/** Adds who asks, in the session's language; and to a failure or a link that no longer works the way back. */
 export async function forPerson(ports: CorePorts, session: ConnectSession, told: ConnectStep): Promise<ConnectStep> {
-  if (told.kind === 'redirect') return told;
+  if (told.kind === 'redirect') return { ...told, session: session.id };
   const step = { ...told, ...(await askerOf(ports, session)) };
-  if (step.kind !== 'gone') return step;
-  const back = backTo(session, session.result ?? { status: 'failed', error: 'connect_session_expired' });
+  if (step.kind !== 'gone' && step.kind !== 'ended') return step;
+  const result = step.kind === 'ended' ? step.result : session.result;
+  const back = backTo(session, result ?? { status: 'failed', error: 'connect_session_expired' });
   return back.kind === 'redirect' ? { ...step, backUrl: back.url } : step;
 }
 
-async function askerOf(ports: CorePorts, { organizationId, locale }: ConnectSession) {
+async function askerOf(ports: CorePorts, { id, organizationId, locale }: ConnectSession): Promise<Asker> {
   const brand = await brandOf(ports, organizationId);
-  return locale === null ? { brand } : { brand, locale };
+  return { session: id, brand, ...(locale && { locale }) };
 }
 
 /** Who asks by a link or a flow's `state`, for a page that tells a failure; undefined if nobody is known. */
 export function findAsker(ports: CorePorts) {
-  return async (token: string, state: string): Promise<Pick<ConnectStep, 'brand' | 'locale'> | undefined> => {
+  return async (token: string, state: string): Promise<Asker | undefined> => {
     const session = (await findByToken(ports, token)) ?? (await findByState(ports, state));
     return session && askerOf(ports, session);
   };
@@ -145,9 +154,8 @@ export async function abandon(
 }
 
 /**
- * Continues an open session. A request repeated after the end gets the same end. Refusals return to the customer's
- * application; the link stays usable if trying again may help. If a simultaneous twin was quicker, this request ends as the
- * twin did. `tenantId`: the person's choice.
+ * Continues an open session. A request repeated after the end gets the same end. After a refusal the link stays usable.
+ * If a simultaneous twin was quicker, this request ends as the twin did. `tenantId`: the person's choice.
  */
 export async function nextStep(
   ports: CorePorts,
@@ -180,8 +188,7 @@ async function continued(
   const reason = step.details.reason ?? step.code.toLowerCase();
   if (reason === 'connect_session_used') return gone.used;
   ports.log.warn('connecting failed', { connect_session_id: session.id, request_id: session.requestId, reason });
-  if (step.code !== 'CONFLICT') return failed(ports, session, reason);
-  return abandon(ports, session, { status: 'failed', error: reason });
+  return failed(ports, session, reason);
 }
 
 /** How the session ended; a later choice of another organization learns that it came too late. */
@@ -197,12 +204,11 @@ async function endOf(
   return connection?.providerTenantId === tenantId ? backTo(session, result) : gone.other;
 }
 
-/** The link stays usable; the same callback gets the same answer again. */
+/** The person may try again or return; the same callback gets the same answer again. */
 export async function failed(ports: CorePorts, session: ConnectSession, error: string): Promise<ConnectStep> {
   const result = { status: 'failed', error } as const;
   await ports.storage.connectSessions.advance({ ...session, result }, session.state);
-  const end = backTo(session, result);
-  return end.kind === 'ended' ? { ...end, again: connectUrl(ports, session.id) } : end;
+  return { kind: 'ended', result, again: connectUrl(ports, session.id) };
 }
 
 export function findByToken(ports: CorePorts, token: string): Promise<ConnectSession | undefined> {

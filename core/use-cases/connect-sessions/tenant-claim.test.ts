@@ -51,14 +51,19 @@ describe('owning an organization', () => {
     });
   });
 
-  it('is refused to another customer when it is chosen from several', async () => {
+  it('is refused to another customer when it is chosen from several, who may choose another', async () => {
     const first = await connected(service, tenancy.test, tenantId);
-    const step = await connecting(service, tenancy.test, [tenantId, await service.newTenant()], other);
+    const own = await service.newTenant();
+    const step = await connecting(service, tenancy.test, [tenantId, own], other);
     if (step.kind !== 'choose') throw new Error('no choice');
-    const back = backWith(await service.core.connectSessions.choose({ selection: step.selection, tenantId }));
+    const { selection } = step;
+    const back = backWith(await service.core.connectSessions.choose({ selection, tenantId }));
     expect(back).to.include({ status: 'failed', error: 'duplicate_tenant_connection' });
-    expect(await statuses()).to.deep.equal(['active', 'disconnected']);
+    expect(await statuses()).to.deep.equal(['active', 'pending_selection']);
     expect((await list()).find(({ status }) => status === 'active')).to.deep.equal(first);
+    const chosen = await service.core.connectSessions.choose({ selection, tenantId: own });
+    expect(backWith(chosen)).to.include({ status: 'connected' });
+    expect(await statuses()).to.deep.equal(['active', 'active']);
   });
 
   it('is decided by the database when three customers are at it at once', async () => {

@@ -63,10 +63,11 @@ export async function connecting(
   return service.core.connectSessions.callback(await consentTo(service, token, tenantIds));
 }
 
-/** The query with which the customer's application is called back. */
+/** The query with which the customer's application is called back, at once or from the page that offers another try. */
 export function backWith(step: ConnectStep): Readonly<Record<string, string>> {
-  if (step.kind !== 'redirect') throw new Error(`the person is not sent back: ${JSON.stringify(step)}`);
-  return Object.fromEntries(new URL(step.url).searchParams);
+  const url = step.kind === 'redirect' ? step.url : step.kind === 'ended' && step.again ? step.backUrl : null;
+  if (!url) throw new Error(`the person is not sent back: ${JSON.stringify(step)}`);
+  return Object.fromEntries(new URL(url).searchParams);
 }
 
 export async function connected(

@@ -103,6 +103,22 @@ describe('the hosted connect page', () => {
     ]);
   });
 
+  it('tells the page that opened the window at the origin of the way back, and follows it where nobody listens', async () => {
+    const opened = await app.call('GET', '/connect/token-1?display=popup');
+    const [cookie = ''] = opened.headers.getSetCookie().filter((one) => one.startsWith('ledgerport_popup_cs_1=1; '));
+    expect(cookie).to.match(/expires=Fri, 20 Nov 2026 [\d:]+ GMT; samesite=lax; httponly$/);
+    const headers = { Cookie: 'ledgerport_connect_s=s; ledgerport_popup_cs_1=1' };
+    const ended = await app.call('GET', '/oauth/ledger/callback?state=s&code=c', { headers });
+    const page = await ended.text();
+    expect([ended.status, ended.headers.get('location')]).to.deep.equal([200, null]);
+    expect(page).to.include('href="https://app.example.com/done?status=connected" rel="noreferrer" data-back="now"');
+    const script = /<script>([\s\S]*)<\/script>/.exec(page)?.[1] ?? '';
+    const source = `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+    expect(ended.headers.get('content-security-policy')).to.include(source);
+    expect(script).to.include('postMessage({ ledgerport: { status, connection_id, error } }, url.origin)');
+    expect(script).not.to.include("'*'");
+  });
+
   it('offers the choice of several organizations', async () => {
     const page = await (await app.call('GET', '/oauth/ledger/callback?state=s&code=several', opener)).text();
     expect(page.match(/<input type="radio"/g)).to.have.length(2);

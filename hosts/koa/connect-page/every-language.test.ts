@@ -24,11 +24,19 @@ const again = { consentUrl: 'https://login.example.com/', selection: 's-1' };
 const entry = { name: 'password', label: 'Password', kind: 'secret', value: '' } as const;
 const tenants = Array.from({ length: 12 }, (_, i) => ({ tenantId: `t-${i}`, name: `Harbour Branch ${i + 1}` }));
 const choose = { kind: 'choose', brand, selection: 's-1', tenants } as const;
+const back = { backUrl: 'https://app.example.com/done' };
 const gone = (why: 'unknown' | 'expired' | 'other' | 'used'): ConnectStep => ({
   kind: 'gone',
   why,
-  ...(why !== 'unknown' && { brand, backUrl: 'https://app.example.com/done' }),
+  ...(why !== 'unknown' && { brand, ...back }),
 });
+const failed = (error: string) =>
+  ({
+    kind: 'ended',
+    brand,
+    result: { status: 'failed', error },
+    again: 'https://api.ledgerport.test/connect/t',
+  }) as const;
 
 async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, ConnectStep | ServiceError>>> {
   const consent = await core.connectSessions.open('token-1');
@@ -51,12 +59,11 @@ async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, Con
     spent: { kind: 'spent', brand, ...again },
     connected: { kind: 'ended', brand, result: { status: 'connected', connectionId: 'conn_1' as never } },
     cancelled: { kind: 'ended', brand, result: { status: 'cancelled' } },
-    failed: {
-      kind: 'ended',
-      brand,
-      result: { status: 'failed', error: 'x' },
-      again: 'https://api.ledgerport.test/connect/t',
-    },
+    failed: failed('x'),
+    taken: { ...failed('duplicate_tenant_connection'), ...back },
+    none: { ...failed('no_organization'), ...back },
+    down: { ...failed('provider_unavailable'), ...back },
+    full: { ...failed('connection_limit_reached'), ...back },
     expired: gone('expired'),
     used: gone('used'),
     other: gone('other'),
@@ -84,7 +91,8 @@ describe('the connect page in every language', () => {
   after(() => app.close(1000));
 
   const textsIn = async (name: string, language: string): Promise<readonly string[]> => {
-    const answer = await app.call('GET', `/connect/${name}`, { headers: { 'Accept-Language': language } });
+    const headers = { Accept: 'text/html', 'Accept-Language': language };
+    const answer = await app.call('GET', `/connect/${name}`, { headers });
     const page = await answer.text();
     expect(page, name).to.include(`<html lang="${language.slice(0, 2)}">`);
     const body = page.replace(/<style>[\s\S]*<\/style>/, '');
@@ -153,15 +161,39 @@ describe('the connect page in every language', () => {
     expect(texts).to.include('Harbour Books asks to connect to your Harbour Ledger').and.include('Harbour Café');
   });
 
-  it('gives a dead end its way on: back to the application, or another try', async () => {
-    const hrefs: Record<string, readonly string[]> = {};
-    for (const name of Object.keys(steps)) {
-      const page = await (await app.call('GET', `/connect/${name}`)).text();
-      hrefs[name] = [...page.matchAll(/<a class="button" href="([^"]*)"/g)].map((found) => found[1] ?? '');
+  it('gives every page its way on: an act, another try, or back to the application', async () => {
+    const ways: Record<string, readonly string[]> = {};
+    for (const name of Object.keys(steps).filter((one) => one !== 'named')) {
+      const page = await (await app.call('GET', `/connect/${name}`, { headers: { Accept: 'text/html' } })).text();
+      const buttons = page.matchAll(/class="button[^>]*>([^<]*)</g);
+      ways[name] = [...buttons].map((found) => found[1] ?? '');
     }
-    const back = ['https://app.example.com/done'];
-    expect(hrefs).to.deep.include({ expired: back, used: back, other: back, unknown: [], connected: [] });
-    expect(hrefs).to.deep.include({ failed: ['https://api.ledgerport.test/connect/t'], defect: ['/connect/defect'] });
+    const { cancel, tryAgain, filterButton, chooseAnother } = en;
+    const [go, connect] = [
+      ['Continue to Harbour Ledger', cancel],
+      ['Connect Harbour Ledger', cancel],
+    ];
+    const home = `Back to ${brand.name}`;
+    const tries = [tryAgain, home];
+    expect(ways).to.deep.equal({
+      ...{ consent: go, zero: go, form: connect, refused: connect, odd: connect },
+      ...{
+        choose: [filterButton, en.connectThis, cancel],
+        ask: [en.yes, en.no],
+        askSeveral: [filterButton, en.yes, en.no],
+      },
+      ...{ wrong: [chooseAnother, cancel], wrongNone: [chooseAnother, cancel], spent: [en.approveAgain, cancel] },
+      ...{ failed: [tryAgain], taken: tries, none: tries, down: tries, full: tries },
+      ...{ expired: [home], used: [home], other: [home] },
+      ...{ unavailable: [tryAgain], unreadable: [tryAgain], defect: [tryAgain] },
+      // Nothing is known of an unknown link; the other two say that the page may be closed.
+      ...{ unknown: [], connected: [], cancelled: [] },
+    });
+    const page = await (await app.call('GET', '/connect/taken', { headers: { Accept: 'text/html' } })).text();
+    for (const href of ['https://api.ledgerport.test/connect/t', back.backUrl])
+      expect(page).to.include(`href="${href}"`);
+    const program = await app.call('GET', '/connect/taken');
+    expect([program.status, program.headers.get('location')]).to.deep.equal([303, back.backUrl]);
     const huge = 'x'.repeat(20_000);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const refused = await app.call('POST', '/connect/form', { body: huge, headers });
@@ -194,7 +226,7 @@ describe('the connect page in every language', () => {
       page.setDefaultTimeout(30_000);
       // The pages of all languages are built alike.
       const isSampled = ['fr-FR', 'es-ES'].includes(locale);
-      for (const name of isSampled ? ['consent', 'refused', 'choose', 'expired'] : Object.keys(steps)) {
+      for (const name of isSampled ? ['consent', 'refused', 'choose', 'taken', 'expired'] : Object.keys(steps)) {
         await page.goto(`${app.url}/connect/${name}`);
         expect(await axeFindings(page), `${name} ${locale}`).to.deep.equal([]);
         await inView(page, `${name} ${locale}`);

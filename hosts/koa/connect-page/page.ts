@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Brand, contrastOf, textOn } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Html, html, toText } from './html.ts';
+import { popupScript } from './popup.ts';
 import type { Speech } from './speech.ts';
 
 /** The ground of the card. */
@@ -73,9 +74,11 @@ export interface Page {
   readonly content: Html;
   /** Where a form's answer may redirect: browsers apply `form-action` to redirects. */
   readonly formTargets?: readonly string[];
+  /** Adds the script that answers the page that opened the window. */
+  readonly isPopup?: boolean;
 }
 
-/** No script, no frame, and no loading but of the logo, from this service. */
+/** No script but a popup's, no frame, and no loading but of the logo, from this service. */
 export function sendPage(ctx: Context, status: number, speech: Speech, page: Page): void {
   const { brand } = speech;
   const styles = [style, ...(brand?.colour ? [buttonStyle(brand.colour)] : [])];
@@ -85,6 +88,7 @@ export function sendPage(ctx: Context, status: number, speech: Speech, page: Pag
     [
       "default-src 'none'",
       `style-src ${styles.map(sourceOf).join(' ')}`,
+      ...(page.isPopup ? [`script-src ${sourceOf(popupScript)}`] : []),
       ...(brand?.logo ? ["img-src 'self'"] : []),
       `form-action ${["'self'", ...(page.formTargets ?? [])].join(' ')}`,
       "base-uri 'none'",
@@ -112,7 +116,7 @@ main { border-top: 4px solid var(--brand); }
 `;
 }
 
-function layout(speech: Speech, { title, content }: Page, styles: readonly Html[]): Html {
+function layout(speech: Speech, { title, content, isPopup }: Page, styles: readonly Html[]): Html {
   return html`<!doctype html>
 <html lang="${speech.language}">
 <head>
@@ -127,6 +131,7 @@ ${styles.map((sheet) => html`<style>${sheet}</style>`)}
 ${speech.brand ? header(speech.brand) : ''}
 <main>${content}</main>
 <footer>${footer(speech)}</footer>
+${isPopup ? html`<script>${popupScript}</script>` : ''}
 </body>
 </html>
 `;

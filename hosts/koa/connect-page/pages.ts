@@ -4,37 +4,49 @@ import { badgeOf, consentPage, formPage } from './asking-pages.ts';
 import { askPage, choosePage } from './choice-pages.ts';
 import { type Html, html } from './html.ts';
 import { type Page, sendPage } from './page.ts';
+import { isInPopup } from './popup.ts';
 import { type Speech, speechFor, speechIn } from './speech.ts';
 
 /** The console's own pages are in English. */
 export const english = speechIn('en');
 
-/** Shows the step's page in the person's language, or redirects. `search` narrows a choice. */
+/**
+ * Shows the step's page in the person's language, or redirects. `search` narrows a choice. Programs, which ask for no HTML,
+ * are redirected after a failure, too.
+ */
 export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[], search = ''): void {
-  if (step.kind === 'redirect') {
-    ctx.redirect(step.url);
+  const isPopup = isInPopup(ctx, step);
+  const failedUrl = step.kind === 'ended' && !ctx.get('Accept').includes('text/html') ? step.backUrl : undefined;
+  const url = step.kind === 'redirect' && !isPopup ? step.url : failedUrl;
+  if (url !== undefined) {
+    ctx.redirect(url);
     ctx.body = null;
     ctx.status = 303;
     return;
   }
   const speech = speechFor(ctx, step);
-  if (step.kind === 'gone') sendPage(ctx, 410, speech, gonePage(speech, step));
-  else sendPage(ctx, 200, speech, { ...pageOf(speech, step, search), formTargets });
+  const page = step.kind === 'gone' ? gonePage(speech, step) : pageOf(speech, step, search);
+  sendPage(ctx, step.kind === 'gone' ? 410 : 200, speech, { ...page, formTargets, isPopup });
 }
 
-function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'redirect' | 'gone' }>, search: string): Page {
+function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'gone' }>, search: string): Page {
   if (step.kind === 'consent') return consentPage(speech, step);
   if (step.kind === 'form') return formPage(speech, step);
   if (step.kind === 'choose') {
     const { asked } = step;
     return asked ? askPage(speech, { ...step, asked }, search) : choosePage(speech, step, search);
   }
+  if (step.kind === 'redirect') return popupEndPage(speech, step.url);
   if (step.kind === 'spent') return spentPage(speech, step);
   return step.kind === 'wrong' ? wrongPage(speech, step) : endedPage(speech, step);
 }
 
 const onward = (href: string, label: string, cancel: Html | string = ''): Html =>
   html`<div class="actions"><a class="button" href="${href}" rel="noreferrer">${label}</a>${cancel}</div>`;
+
+/** Returns to the application: in a popup by a message, `now` without a click. */
+const backButton = (href: string, label: string, how: '' | 'quiet' | 'now' = ''): Html =>
+  html`<a class="button${how === 'quiet' ? ' quiet' : ''}" href="${href}" rel="noreferrer" data-back="${how}">${label}</a>`;
 
 const refusalForm = ({ say }: Speech, selection: string): Html =>
   html`<form method="post" action="/connect/choose"><input type="hidden" name="selection" value="${selection}"><button class="button quiet" type="submit" name="decision" value="no">${say('cancel')}</button></form>`;
@@ -62,16 +74,24 @@ ${onward(consentUrl, say('approveAgain'), refusalForm(speech, selection))}`,
   };
 }
 
-/** Ends a link that has no application to return to. */
-function endedPage(speech: Speech, { result: { status }, again }: Extract<ConnectStep, { kind: 'ended' }>): Page {
-  const { say } = speech;
+/** Ends a flow that failed, which the person may try again, or that has no application to return to. */
+function endedPage({ say, sayOr }: Speech, { result, again, backUrl }: Extract<ConnectStep, { kind: 'ended' }>): Page {
+  const { status } = result;
   const title = say(`${status}Title`);
+  const why = status === 'failed' ? sayOr(`failed_${result.error}`, say('failedText')) : say(`${status}Text`);
+  const back = backUrl === undefined ? '' : backButton(backUrl, say('backTo'), 'quiet');
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>${say(`${status}Text`)} ${say('mayClose')}</p>
-${again === undefined ? '' : onward(again, say('tryAgain'))}`,
+<p>${why} ${backUrl === undefined ? say('mayClose') : ''}</p>
+${again === undefined ? '' : onward(again, say('tryAgain'), back)}`,
   };
+}
+
+/** Closes a window that the application opened; without its script or its opener the person goes on here. */
+function popupEndPage({ say }: Speech, url: string): Page {
+  const title = say(new URL(url).searchParams.get('status') === 'connected' ? 'connectedTitle' : 'cancelledTitle');
+  return { title, content: html`<h1>${title}</h1><div class="actions">${backButton(url, say('goOn'), 'now')}</div>` };
 }
 
 /** For an expired, used or unknown link. */
@@ -81,7 +101,7 @@ function gonePage({ say, brand }: Speech, { why, backUrl }: Extract<ConnectStep,
     content: html`<h1>${say('goneHeading')}</h1>
 <p>${say(brand ? `gone_${why}` : 'gone_unknown')}</p>
 <p class="soft">${say('goneHint')}</p>
-${backUrl === undefined ? '' : onward(backUrl, say('backTo'))}`,
+${backUrl === undefined ? '' : html`<div class="actions">${backButton(backUrl, say('backTo'))}</div>`}`,
   };
 }
 

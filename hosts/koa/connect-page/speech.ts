@@ -28,14 +28,16 @@ export interface Speech {
 export function speechIn(language: Language, brand?: Brand): Speech {
   const words: Words = languages[language];
   const named = { organization: brand?.name ?? '' };
+  const isKnown = (key: string): key is keyof Words => Object.hasOwn(words, key);
+  const say: Speech['say'] = (key, given = {}) => {
+    const values: Readonly<Record<string, string | number>> = { ...named, ...given };
+    return words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')));
+  };
   return {
     language,
     brand,
-    say(key, given = {}) {
-      const values: Readonly<Record<string, string | number>> = { ...named, ...given };
-      return words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')));
-    },
-    sayOr: (key, other) => new Map(Object.entries(words)).get(key) ?? other,
+    say,
+    sayOr: (key, other) => (isKnown(key) ? say(key) : other),
     exactly: (message, other) => (language === 'en' ? sentence(message) : other),
     list: (items) => new Intl.ListFormat(language).format(items),
     date: (at) =>

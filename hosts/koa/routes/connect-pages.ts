@@ -1,5 +1,6 @@
 import { sendPage } from '../connect-page/page.ts';
 import { appConsentPage, english, showStep } from '../connect-page/pages.ts';
+import { notePopup } from '../connect-page/popup.ts';
 import { sessionToken } from '../console/session.ts';
 import { readCookie, setCookie } from '../cookies.ts';
 import { readForm } from '../middleware/bodies.ts';
@@ -8,19 +9,21 @@ import { filter } from './query-parameters.ts';
 import { empty, page, plainRoutes } from './route.ts';
 
 const gone = page(410, 'A page that says that the link has expired, was used, or never existed.');
-const onward = empty(303, 'Back to the application that asked, or to a page that asks for a choice.');
+const onward = empty(303, 'Back to the application that asked.');
 
 export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
   'GET /connect/:token': {
     operationId: 'openConnectPage',
     summary: 'Show who asks for what',
     description:
-      'The page behind a connect session’s `connect_url`. It changes nothing, and sets a cookie by which the callback recognizes this browser.',
+      'The page behind a connect session’s `connect_url`. It changes nothing, and sets a cookie by which the callback recognizes this browser. With `display=popup` the flow ends with a message to the page that opened the window, at the origin of `redirect_uri`.',
+    query: [filter('display', 'Where the page is shown.', ['popup'])],
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
     handle: async (ctx, { core, redirectOrigins }) => {
       const step = await core.connectSessions.open(ctx.params['token'] ?? '');
       if (step.kind === 'consent') setCookie(ctx, openerCookie(step.state), step.state, step.expiresAt);
+      notePopup(ctx, step);
       showStep(ctx, step, redirectOrigins);
     },
   },

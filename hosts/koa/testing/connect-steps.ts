@@ -5,9 +5,11 @@ import type { FamilyTraits } from '#core/ports';
 /** An organization that has set nothing but its name. */
 export const brand: Brand = { name: 'Harbour Books', colour: null, logo: null, supportUrl: null, privacyUrl: null };
 
+const session = 'cs_1' as never;
 const coverage = (...can: FamilyTraits['can']) => ({ can }) as FamilyTraits;
 export const consent = {
   kind: 'consent',
+  session,
   providerName: 'Books Online',
   families: { contacts: coverage('list', 'create', 'update'), invoices: coverage('read', 'email') },
   brand: { ...brand, name: 'Harbour Books <b>&</b> Co' },
@@ -29,7 +31,7 @@ export const choose = {
     { tenantId: 't-2', name: 'Harbour Roastery Ltd' },
   ],
 } as const;
-export const back = { kind: 'redirect', url: 'https://app.example.com/done?status=connected' } as const;
+export const back = { kind: 'redirect', session, url: 'https://app.example.com/done?status=connected' } as const;
 export const cancelled = { ...back, url: 'https://app.example.com/done?status=cancelled' };
 const asked = { accountName: 'Customer <4711>', consent: 'sealed-consent' };
 export const asking = { ...choose, tenants: choose.tenants.slice(0, 1), asked };

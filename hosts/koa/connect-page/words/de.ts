@@ -9,6 +9,7 @@ export const de: Words = {
   cancel: 'Abbrechen',
   tryAgain: 'Erneut versuchen',
   backTo: 'Zurück zu {organization}',
+  goOn: 'Weiter',
   mayClose: 'Sie können diese Seite schließen.',
 
   consentTitle: '{provider} mit {organization} verbinden',
@@ -90,6 +91,13 @@ export const de: Words = {
   cancelledText: 'Sie haben abgebrochen. Es wurde nichts geändert.',
   failedTitle: 'Das hat nicht funktioniert',
   failedText: 'Es wurde nichts verbunden. Wenn der Link nicht mehr funktioniert, bitten Sie um einen neuen.',
+  failed_duplicate_tenant_connection:
+    'Es wurde nichts verbunden: Diese Organisation ist bei {organization} schon mit einem anderen Konto verbunden. Versuchen Sie es mit einer anderen Organisation.',
+  failed_no_organization: 'Es wurde nichts verbunden: Sie haben den Zugriff auf keine Organisation erlaubt.',
+  failed_provider_unavailable:
+    'Es wurde nichts verbunden: Der Anbieter antwortet gerade nicht. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  failed_connection_limit_reached:
+    'Es wurde nichts verbunden: {organization} kann zurzeit keine weiteren Verbindungen annehmen.',
 
   goneTitle: 'Link nicht mehr gültig',
   goneHeading: 'Dieser Verbindungslink funktioniert nicht mehr',

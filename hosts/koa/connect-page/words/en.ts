@@ -8,6 +8,7 @@ export const en = {
   cancel: 'Cancel',
   tryAgain: 'Try again',
   backTo: 'Back to {organization}',
+  goOn: 'Continue',
   mayClose: 'You can close this page.',
 
   consentTitle: 'Connect {provider} to {organization}',
@@ -87,6 +88,12 @@ export const en = {
   cancelledText: 'You cancelled. Nothing was changed.',
   failedTitle: 'That did not work',
   failedText: 'Nothing was connected. If the link no longer works, ask for a new one.',
+  failed_duplicate_tenant_connection:
+    'Nothing was connected: this organization is already connected to another account at {organization}. Try again with another organization.',
+  failed_no_organization: 'Nothing was connected: you approved access to no organization.',
+  failed_provider_unavailable:
+    'Nothing was connected: the provider does not answer now. Wait a moment, then try again.',
+  failed_connection_limit_reached: 'Nothing was connected: {organization} cannot take more connections now.',
 
   goneTitle: 'Link no longer valid',
   goneHeading: 'This connect link no longer works',

@@ -9,6 +9,7 @@ export const es: Words = {
   cancel: 'Cancelar',
   tryAgain: 'Intentar de nuevo',
   backTo: 'Volver a {organization}',
+  goOn: 'Continuar',
   mayClose: 'Puede cerrar esta página.',
 
   consentTitle: 'Conectar {provider} con {organization}',
@@ -88,6 +89,12 @@ export const es: Words = {
   cancelledText: 'Usted ha cancelado. No se ha cambiado nada.',
   failedTitle: 'No ha funcionado',
   failedText: 'No se ha conectado nada. Si el enlace ya no funciona, pida uno nuevo.',
+  failed_duplicate_tenant_connection:
+    'No se ha conectado nada: esta organización ya está conectada a otra cuenta de {organization}. Inténtelo de nuevo con otra organización.',
+  failed_no_organization: 'No se ha conectado nada: usted no ha autorizado el acceso a ninguna organización.',
+  failed_provider_unavailable:
+    'No se ha conectado nada: el proveedor no responde ahora. Espere un momento e inténtelo de nuevo.',
+  failed_connection_limit_reached: 'No se ha conectado nada: {organization} no puede aceptar más conexiones por ahora.',
 
   goneTitle: 'Enlace no válido',
   goneHeading: 'Este enlace de conexión ya no funciona',

@@ -9,6 +9,7 @@ export const fr: Words = {
   cancel: 'Annuler',
   tryAgain: 'Réessayer',
   backTo: 'Retour à {organization}',
+  goOn: 'Continuer',
   mayClose: 'Vous pouvez fermer cette page.',
 
   consentTitle: 'Connecter {provider} à {organization}',
@@ -91,6 +92,13 @@ export const fr: Words = {
   cancelledText: 'Vous avez annulé. Rien n’a été modifié.',
   failedTitle: 'Cela n’a pas fonctionné',
   failedText: 'Rien n’a été connecté. Si le lien ne fonctionne plus, demandez-en un nouveau.',
+  failed_duplicate_tenant_connection:
+    'Rien n’a été connecté : cette organisation est déjà connectée à un autre compte chez {organization}. Réessayez avec une autre organisation.',
+  failed_no_organization: 'Rien n’a été connecté : vous n’avez autorisé l’accès à aucune organisation.',
+  failed_provider_unavailable:
+    'Rien n’a été connecté : le fournisseur ne répond pas pour le moment. Attendez un instant, puis réessayez.',
+  failed_connection_limit_reached:
+    'Rien n’a été connecté : {organization} ne peut pas accepter d’autres connexions pour le moment.',
 
   goneTitle: 'Lien plus valable',
   goneHeading: 'Ce lien de connexion ne fonctionne plus',

@@ -152,6 +152,7 @@ function FirstFields({
 
 interface SessionStatus {
   readonly status: 'open' | 'connected' | 'cancelled' | 'failed' | 'expired';
+  readonly error?: string;
 }
 
 const ends = {
@@ -195,6 +196,9 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
           <code>{session.connect_url}</code>
           <CopyButton text={session.connect_url} label="Copy the link" wide />
         </div>
+        {data?.error && (
+          <p role="status">The last try failed: {data.error.replaceAll('_', ' ')}. The link still works.</p>
+        )}
       </div>
       <footer class="dialog-foot">
         <button type="button" class="button" onClick={onClose}>

@@ -1,0 +1,37 @@
+// A connect link in a window that the application's page opened by `/connect.js`.
+import type { ConnectStep } from '#core';
+import { readCookie, setCookie } from '../cookies.ts';
+import type { Context } from '../request-state.ts';
+import { html } from './html.ts';
+
+const popupCookie = ({ session }: ConnectStep): string => `ledgerport_popup_${session}`;
+
+/** Remembers `?display=popup` for the way through the provider, until the link expires at the latest. */
+export function notePopup(ctx: Context, step: ConnectStep): void {
+  if (ctx.query['display'] !== 'popup' || step.session === undefined) return;
+  setCookie(ctx, popupCookie(step), '1', 'expiresAt' in step ? step.expiresAt : undefined);
+}
+
+export function isInPopup(ctx: Context, step: ConnectStep): boolean {
+  return ctx.query['display'] === 'popup' || readCookie(ctx, popupCookie(step)) === '1';
+}
+
+/**
+ * Sends the result to the origin that the person returns to, and to no other. If the provider's page has cut the opener
+ * off, the window itself goes there.
+ */
+export const popupScript = html`
+for (const back of document.querySelectorAll('a[data-back]')) {
+  const isNow = back.dataset.back === 'now';
+  const leave = (event) => {
+    const url = new URL(back.href);
+    const [status, connection_id, error] = ['status', 'connection_id', 'error'].map((name) => url.searchParams.get(name) ?? undefined);
+    if (!opener || opener.closed) return isNow && location.replace(url);
+    if (event) event.preventDefault();
+    opener.postMessage({ ledgerport: { status, connection_id, error } }, url.origin);
+    close();
+  };
+  back.onclick = leave;
+  if (isNow) leave();
+}
+`;
