@@ -20,7 +20,7 @@ export interface ProvidersApi {
 export interface ConnectSessionsApi {
   /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (by default 30, at most 10,080). With `connection_id` it connects that connection again: customer and provider app stay the same, every other organization is refused, and without `redirect_uri` the flow ends on a page of the service. */
   create(body: t.CreateConnectSessionBody, options?: WriteOptions): Promise<t.ConnectSession>;
-  /** Get a connect session. The state of its link, even if the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
+  /** Get a connect session. The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
   get(connectSessionId: string, options?: CallOptions): Promise<t.ConnectSessionStatus>;
 }
 

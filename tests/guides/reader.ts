@@ -38,7 +38,7 @@ export class Reader {
 
   /** Free ports take the place of those that the guides name. */
   static async with(): Promise<Reader> {
-    const named = ['8080', '8090', '3000'];
+    const named = ['8080', '8090', '3000', '3001'];
     return new Reader(Object.fromEntries(await Promise.all(named.map(async (port) => [port, `${await freePort()}`]))));
   }
 
@@ -113,6 +113,6 @@ export class Reader {
   }
 
   #own(text: string): string {
-    return text.replaceAll(/\b(8080|8090|3000)\b/g, (port) => this.#ports[port] ?? port);
+    return text.replaceAll(/\b(8080|8090|3000|3001)\b/g, (port) => this.#ports[port] ?? port);
   }
 }

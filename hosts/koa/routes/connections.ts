@@ -83,7 +83,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'getConnectSession',
     summary: 'Get a connect session',
     description:
-      'The state of its link, even if the customer never came back: `open`, `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`.',
+      'The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`.',
     success: json(200, 'The session.', successOf(ConnectSessionStatusAnswer)),
     errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
