@@ -1,13 +1,11 @@
 // A customer's way through the hosted pages without scripts, and what the console then shows: connections and usage.
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { at, type Body, connected, textAt } from '../../tests/walk/client.ts';
+import { at, type Body, textAt } from '../../tests/walk/client.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
+import { approve, bookkeeping } from './testing/customers.ts';
 
 describe('the console in a browser: connecting and usage', () => {
   let world: ConsoleWorld | undefined;
@@ -29,22 +27,7 @@ describe('the console in a browser: connecting and usage', () => {
     customer = await context.newPage();
   });
 
-  const applications: Server[] = [];
-  after(async () => {
-    for (const server of applications) {
-      server.closeAllConnections();
-      server.close();
-    }
-    await world?.close();
-  });
-
-  /** Serves an application's page; returns its origin. */
-  async function application(page: () => string): Promise<string> {
-    const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(page()));
-    applications.push(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `http://localhost:${(server.address() as AddressInfo).port}`;
-  }
+  after(() => world?.close());
 
   const here = (): ConsoleWorld => {
     if (!world) throw new Error('there is no browser');
@@ -52,39 +35,30 @@ describe('the console in a browser: connecting and usage', () => {
   };
 
   /** Makes the link for a customer, as a member. */
-  async function linkFor(name: string, provider = 'ledger', back = here().receiver.url): Promise<string> {
+  async function linkFor(name: string, provider = 'ledger'): Promise<string> {
     await page.goto('/console/test/connections?connect=1');
     await page.getByLabel('Accounting provider').selectOption(provider);
     await page.getByLabel('Customer', { exact: true }).fill(name);
-    await page.getByLabel('Where they return to').fill(back);
+    await page.getByLabel('Where they return to').fill(here().receiver.url);
     await page.getByRole('button', { name: 'Make the link' }).click();
     return (await page.locator('.secret code').textContent()) ?? '';
-  }
-
-  /** Connects an organization of this name for another customer. */
-  async function taken(name: string): Promise<string> {
-    const { client, sandbox } = here();
-    const { tenant_id } = await sandbox.control('POST', 'organisations', { name, seed: 'small' });
-    return connected(client, sandbox, { externalAccountId: `owner of ${name}`, tenantIds: [String(tenant_id)] });
   }
 
   /** Makes a connection whose customer has withdrawn access, and the console's link to reconnect it. */
   async function broken(name: string) {
     const { client, sandbox } = here();
-    const { tenant_id } = await sandbox.control('POST', 'organisations', { name, seed: 'small' });
-    const connecting = { externalAccountId: `books of ${name}`, tenantIds: [String(tenant_id)] };
-    const id = await connected(client, sandbox, connecting);
+    const { id, tenantId } = await bookkeeping(here(), name);
     const path = `/v1/connections/${id}`;
-    await sandbox.control('POST', 'revoke', { tenant_id });
+    await sandbox.control('POST', 'revoke', { tenant_id: tenantId });
     await client.expecting(409, 'POST', `${path}/provider-actions/organization.get_deep_link`, {
-      provider_id: tenant_id,
+      provider_id: tenantId,
     });
     await page.goto(`/console/test/connections/${id}`);
     await page.getByRole('button', { name: 'Reconnect link' }).click();
     const made = page.waitForResponse((response) => response.url().endsWith('/connect-sessions'));
     await page.getByRole('button', { name: 'Make the link' }).click();
     const session = textAt(await (await made).json(), 'data.connect_session_id');
-    const list = `/v1/connections?external_account_id=${encodeURIComponent(connecting.externalAccountId)}`;
+    const list = `/v1/connections?external_account_id=${encodeURIComponent(`books of ${name}`)}`;
     return {
       id,
       link: (await page.locator('.secret code').textContent()) ?? '',
@@ -97,13 +71,6 @@ describe('the console in a browser: connecting and usage', () => {
         return [status, connection_id ?? error];
       },
     };
-  }
-
-  async function approve(person: Page, ...names: readonly string[]): Promise<void> {
-    const ticks = await person.getByRole('checkbox').all();
-    for (const tick of ticks) await tick.uncheck();
-    for (const name of names) await person.getByRole('checkbox').and(person.getByLabel(name)).check();
-    await person.getByRole('button', { name: 'Allow access' }).click();
   }
 
   it('asks in words, and takes no for an answer on its own page', async () => {
@@ -219,7 +186,7 @@ describe('the console in a browser: connecting and usage', () => {
   });
 
   it('says on a page of its own why an organization is refused, and lets the person try again or go back', async () => {
-    await taken('Taken Timber');
+    await bookkeeping(here(), 'Taken Timber');
     await customer.goto(await linkFor('customer-late'));
     await customer.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(customer, 'Taken Timber');
@@ -229,67 +196,6 @@ describe('the console in a browser: connecting and usage', () => {
     await approve(customer, 'Taken Timber');
     await customer.getByRole('link', { name: 'Back to Development' }).click();
     await customer.waitForURL(/status=failed&.*error=duplicate_tenant_connection/);
-  });
-
-  it('opens beside the application’s page by a small script, which hears the end or says that it does not know it', async () => {
-    const { credentials, sandbox } = here();
-    const { page: app, context, complaints } = await here().visitor();
-    const script = await app.request.get('/connect.js');
-    expect((await script.body()).length).to.be.at.most(2000);
-    expect(script.headers()).to.include({
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=3600',
-    });
-    const origin = await application(
-      () =>
-        `<script src="${credentials.base_url}/connect.js" crossorigin></script><button onclick="LedgerportConnect.open(window.name).then((told) => { document.title = JSON.stringify(told) })">Connect</button>`,
-    );
-    const opened = async (customerName: string): Promise<Page> => {
-      const link = await linkFor(customerName, 'ledger', `${origin}/done`);
-      await app.goto(`${origin}/app`);
-      await app.evaluate(`window.name = ${JSON.stringify(link)}`);
-      const popup = context.waitForEvent('page');
-      await app.getByRole('button', { name: 'Connect' }).click();
-      return popup;
-    };
-    const told = async (): Promise<Body> => {
-      await app.waitForFunction("document.title !== ''");
-      return JSON.parse(await app.title()) as Body;
-    };
-
-    await taken('Taken Tiles');
-    const popup = await opened('customer-popup');
-    await popup.getByRole('link', { name: 'Continue to Xero' }).click();
-    await approve(popup, 'Taken Tiles');
-    await popup.getByText('already connected to another account').waitFor();
-    await popup.getByRole('link', { name: 'Try again' }).click();
-    await sandbox.control('POST', 'organisations', { name: 'Popup Plants', seed: 'small' });
-    await popup.getByRole('link', { name: 'Continue to Xero' }).click();
-    await approve(popup, 'Popup Plants');
-    const { status, connection_id } = await told();
-    expect([status, popup.isClosed()]).to.deep.equal(['connected', true]);
-    expect(connection_id).to.match(/^conn_/);
-
-    // A provider that cuts the opener off.
-    await context.route(`${sandbox.url}/identity/connect/authorize*`, async (route) => {
-      const response = await route.fetch();
-      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };
-      await route.fulfill({ response, headers });
-    });
-    const cut = await opened('customer-cut');
-    await cut.getByRole('link', { name: 'Continue to Xero' }).click();
-    expect(await told()).to.deep.equal({ status: 'unknown' });
-    await cut.getByRole('button', { name: 'Cancel' }).click();
-    await cut.waitForURL(`${origin}/done?status=cancelled**`);
-    expect(complaints).to.deep.equal([]);
-
-    // Where the browser opens no window.
-    const blocked = await linkFor('customer-blocked');
-    await app.goto(`${origin}/app`);
-    await app.evaluate(`window.name = ${JSON.stringify(blocked)}; window.open = () => null`);
-    await app.getByRole('button', { name: 'Connect' }).click();
-    await app.waitForURL(blocked);
   });
 
   it('says in words that a link works once, and passes axe at every step', async () => {

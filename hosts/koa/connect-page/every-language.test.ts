@@ -168,27 +168,23 @@ describe('the connect page in every language', () => {
       const buttons = page.matchAll(/class="button[^>]*>([^<]*)</g);
       ways[name] = [...buttons].map((found) => found[1] ?? '');
     }
-    const { cancel, tryAgain, filterButton, chooseAnother } = en;
-    const [go, connect] = [
-      ['Continue to Harbour Ledger', cancel],
-      ['Connect Harbour Ledger', cancel],
-    ];
-    const home = `Back to ${brand.name}`;
-    const tries = [tryAgain, home];
-    expect(ways).to.deep.equal({
-      ...{ consent: go, zero: go, form: connect, refused: connect, odd: connect },
-      ...{
-        choose: [filterButton, en.connectThis, cancel],
-        ask: [en.yes, en.no],
-        askSeveral: [filterButton, en.yes, en.no],
-      },
-      ...{ wrong: [chooseAnother, cancel], wrongNone: [chooseAnother, cancel], spent: [en.approveAgain, cancel] },
-      ...{ failed: [tryAgain], taken: tries, none: tries, down: tries, full: tries },
-      ...{ expired: [home], used: [home], other: [home] },
-      ...{ unavailable: [tryAgain], unreadable: [tryAgain], defect: [tryAgain] },
+    const { cancel, tryAgain, filterButton: find, chooseAnother } = en;
+    const rows: readonly [names: string, ways: readonly string[]][] = [
+      ['consent zero', ['Continue to Harbour Ledger', cancel]],
+      ['form refused odd', ['Connect Harbour Ledger', cancel]],
+      ['choose', [find, en.connectThis, cancel]],
+      ['ask', [en.yes, en.no]],
+      ['askSeveral', [find, en.yes, en.no]],
+      ['wrong wrongNone', [chooseAnother, cancel]],
+      ['spent', [en.approveAgain, cancel]],
+      ['taken none down full', [tryAgain, `Back to ${brand.name}`]],
+      ['expired used other', [`Back to ${brand.name}`]],
+      ['failed unavailable unreadable defect', [tryAgain]],
       // Nothing is known of an unknown link; the other two say that the page may be closed.
-      ...{ unknown: [], connected: [], cancelled: [] },
-    });
+      ['unknown connected cancelled', []],
+    ];
+    const told = rows.flatMap(([names, buttons]) => names.split(' ').map((name) => [name, buttons]));
+    expect(ways).to.deep.equal(Object.fromEntries(told));
     const page = await (await app.call('GET', '/connect/taken', { headers: { Accept: 'text/html' } })).text();
     for (const href of ['https://api.ledgerport.test/connect/t', back.backUrl])
       expect(page).to.include(`href="${href}"`);

@@ -1,0 +1,90 @@
+// What a customer meets beside the application that sent them: a window of its own.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type Body, textAt } from '../../tests/walk/client.ts';
+import { type ConsoleWorld, openConsole } from './testing/console-world.ts';
+import { type Application, application, approve, bookkeeping } from './testing/customers.ts';
+
+describe('the console in a browser: customers beside an application', () => {
+  let world: ConsoleWorld | undefined;
+  let app: Application;
+  let shown = '';
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    app = await application(() => shown);
+  });
+
+  after(async () => {
+    app?.close();
+    await world?.close();
+  });
+
+  const here = (): ConsoleWorld => {
+    if (!world) throw new Error('there is no browser');
+    return world;
+  };
+
+  it('opens a window by a small script, which hears the end or says that it does not know it', async () => {
+    const { credentials, client, sandbox } = here();
+    const { page, context, complaints } = await here().visitor();
+    const script = await page.request.get('/connect.js');
+    expect((await script.body()).length).to.be.at.most(2000);
+    expect(script.headers()).to.include({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=3600',
+    });
+    shown = `<script src="${credentials.base_url}/connect.js" crossorigin></script>
+      <button onclick="LedgerportConnect.open(window.name).then((told) => { document.title = JSON.stringify(told) })">Connect</button>`;
+    const linkFor = async (customer: string) => {
+      const session = { provider: 'ledger', external_account_id: customer, redirect_uri: `${app.origin}/done` };
+      return textAt(await client.expecting(201, 'POST', '/v1/connect-sessions', session), 'data.connect_url');
+    };
+    const opened = async (customer: string): Promise<Page> => {
+      await page.goto(`${app.origin}/`);
+      await page.evaluate(`window.name = ${JSON.stringify(await linkFor(customer))}`);
+      const popup = context.waitForEvent('page');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      return popup;
+    };
+    const told = async (): Promise<Body> => {
+      await page.waitForFunction("document.title !== ''");
+      return JSON.parse(await page.title()) as Body;
+    };
+
+    await bookkeeping(here(), 'Taken Tiles');
+    await sandbox.control('POST', 'organisations', { name: 'Popup Plants', seed: 'small' });
+    const popup = await opened('customer-popup');
+    await popup.getByRole('link', { name: 'Continue to Xero' }).click();
+    await approve(popup, 'Taken Tiles');
+    await popup.getByText('already connected to another account').waitFor();
+    await popup.getByRole('link', { name: 'Try again' }).click();
+    await popup.getByRole('link', { name: 'Continue to Xero' }).click();
+    await approve(popup, 'Popup Plants');
+    const { status, connection_id } = await told();
+    expect([status, popup.isClosed()]).to.deep.equal(['connected', true]);
+    expect(connection_id).to.match(/^conn_/);
+
+    // A provider that cuts the opener off.
+    await context.route(`${sandbox.url}/identity/connect/authorize*`, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };
+      await route.fulfill({ response, headers });
+    });
+    const cut = await opened('customer-cut');
+    await cut.getByRole('link', { name: 'Continue to Xero' }).click();
+    expect(await told()).to.deep.equal({ status: 'unknown' });
+    await cut.getByRole('button', { name: 'Cancel' }).click();
+    await cut.waitForURL(`${app.origin}/done?status=cancelled**`);
+    expect(complaints).to.deep.equal([]);
+
+    // Where the browser opens no window.
+    const blocked = await linkFor('customer-blocked');
+    await page.goto(`${app.origin}/`);
+    await page.evaluate(`window.name = ${JSON.stringify(blocked)}; window.open = () => null`);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.waitForURL(blocked);
+  });
+});
