@@ -30,7 +30,7 @@ interface Back {
 }
 
 /** Who asks, unless the link is unknown; a redirect has only the session. */
-interface Asker {
+export interface Asker {
   readonly session?: ConnectSessionId;
   /** The language that the session names. */
   readonly locale?: Locale;
