@@ -20,12 +20,20 @@ interface Shape {
 const reference: FieldShape = ['external_reference', 'Reference'];
 const issued: FieldShape = ['issue_date', 'Issued', 'day'];
 const rate: FieldShape = ['currency_rate', 'Exchange rate'];
-const sent: FieldShape = ['sent_to_contact', 'Sent to the contact', 'flag'];
+const sent: FieldShape = ['sent_to_contact', 'Sent', 'flag'];
 
 const shapes: { readonly [F in Family]: Shape } = {
   invoices: {
     singular: 'invoice',
-    facts: [issued, ['due_date', 'Due', 'day'], ['fully_paid_on', 'Fully paid', 'day'], reference, rate, sent],
+    facts: [
+      issued,
+      ['due_date', 'Due', 'day'],
+      ['fully_paid_on', 'Fully paid', 'day'],
+      reference,
+      rate,
+      sent,
+      ['url', 'Address'],
+    ],
     sums: [
       ['amount_paid', 'Paid'],
       ['amount_credited', 'Credited'],

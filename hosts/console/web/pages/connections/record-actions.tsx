@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import { saveFile } from '../../api/save-file.ts';
-import { useAction } from '../../api/use-action.ts';
+import type { Action } from '../../api/use-action.ts';
 import { useProvider } from '../../api/use-provider.ts';
 import type { Connection } from '../../api/wire.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { FailureNote } from '../../parts/notes.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { type Family, type Record, shapeOf } from '../../words/record-shape.ts';
 import { recordTitle } from '../../words/record-summary.ts';
@@ -15,19 +14,22 @@ interface RecordActionsProps {
   readonly type: string;
   readonly record: Record | undefined;
   readonly live: LiveRead;
+  /** The page shows its failure. */
+  readonly action: Action;
 }
 
 /** What the provider can be asked for about a record: to read it, for its PDF, and for its pages. */
-export function RecordActions({ connection, type, record, live }: RecordActionsProps) {
+export function RecordActions({ connection, type, record, live, action }: RecordActionsProps) {
   const provider = useProvider(connection);
   const can = provider?.capabilities[type as Family];
   return (
     <>
-      {record && can?.pdf && <Pdf connection={connection} type={type} record={record} />}
+      {record && can?.pdf && <Pdf connection={connection} type={type} record={record} action={action} />}
       {record && can?.link && type === 'invoices' && hasOnlinePage(record) && (
         <OpenAtProvider
           connection={connection}
-          action="invoice.get_online_url"
+          action={action}
+          name="invoice.get_online_url"
           body={{ resource_id: record['id'] }}
           words="Customer’s page"
         />
@@ -35,7 +37,8 @@ export function RecordActions({ connection, type, record, live }: RecordActionsP
       {record && provider?.capabilities.organizations?.link && (
         <OpenAtProvider
           connection={connection}
-          action="organization.get_deep_link"
+          action={action}
+          name="organization.get_deep_link"
           body={{ provider_id: connection.provider_tenant_id }}
           words={`Books at ${provider.name}`}
         />
@@ -52,42 +55,36 @@ function hasOnlinePage({ type, status }: Record): boolean {
   return type === 'receivable' && status !== 'DRAFT' && status !== 'DELETED';
 }
 
-function Pdf({ connection, type, record }: Omit<RecordActionsProps, 'live'> & { readonly record: Record }) {
+function Pdf({ connection, type, record, action }: Omit<RecordActionsProps, 'live'> & { readonly record: Record }) {
   const { api } = usePlace();
-  const { run, isPending, failure } = useAction();
   const download = async () => {
-    const action = `${shapeOf(type).singular.replaceAll(' ', '_')}.download_pdf`;
-    const path = api(`connections/${connection.connection_id}/provider-actions/${action}`);
-    const answer = await run<Blob>('POST', path, { resource_id: record['id'] });
+    const name = `${shapeOf(type).singular.replaceAll(' ', '_')}.download_pdf`;
+    const path = api(`connections/${connection.connection_id}/provider-actions/${name}`);
+    const answer = await action.run<Blob>('POST', path, { resource_id: record['id'] });
     if (answer) saveFile(`${recordTitle(type, record)}.pdf`, answer.data);
   };
   return (
-    <>
-      {failure && <FailureNote failure={failure} />}
-      <button type="button" class="button" disabled={isPending} onClick={() => void download()}>
-        {isPending ? 'Rendering…' : 'Download PDF'}
-      </button>
-    </>
+    <button type="button" class="button" disabled={action.isPending} onClick={() => void download()}>
+      Download PDF
+    </button>
   );
 }
 
-interface OpenAtProviderProps {
-  readonly connection: Connection;
-  readonly action: string;
+interface OpenAtProviderProps extends Pick<RecordActionsProps, 'connection' | 'action'> {
+  readonly name: string;
   readonly body: unknown;
   readonly words: string;
 }
 
 /** Opens a page of the provider in a new tab; where the browser blocks tabs, a link appears instead. */
-function OpenAtProvider({ connection, action, body, words }: OpenAtProviderProps) {
+function OpenAtProvider({ connection, action, name, body, words }: OpenAtProviderProps) {
   const { api } = usePlace();
-  const { run, isPending, failure } = useAction();
   const [url, setUrl] = useState<string>();
   const open = async () => {
     // A browser opens tabs only while it handles the click; the tab's URL comes later.
     const tab = window.open('', '_blank');
-    const path = api(`connections/${connection.connection_id}/provider-actions/${action}`);
-    const answer = await run<{ readonly url: string }>('POST', path, body);
+    const path = api(`connections/${connection.connection_id}/provider-actions/${name}`);
+    const answer = await action.run<{ readonly url: string }>('POST', path, body);
     if (!answer) return tab?.close();
     if (!tab) return setUrl(answer.data.url);
     tab.opener = null;
@@ -108,11 +105,8 @@ function OpenAtProvider({ connection, action, body, words }: OpenAtProviderProps
     );
   }
   return (
-    <>
-      {failure && <FailureNote failure={failure} />}
-      <button type="button" class="button" disabled={isPending} onClick={() => void open()}>
-        {inside}
-      </button>
-    </>
+    <button type="button" class="button" disabled={action.isPending} onClick={() => void open()}>
+      {inside}
+    </button>
   );
 }

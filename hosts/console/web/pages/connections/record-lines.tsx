@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load.ts';
+import { useProvider } from '../../api/use-provider.ts';
 import type { Connection, Items } from '../../api/wire.ts';
 import { type Column, Table } from '../../parts/data-table.tsx';
 import { usePlace } from '../../session/use-environment.ts';
@@ -13,12 +14,13 @@ export type TaxNames = ReadonlyMap<unknown, string>;
 export function useTaxNames(connection: Connection, isWanted: boolean): TaxNames {
   const { api } = usePlace();
   const path = api(`connections/${connection.connection_id}/tax_rates?limit=200`);
-  const isKept = isWanted && connection.retention_mode === 'cached';
-  const { data } = useLoad<Items<Record>>(isKept ? path : undefined, { once: true });
+  const hasRates = useProvider(connection)?.capabilities.tax_rates?.list === true;
+  const isKept = connection.retention_mode === 'cached';
+  const { data } = useLoad<Items<Record>>(isWanted && hasRates && isKept ? path : undefined, { once: true });
   return new Map(
     data?.items.map(({ tax_type: type, name, effective_rate: rate }) => {
       const isTold = String(name).includes('%') || typeof rate !== 'number';
-      return [type, isTold ? String(name) : `${String(name)} (${numberWords(rate)} %)`];
+      return [type, isTold ? String(name) : `${String(name)} (${numberWords(rate)}\u00a0%)`];
     }),
   );
 }

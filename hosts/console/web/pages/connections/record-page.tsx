@@ -1,4 +1,5 @@
 import { useLocation, useRoute } from 'preact-iso';
+import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useProvider } from '../../api/use-provider.ts';
 import type { Connection, Items, TimelineEntry } from '../../api/wire.ts';
@@ -50,6 +51,7 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
   const isKept = connection.retention_mode === 'cached';
   const copy = useLoad<Items<Record>>(isKept ? api(`${base}/${type}?id=${id}&include=provider_data`) : undefined);
   const live = useLiveRead(api(`${base}/${type}/${id}?include=provider_data`));
+  const action = useAction();
   const cached = copy.data?.items[0];
   const isLive = live.record !== undefined && !isNewer(cached, live.record);
   const record = isLive ? live.record : cached;
@@ -69,7 +71,7 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
           </span>
         }
         up={up}
-        actions={<RecordActions connection={connection} type={type} record={record} live={live} />}
+        actions={<RecordActions connection={connection} type={type} record={record} live={live} action={action} />}
       />
       <p class="as-of quiet">
         {record && (
@@ -83,6 +85,7 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
       </p>
       {copy.failure && <FailureNote failure={copy.failure} onRetry={copy.reload} />}
       {live.failure && <FailureNote failure={live.failure} onRetry={live.read} />}
+      {action.failure && <FailureNote failure={action.failure} />}
       {record && (
         <Tabs
           label="Views of this record"
@@ -93,12 +96,16 @@ function OneRecord({ connection, type, up }: OneRecordProps) {
         />
       )}
       <Truncated names={record?.['truncated']} />
-      {!record && <div class="card pad">{isComing ? <Skeleton lines={10} /> : <NoCopy isKept={isKept} />}</div>}
-      {record && isJson && <Documents record={record} />}
-      {!isJson && (
+      {record && isJson ? (
+        <Documents record={record} />
+      ) : (
         <div class={type === 'invoices' ? 'columns' : ''}>
           <div class="column-main">
-            {record && <RecordDocument connection={connection} type={type} record={record} />}
+            {record ? (
+              <RecordDocument connection={connection} type={type} record={record} />
+            ) : (
+              <div class="card pad">{isComing ? <Skeleton lines={10} /> : <NoCopy isKept={isKept} />}</div>
+            )}
             {type === 'contacts' && isKept && <OfContact connection={connection} id={id} />}
           </div>
           {type === 'invoices' && <Story path={api(`${base}/invoices/${id}/timeline`)} />}
