@@ -29,7 +29,13 @@ import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
-import { findOperation, listOperationItems, listOperations } from './use-cases/operations/read-operations.ts';
+import {
+  findOperation,
+  groupFailedOperations,
+  listOperationItems,
+  listOperations,
+} from './use-cases/operations/read-operations.ts';
+import { replayableOperations, replayMany } from './use-cases/operations/replay-many.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
 import { findRequest, groupFailures, listRequests } from './use-cases/requests/read-requests.ts';
 import { recordRequest } from './use-cases/requests/record-request.ts';
@@ -55,6 +61,7 @@ import { endpointStatistics, findEndpoint, listEndpoints } from './use-cases/web
 import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
+import { replayableDeliveries } from './use-cases/webhooks/send-again.ts';
 import { tryEndpoint } from './use-cases/webhooks/try-endpoint.ts';
 import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
 import { unlessReadOnly } from './use-cases/writes/unless-read-only.ts';
@@ -109,27 +116,14 @@ function createUseCases(ports: CorePorts) {
       find: findOperation(ports),
       items: listOperationItems(ports),
       timeline: operationTimeline(ports),
+      failures: groupFailedOperations(ports),
       replay: writes(replayOperation(ports)),
+      replayMany: writes(replayMany(ports, replayableOperations(ports))),
       cancel: writes(cancelOperation(ports)),
     },
     events: { list: listEvents(ports), find: findEvent(ports), timeline: eventTimeline(ports) },
-    webhooks: {
-      createEndpoint: writes(createEndpoint(ports)),
-      listEndpoints: listEndpoints(ports),
-      findEndpoint: findEndpoint(ports),
-      endpointStatistics: endpointStatistics(ports),
-      removeEndpoint: writes(removeEndpoint(ports)),
-      updateEndpoint: writes(updateEndpoint(ports)),
-      rotateSecret: writes(rotateSecret(ports)),
-      tryEndpoint: writes(tryEndpoint(ports)),
-      recoverEndpoint: writes(recoverEndpoint(ports)),
-      listDeliveries: listDeliveries(ports),
-      findDelivery: findDelivery(ports),
-      replayDelivery: writes(replayDelivery(ports)),
-    },
-    notifications: {
-      ...receiveNotifications(ports),
-    },
+    webhooks: webhooksOf(ports),
+    notifications: receiveNotifications(ports),
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
     requests: {
       record: recordRequest(ports),
@@ -172,5 +166,24 @@ function connectionsOf(ports: CorePorts) {
     sync: writes(requestSync(ports)),
     timeline: connectionTimeline(ports),
     invoiceTimeline: invoiceTimeline(ports),
+  };
+}
+
+function webhooksOf(ports: CorePorts) {
+  const writes = unlessReadOnly(ports.settings);
+  return {
+    createEndpoint: writes(createEndpoint(ports)),
+    listEndpoints: listEndpoints(ports),
+    findEndpoint: findEndpoint(ports),
+    endpointStatistics: endpointStatistics(ports),
+    removeEndpoint: writes(removeEndpoint(ports)),
+    updateEndpoint: writes(updateEndpoint(ports)),
+    rotateSecret: writes(rotateSecret(ports)),
+    tryEndpoint: writes(tryEndpoint(ports)),
+    recoverEndpoint: writes(recoverEndpoint(ports)),
+    listDeliveries: listDeliveries(ports),
+    findDelivery: findDelivery(ports),
+    replayDelivery: writes(replayDelivery(ports)),
+    replayDeliveries: writes(replayMany(ports, replayableDeliveries(ports))),
   };
 }

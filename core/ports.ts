@@ -205,6 +205,7 @@ export type {
   WriteIntent,
 } from './ports/ledger-gateway.ts';
 export type {
+  OperationFailures,
   OperationFilter,
   OperationStore,
   RetentionStore,

@@ -138,6 +138,8 @@ export const postgresDialect: Dialect = {
     from json_array_elements(${column}::json)) as counts`,
   countList: "coalesce(json_agg(json_build_array(at, count))::text, '[]')",
   greatest: 'greatest',
+  // PostgreSQL cannot read JSON that names NUL. Inside a text of JSON the pattern's quotes would be escaped.
+  textIn: (column, name) => `substring(${column} from '"${name}":"([^"]*)"')`,
   recordsWithTerms: `(select * from record_search
     where string_to_array(terms, ' ') @> string_to_array(?, ' ')) as found`,
   beforeMigration: [

@@ -85,6 +85,7 @@ export const sqliteDialect: Dialect = {
   counts: (column) => `(select value ->> 0 as at, value ->> 1 as count from json_each(${column})) as counts`,
   countList: 'json_group_array(json_array(at, count))',
   greatest: 'max',
+  textIn: (column, name) => `${column} ->> '${name}'`,
   recordsWithTerms: `(select record_search.* from record_terms join record_search on id = record_terms.rowid
     where record_terms match ?) as found`,
   beforeMigration: [],

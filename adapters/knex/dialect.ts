@@ -57,6 +57,8 @@ export interface Dialect {
   /** Aggregates rows (at, count) into such a JSON list. */
   readonly countList: string;
   readonly greatest: string;
+  /** Returns SQL for a text of a column that holds a JSON object, null if it has none under the name. */
+  textIn(column: string, name: string): string;
   /** The rows of `record_search` that have all of the given terms, as a table of a query. */
   readonly recordsWithTerms: string;
   /** Begins a migration: waits until no other process migrates, and holds others off until the end. */

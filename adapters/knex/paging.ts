@@ -134,6 +134,19 @@ export function window(query: Knex.QueryBuilder, order: Order, request: PageRequ
   return query.limit(request.limit + 1);
 }
 
+/** The places of the next rows after `after`, oldest first. */
+export async function placesAfter(
+  matching: Knex.QueryBuilder,
+  { at, id }: Order,
+  after: Keyset | null,
+  limit: number,
+): Promise<readonly Keyset[]> {
+  const query = matching.clearSelect().select({ at, id }).orderBy([at, id]).limit(limit);
+  if (after) query.whereRaw('(??, ??) > (?, ?)', [at, id, millis(after.at), after.id]);
+  const rows: readonly { at: number; id: string }[] = await query;
+  return rows.map((row) => ({ at: timeOf(row.at), id: row.id }));
+}
+
 export async function countOf(matching: Knex.QueryBuilder): Promise<number> {
   const [row]: { total: number }[] = await matching.clone().clearSelect().count('* as total');
   return row?.total ?? 0;

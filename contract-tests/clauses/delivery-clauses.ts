@@ -10,6 +10,7 @@ import {
 } from '#core/ports';
 import { type StorageOf, strangersOf } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
+import { checkWalk } from '../check-walk.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation, samplePlane } from '../samples.ts';
 
@@ -129,9 +130,13 @@ export const deliveryClauses: readonly Clause<Subject>[] = [
           JSON.stringify(filter),
         );
         equal(found.total, expected.length);
+        const ids = expected.map(({ operation }) => operation.id);
+        await checkWalk((after, limit) => storage.deliveries.walk(plane, filter, after, limit), ids);
       };
       await expect({}, [c, b, a]);
       await expect({ state: 'dead_letter' }, [c, a]);
+      await expect({ failed: true }, [c, a]);
+      await expect({ failed: true, endpointId }, [a]);
       await expect({ endpointId }, [b, a]);
       await expect({ eventId }, [c, b]);
       await expect({ state: 'dead_letter', endpointId }, [a]);

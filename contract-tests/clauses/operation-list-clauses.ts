@@ -8,6 +8,7 @@ import {
 } from '#core/ports';
 import { type StorageOf, strangersOf } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
+import { checkWalk } from '../check-walk.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, sampleOperation, samplePlane } from '../samples.ts';
 
@@ -49,6 +50,12 @@ function fullOperation(plane: Parameters<typeof sampleOperation>[0]): Operation 
   });
 }
 
+/** A message is no reason, whatever it says. */
+const failures = [
+  { ...error, reason: 'busy', message: '{"reason":"late"}, "code":"CONFLICT" \0' },
+  { ...error, code: 'CONFLICT', reason: 'late' } as const,
+];
+
 /** Operations of two states, two types and two connections, one a second. */
 async function arrangeMix(storage: Subject) {
   const plane = samplePlane();
@@ -60,7 +67,15 @@ async function arrangeMix(storage: Subject) {
     for (const type of types) {
       for (const state of [...states, ...states]) {
         const createdAt = moment(Math.floor(kept.length / 2));
-        kept.unshift(sampleOperation(plane, { connectionId, type, state, createdAt, nextAttemptAt: null }));
+        const given = {
+          connectionId,
+          type,
+          state,
+          createdAt,
+          nextAttemptAt: null,
+          error: failures[kept.length % 3] ?? null,
+        };
+        kept.unshift(sampleOperation(plane, given));
       }
     }
   }
@@ -72,11 +87,14 @@ async function arrangeMix(storage: Subject) {
 }
 
 function matches(operation: Operation, filter: OperationFilter): boolean {
-  const { state, type, excludeType, connectionId, createdAfter, createdBefore } = filter;
+  const { state, type, excludeType, connectionId, createdAfter, createdBefore, failed, code, reason } = filter;
   return (
     (!state || operation.state === state) &&
     (!type || operation.type === type) &&
     operation.type !== excludeType &&
+    (!failed || (operation.state === 'dead_letter' && operation.type !== 'webhook.deliver')) &&
+    (!code || operation.error?.code === code) &&
+    (!reason || operation.error?.reason === reason) &&
     (!connectionId || operation.connectionId === connectionId) &&
     (!createdAfter || operation.createdAt > createdAfter) &&
     (!createdBefore || operation.createdAt < createdBefore)
@@ -132,15 +150,36 @@ export const operationListClauses: readonly Clause<Subject>[] = [
         { type: 'webhook.deliver' },
         { excludeType: 'webhook.deliver' },
         { connectionId: connections[1] ?? sampleId('conn') },
-        { createdAfter: moment(0) },
-        { createdBefore: moment(7) },
+        { createdAfter: moment(0), code: 'PROVIDER_ERROR' },
+        { createdBefore: moment(7), failed: true },
+        { reason: 'busy' },
       ];
       for (const filter of combinations(parts)) {
         const expected = kept.filter((operation) => matches(operation, filter)).map(idOf);
         const found = await storage.operations.list(plane, filter, all);
         deepEqual(found.items.map(idOf), expected, JSON.stringify(filter));
         equal(found.total, expected.length);
+        await checkWalk((after, limit) => storage.operations.walk(plane, filter, after, limit), expected);
       }
+    },
+  },
+  {
+    name: 'failed operations are grouped by type, code and reason, the largest group first, among the newest only',
+    async check(storage) {
+      const { plane, connections } = await arrangeMix(storage);
+      const told = async (filter: OperationFilter, most: number) => {
+        const { groups, isWhole } = await storage.operations.groupFailures(plane, filter, most);
+        return [isWhole, ...groups.map(({ code, reason, count, latestAt }) => [code, reason, count, +latestAt])];
+      };
+      const busy = (count: number, at: number) => ['PROVIDER_ERROR', 'busy', count, +moment(at)];
+      const late = ['CONFLICT', 'late', 1, +moment(0)];
+      const other = [null, null, 1, +moment(5)];
+      deepEqual(await told({}, 4), [true, busy(2, 4), other, late]);
+      deepEqual(await told({}, 2), [false, busy(2, 4), other]);
+      deepEqual(await told({ reason: 'busy' }, 9), [true, busy(2, 4)]);
+      deepEqual(await told({ connectionId: connections[0] ?? sampleId('conn') }, 9), [true, busy(1, 1), late]);
+      for (const stranger of strangersOf(plane))
+        equal((await storage.operations.groupFailures(stranger, {}, 9)).groups.length, 0);
     },
   },
   {

@@ -15,6 +15,12 @@ export const deliverySaboteurs: readonly Saboteur[] = [
   breaks('deliveries', 'deliveries: a list forgets the state', ({ deliveries }) => ({
     list: (plane, { state: _state, ...filter }, page) => deliveries.list(plane, filter, page),
   })),
+  breaks('deliveries', 'deliveries: a walk takes up the last once more', ({ deliveries }) => ({
+    walk: (plane, filter, after, limit) => deliveries.walk(plane, filter, after && { ...after, id: '' }, limit),
+  })),
+  breaks('deliveries', 'deliveries: a walk forgets that they failed', ({ deliveries }) => ({
+    walk: (plane, { failed: _failed, ...filter }, after, limit) => deliveries.walk(plane, filter, after, limit),
+  })),
   breaks('deliveries', 'deliveries: found from any plane', ({ deliveries }, db) => ({
     async find(plane, id) {
       const row = await db('deliveries').where({ id }).first();

@@ -106,6 +106,17 @@ export const operationSaboteurs: readonly Saboteur[] = [
   breaks('operations', 'a list forgets the state', ({ operations }) => ({
     list: (plane, { state: _state, ...filter }, page) => operations.list(plane, filter, page),
   })),
+  ...(['failed', 'code', 'reason'] as const).map((name) =>
+    breaks('operations', `the filter ${name} is ignored`, ({ operations }) => ({
+      list: (plane, { [name]: _, ...filter }, page) => operations.list(plane, filter, page),
+    })),
+  ),
+  breaks('operations', 'a walk skips what has the same time', ({ operations }) => ({
+    walk: (plane, filter, after, limit) => operations.walk(plane, filter, after && { ...after, id: '~' }, limit),
+  })),
+  breaks('operations', 'groups of failures know no bound', ({ operations }) => ({
+    groupFailures: (plane, filter) => operations.groupFailures(plane, filter, 10_000),
+  })),
   breaks('operations', 'a list has no steps', ({ operations }) => ({
     async list(plane, filter, page) {
       const found = await operations.list(plane, filter, page);

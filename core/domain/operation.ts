@@ -23,6 +23,8 @@ export const operationTypes = [
   'notification.process',
   'webhook.deliver',
   'webhook.recover',
+  'operation.replay_many',
+  'webhook.redeliver_many',
   'retention.purge',
   'secrets.reencrypt',
 ] as const;

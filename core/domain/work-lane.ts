@@ -13,6 +13,8 @@ const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLa
   'connection.sync': 'sync',
   'connection.reconcile': 'sync',
   'webhook.recover': 'maintenance',
+  'operation.replay_many': 'maintenance',
+  'webhook.redeliver_many': 'maintenance',
   'retention.purge': 'maintenance',
   'secrets.reencrypt': 'maintenance',
 };

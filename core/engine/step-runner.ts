@@ -11,8 +11,8 @@ import { Interruption, isWaiting, operationErrorOf } from './classify-failure.ts
 export interface StepDone<T extends Json> {
   /** Stored, and returned by later attempts instead of running the step. */
   readonly result: T;
-  /** Runs in the transaction that stores the result. */
-  readonly also?: (stores: Stores) => Promise<void>;
+  /** Runs in the transaction that stores the result; a result that it returns is stored instead. */
+  readonly also?: (stores: Stores) => Promise<T | undefined> | Promise<void>;
 }
 
 export interface Steps {
@@ -54,23 +54,30 @@ export function createStepRunner(
     // A signal without a known reason counts as a shutdown: the work is handed back and nothing is lost.
     if (signal.aborted) throw new Interruption(stopReasons.find((known) => known === signal.reason) ?? 'shutdown');
   };
-  const save = async (step: OperationStep, also: StepDone<Json>['also']): Promise<StepSaved> => {
-    const entry = { lease, step, leaseUntil: new Date(clock.now().getTime() + leaseSeconds * 1000) };
-    if (!also) return commits.saveStep(entry);
+  const save = async (
+    drafted: OperationStep,
+    also: Counting | undefined,
+  ): Promise<StepSaved & { readonly step: OperationStep }> => {
+    const entry = { lease, step: drafted, leaseUntil: new Date(clock.now().getTime() + leaseSeconds * 1000) };
+    if (!also) return { ...(await commits.saveStep(entry)), step: drafted };
     return storage.transaction(async (stores) => {
       const [saved] = await stores.operations.saveSteps([entry]);
       if (!saved?.kept) throw new Interruption('lease_lost');
-      await also(stores);
-      return saved;
+      const result = await also(stores);
+      if (result === undefined) return { ...saved, step: drafted };
+      const step = { ...drafted, result };
+      await stores.operations.saveSteps([{ ...entry, step }]);
+      return { ...saved, step };
     });
   };
   /** The stored answer also tells whether somebody asked to cancel, which saves a query. */
-  const store = async (step: OperationStep, also: StepDone<Json>['also']): Promise<void> => {
-    const saved = await save(step, also);
-    if (!saved.kept) throw new Interruption('lease_lost');
+  const store = async (drafted: OperationStep, also: Counting | undefined): Promise<Json> => {
+    const { kept, step, ...saved } = await save(drafted, also);
+    if (!kept) throw new Interruption('lease_lost');
     finished.set(step.name, step);
     if (failure?.name === step.name) failure = null;
     cancelRequested = saved.cancelRequested;
+    return step.result;
   };
 
   /** A failed commit is no failure of the step: the database may have committed. */
@@ -88,8 +95,9 @@ export function createStepRunner(
     const start = { attributes: { 'ledgerport.step': name } };
     const { result, also } = await failing(begun, () => (tracing ? tracing.span('step', start, work) : work()));
     const step: OperationStep = { name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() };
-    await store(step, also && ((stores) => failing(begun, () => also(stores))));
-    return result;
+    const counting: Counting | undefined =
+      also && (async (stores) => (await failing(begun, async () => also(stores))) as T | undefined);
+    return (await store(step, counting)) as T;
   };
 
   return {
@@ -107,6 +115,8 @@ export function createStepRunner(
     },
   };
 }
+
+type Counting = (stores: Stores) => Promise<Json | undefined>;
 
 /** A step before its work is done; `result` is what stays stored if the work fails. */
 type Begun = Pick<OperationStep, 'name' | 'startedAt' | 'result'>;

@@ -1,4 +1,5 @@
 import type { Plane } from '../domain/caller.ts';
+import type { ErrorCode } from '../domain/errors.ts';
 import type { StepPlace, StepWrite } from '../domain/idempotency.ts';
 import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type {
@@ -9,7 +10,7 @@ import type {
   OperationStep,
   OperationType,
 } from '../domain/operation.ts';
-import type { CreatedFilter, Listed, Page, PageRequest } from '../domain/page.ts';
+import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
 import type {
   ForgetCut,
   ForgottenBatch,
@@ -26,6 +27,18 @@ export interface OperationFilter extends CreatedFilter {
   readonly type?: OperationType;
   readonly excludeType?: 'webhook.deliver';
   readonly connectionId?: ConnectionId;
+  /** Only those that ended as failed or dead letter, without deliveries. */
+  readonly failed?: true;
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+}
+
+/** Failed operations of one type with one code and reason. */
+export interface OperationFailures extends Pick<Operation, 'type'> {
+  readonly code: ErrorCode | null;
+  readonly reason: string | null;
+  readonly count: number;
+  readonly latestAt: Date;
 }
 
 type OperationScope =
@@ -76,6 +89,14 @@ export interface OperationStore {
   lock(plane: Plane, id: OperationId): Promise<Operation | undefined>;
   /** Newest first, with steps. */
   list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Listed<Operation>>>;
+  /** The places of the next operations after `after`, oldest first. */
+  walk(plane: Plane, filter: OperationFilter, after: Keyset | null, limit: number): Promise<readonly Keyset[]>;
+  /** Groups the newest `most` that the filter with `failed` keeps, the largest group first; `isWhole` if there are no more. */
+  groupFailures(
+    plane: Plane,
+    filter: OperationFilter,
+    most: number,
+  ): Promise<{ readonly groups: readonly OperationFailures[]; readonly isWhole: boolean }>;
   /**
    * Claims operations that are due and admitted: returns them as running, with their steps and a lease whose token is
    * greater than any before. Two callers never get the same one. Lanes go by priority, after `first`. Within a lane

@@ -68,6 +68,8 @@ export interface DeliveryFilter extends CreatedFilter {
   readonly connectionId?: ConnectionId;
   /** Of this customer's connections. */
   readonly externalAccountId?: string;
+  /** Only those that ended as failed or dead letter. */
+  readonly failed?: true;
 }
 
 export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
@@ -80,6 +82,8 @@ export interface DeliveryStore {
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
   /** Newest first, with attempts. */
   list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Listed<Delivery>>>;
+  /** The places of the next deliveries after `after`, oldest first, with the ids of their operations. */
+  walk(plane: Plane, filter: DeliveryFilter, after: Keyset | null, limit: number): Promise<readonly Keyset[]>;
   /** Latest first, with attempts. */
   listByEvents(plane: Plane, eventIds: readonly EventId[], limit: number): Promise<readonly Delivery[]>;
   /** Leaves out events without a delivery to the endpoint. */

@@ -20,6 +20,7 @@ export { AutomationRequest, automationRequests } from './requests/automations.ts
 export { bulkRequests } from './requests/bulk.ts';
 export { ConnectSessionRequest, ReconnectSessionRequest, SyncRequest } from './requests/connections.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
+export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';
 export {
   instant,
   WebhookEndpointPatch,

@@ -1,4 +1,4 @@
-import { badRequest } from '../domain/errors.ts';
+import { badRequest, type ErrorCode, errorCodes } from '../domain/errors.ts';
 import { type Id, isId } from '../domain/ids.ts';
 import { meant } from '../domain/near-word.ts';
 import {
@@ -49,6 +49,12 @@ export function oneOf<T extends string>(name: string, value: string | undefined,
   const found = allowed.find((a) => a === value.toLowerCase());
   if (!found) throw badRequest(name, `must be one of ${allowed.join(', ')}`);
   return found;
+}
+
+export function codeOf(text: string | undefined): ErrorCode | undefined {
+  const code = errorCodes.find((one) => one === text?.toUpperCase());
+  if (text !== undefined && !code) throw badRequest('code', `must be one of ${errorCodes.join(', ')}`);
+  return code;
 }
 
 /** Checks the form of an id only. */

@@ -28,6 +28,7 @@ import { deliveryConnections } from './0027-delivery-connections.ts';
 import { auditFilters } from './0028-audit-filters.ts';
 import { sessionsBeside } from './0029-sessions-beside.ts';
 import { branding } from './0030-branding.ts';
+import { failedOperations } from './0031-failed-operations.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   audit_filters: auditFilters,
   sessions_beside: sessionsBeside,
   branding,
+  failed_operations: failedOperations,
 };
 
 /**

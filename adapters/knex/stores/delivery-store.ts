@@ -13,11 +13,22 @@ import {
   timeOrNull,
 } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { countOf, descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
+import {
+  countOf,
+  descending,
+  given,
+  listed,
+  listPage,
+  newestFirst,
+  type Order,
+  placesAfter,
+  within,
+} from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { OperationRow } from '../queue/operation-row.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { addAttemptsOf, attemptBytesSql, attemptOf, attemptsOf } from './delivery-attempts.ts';
+import { failedSql } from './operation-list.ts';
 
 const drafts = tableOf<DeliveryDraft>()('deliveries', {
   ...idInPlane,
@@ -39,8 +50,8 @@ const byDelivery: Order = { at: 'deliveries.created_at', id: 'deliveries.operati
 const byOperation: Order = { at: 'operations.created_at', id: 'operations.id' };
 
 /** Only the deliveries have an index by connection. */
-function orderOf({ state, connectionId, externalAccountId }: DeliveryFilter): Order {
-  return state && connectionId === undefined && externalAccountId === undefined ? byOperation : byDelivery;
+function orderOf({ state, failed, connectionId, externalAccountId }: DeliveryFilter): Order {
+  return (state || failed) && connectionId === undefined && externalAccountId === undefined ? byOperation : byDelivery;
 }
 
 export function deliveryStore(session: Session): DeliveryStore {
@@ -57,6 +68,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       const page = await listPage<DeliveryRow>(matching(session, plane, filter), order, request, large);
       return { ...page, items: await toEntities(db, page.items, true) };
     },
+    walk: (plane, filter, after, limit) => placesAfter(matching(session, plane, filter), orderOf(filter), after, limit),
     async listByEvents(plane, eventIds, limit) {
       if (eventIds.length === 0) return [];
       const query = drafts.in(db).whereIn('event_id', eventIds).orderBy(descending(newestFirst)).limit(limit);
@@ -80,7 +92,7 @@ export function deliveryStore(session: Session): DeliveryStore {
 }
 
 function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter): Knex.QueryBuilder {
-  const { state, endpointId, eventId, eventType, connectionId, externalAccountId } = filter;
+  const { state, failed, endpointId, eventId, eventType, connectionId, externalAccountId } = filter;
   const { at } = orderOf(filter);
   const query = db('deliveries')
     .select('deliveries.*')
@@ -92,12 +104,13 @@ function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter
   }
   within(query, at, filter);
   const named = [endpointId, eventId, connectionId, externalAccountId].some((one) => one !== undefined);
-  if (named || state) checkPlane(query, dialect, plane, 'deliveries');
+  if (named || state || failed) checkPlane(query, dialect, plane, 'deliveries');
   else query.where(planeOf(plane, 'deliveries'));
-  if (!state) return query;
+  if (!state && !failed) return query;
   query
     .join('operations', 'operations.id', 'deliveries.operation_id')
-    .where({ 'operations.type': 'webhook.deliver', 'operations.state': state });
+    .where({ 'operations.type': 'webhook.deliver', ...(state && { 'operations.state': state }) });
+  if (failed) query.whereRaw(`operations.${failedSql}`);
   if (named) checkPlane(query, dialect, plane, 'operations');
   else query.where(planeOf(plane, 'operations'));
   // A delivery's operation has its endpoint as subject; naming it here, too, allows the index by subject and state.

@@ -1,16 +1,22 @@
 import type { Knex } from 'knex';
 import {
+  type OperationFailures,
   type OperationFilter,
   type OperationStore,
   operationStates,
   operationTypes,
   type PageRequest,
+  type Plane,
 } from '#core/ports';
-import { descending, given, listPage, newestFirst, window, within } from '../paging.ts';
+import { timeOf } from '../columns.ts';
+import { descending, given, listPage, newestFirst, placesAfter, window, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { type OperationRow, operations } from '../queue/operation-row.ts';
 import type { Session } from '../session.ts';
 import { stepBytesSql, withListedSteps } from './operation-steps.ts';
+
+/** Repeats the condition of partial indexes. */
+export const failedSql = `state in ('failed', 'dead_letter')`;
 
 /** Without `error`, whose text is cut when it is made. */
 const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', metadata: '{}' };
@@ -20,22 +26,48 @@ const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', 
  * together use (type, state, created_at); one of these two alone merges that index's branches, one per value of the
  * other; without a filter (created_at) serves, with a partial index for all but deliveries.
  */
-export const operationList =
-  ({ db, dialect }: Session): OperationStore['list'] =>
-  async (plane, filter, request) => {
-    const { state, type, connectionId } = filter;
-    const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
-    if (connectionId) checkPlane(matching, dialect, plane, 'operations');
-    else matching.where({ ...planeColumns(plane) });
-    // The text of the partial index's condition.
-    if (filter.excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
-    within(matching, 'created_at', filter);
-    const branches = branchesOf(matching, filter);
-    const asked = branches && merged(db, branches, request);
-    const large = { db, columns: operations.columns, documents, others: stepBytesSql, asked };
-    const page = await listPage<OperationRow>(narrowed(matching, filter), newestFirst, request, large);
-    return { ...page, items: await withListedSteps(db, page.items) };
+export function operationLists(session: Session): Pick<OperationStore, 'list' | 'walk' | 'groupFailures'> {
+  const { db, dialect } = session;
+  return {
+    async list(plane, filter, request) {
+      const matching = matchingOf(session, plane, filter);
+      const branches = branchesOf(matching, filter);
+      const asked = branches && merged(db, branches, request);
+      const large = { db, columns: operations.columns, documents, others: stepBytesSql, asked };
+      const page = await listPage<OperationRow>(narrowed(matching, filter), newestFirst, request, large);
+      return { ...page, items: await withListedSteps(db, page.items) };
+    },
+    walk: (plane, filter, after, limit) => placesAfter(matchingOf(session, plane, filter), newestFirst, after, limit),
+    async groupFailures(plane, filter, most) {
+      const words = ['code', 'reason'].map((name) => db.raw(`${dialect.textIn('error', name)} as ${name}`));
+      const newest = matchingOf(session, plane, { ...filter, failed: true })
+        .select('type', ...words, 'created_at')
+        .orderBy(descending(newestFirst))
+        .limit(most + 1);
+      const rows: readonly (Omit<OperationFailures, 'latestAt'> & { readonly latest_at: number })[] = await db
+        .from(newest.as('newest'))
+        .groupBy('type', 'code', 'reason')
+        .select('type', 'code', 'reason', db.raw('count(*) as count, max(created_at) as latest_at'))
+        .orderByRaw('count desc, latest_at desc');
+      const groups = rows.map(({ latest_at, ...group }) => ({ ...group, latestAt: timeOf(latest_at) }));
+      return { groups, isWhole: groups.reduce((sum, { count }) => sum + count, 0) <= most };
+    },
   };
+}
+
+function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFilter): Knex.QueryBuilder {
+  const { state, type, excludeType, connectionId, failed, code, reason } = filter;
+  const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
+  if (connectionId) checkPlane(matching, dialect, plane, 'operations');
+  else matching.where({ ...planeColumns(plane) });
+  within(matching, 'created_at', filter);
+  // The texts of the partial indexes' conditions.
+  if (failed) matching.whereRaw(failedSql);
+  if (failed || excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
+  for (const [name, word] of Object.entries(given({ code, reason })))
+    matching.whereRaw(`${dialect.textIn('error', name)} = ?`, [word]);
+  return matching;
+}
 
 /** Names every type when only a state is given, so that counting can use the (type, state) index. */
 function narrowed(query: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder {
@@ -44,7 +76,7 @@ function narrowed(query: Knex.QueryBuilder, filter: OperationFilter): Knex.Query
 }
 
 function branchesOf(matching: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder[] | undefined {
-  if (filter.connectionId || Boolean(filter.state) === Boolean(filter.type)) return undefined;
+  if (filter.connectionId || filter.failed || Boolean(filter.state) === Boolean(filter.type)) return undefined;
   return filter.state
     ? operationTypes.map((type) => matching.clone().where({ type }))
     : operationStates.map((state) => matching.clone().where({ state }));

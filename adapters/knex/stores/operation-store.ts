@@ -7,7 +7,7 @@ import { onceATarget, operationInserts } from '../queue/insert-operations.ts';
 import { operationLeases } from '../queue/leases.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from '../queue/operation-row.ts';
 import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
-import { operationList } from './operation-list.ts';
+import { operationLists } from './operation-list.ts';
 import { stepWrites, withSteps } from './operation-steps.ts';
 
 /** Repeats the condition of partial indexes, which serve only queries that state it. */
@@ -31,7 +31,7 @@ export function operationStore(session: Session): OperationStore {
       requireTransaction(session, 'operations.lock');
       return first(own(plane, id).forUpdate());
     },
-    list: operationList(session),
+    ...operationLists(session),
     claimDue: claimDueOf(session),
     admitStranded: () => admitStranded(session),
     update: (next, from) => updateOperation(session, next, from),

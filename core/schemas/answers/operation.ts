@@ -44,6 +44,14 @@ const replay = v.object({
   previous_attempt_count: count,
 });
 
+export const OperationFailuresAnswer = v.object({
+  type: v.picklist(operationTypes),
+  code: v.nullable(v.picklist(errorCodes)),
+  reason: field.text,
+  count,
+  latest_at: Timestamp,
+});
+
 export const OperationAnswer = v.object({
   operation_id: v.string(),
   type: v.picklist(operationTypes),

@@ -50,6 +50,11 @@ export const BoundedCount = v.object({
   value: count,
   at_least: v.boolean(),
 });
+/** A dry run of replays. */
+export function previewOf<S extends v.GenericSchema>(item: S) {
+  return v.object({ count: BoundedCount, sample: v.array(item) });
+}
+
 export const WaitingAnswer = v.object(v.entriesFromList(unfinishedStates, BoundedCount));
 
 export const EndpointStatisticsAnswer = v.object({

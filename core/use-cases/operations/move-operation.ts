@@ -25,19 +25,22 @@ interface Move {
 export function replayOperation(ports: CorePorts) {
   return moveOperation(ports, {
     action: 'operation.replayed',
-    next: (before, note, now) => {
-      if (isId('key', note.actor)) assertNoRetention(before, 'operation_not_replayable', 'replayed by a key');
-      if (isPurged(before.input)) {
-        throw conflict('operation_not_replayable', 'its documents were removed when the connection was disconnected');
-      }
-      if (before.input['retention_mode'] === 'zero') {
-        const message = 'the bodies of its items were deleted when it ended: its connection stores no records';
-        throw conflict('operation_not_replayable', message);
-      }
-      if (isReplayable(before)) return replay(before, note, now);
-      throw conflict('operation_not_replayable', `an operation that is ${before.state} cannot be replayed`);
-    },
+    next: replayed,
   });
+}
+
+/** Throws CONFLICT `operation_not_replayable`. */
+export function replayed(before: Operation, note: ReplayNote, now: Date): Operation {
+  if (!isId('user', note.actor)) assertNoRetention(before, 'operation_not_replayable', 'replayed by a key');
+  if (isPurged(before.input)) {
+    throw conflict('operation_not_replayable', 'its documents were removed when the connection was disconnected');
+  }
+  if (before.input['retention_mode'] === 'zero') {
+    const message = 'the bodies of its items were deleted when it ended: its connection stores no records';
+    throw conflict('operation_not_replayable', message);
+  }
+  if (isReplayable(before)) return replay(before, note, now);
+  throw conflict('operation_not_replayable', `an operation that is ${before.state} cannot be replayed`);
 }
 
 /**

@@ -9,8 +9,12 @@ const retryAfterSeconds = 5;
  * Call it before an operation is queued for a caller, so that no organization fills the queue that all share. Simultaneous
  * requests may exceed the limit by their number. Throws RATE_LIMITED `operations_backlog`.
  */
-export async function requireBacklogCapacity({ storage }: CorePorts, organizationId: OrganizationId): Promise<void> {
-  if ((await storage.operations.countUnfinished(organizationId, unfinishedMost)) < unfinishedMost) return;
+export async function requireBacklogCapacity(
+  { storage }: CorePorts,
+  organizationId: OrganizationId,
+  most = unfinishedMost,
+): Promise<void> {
+  if ((await storage.operations.countUnfinished(organizationId, most)) < most) return;
   throw new ServiceError('RATE_LIMITED', `an organization has at most ${unfinishedMost} unfinished operations`, {
     reason: 'operations_backlog',
     retryAfterSeconds,

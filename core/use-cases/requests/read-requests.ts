@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest, type ErrorCode, errorCodes, notFound } from '../../domain/errors.ts';
+import { badRequest, notFound } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
 import { isRequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -7,7 +7,7 @@ import type { Listed } from '../../domain/page.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
 import { groupedFailuresMost, type LoggedRequest, type RequestFilter } from '../../domain/request-log.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { given, idOf, instant, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { codeOf, given, idOf, instant, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const filterNames = [
   ...(['status', 'code', 'reason', 'api_key_id', 'connection_id', 'route'] as const),
@@ -27,12 +27,6 @@ function readFilter(query: RawQuery) {
     createdBefore: instant('created_before', filters.created_before),
   });
   return { request, filter };
-}
-
-function codeOf(text: string | undefined): ErrorCode | undefined {
-  const code = errorCodes.find((one) => one === text?.toUpperCase());
-  if (text !== undefined && !code) throw badRequest('code', `must be one of ${errorCodes.join(', ')}`);
-  return code;
 }
 
 /** Reads `404`, `4xx` or `failed`. */

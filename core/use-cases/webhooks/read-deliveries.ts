@@ -4,25 +4,30 @@ import { eventBody } from '../../domain/event.ts';
 import { operationStates } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { DeliveryFilter } from '../../ports/webhook-stores.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
+const ids = ['webhook_endpoint_id', 'event_id', 'connection_id'] as const;
+const known = ['state', 'event_type', ...ids, 'external_account_id', 'created_after', 'created_before'] as const;
+
+export function deliveryFilter(filters: Readonly<Partial<Record<(typeof known)[number], string>>>): DeliveryFilter {
+  return given({
+    state: oneOf('state', filters.state, operationStates),
+    endpointId: idOf('webhook_endpoint_id', filters.webhook_endpoint_id, 'we'),
+    eventId: idOf('event_id', filters.event_id, 'evt'),
+    eventType: oneOf('event_type', filters.event_type, deliveredTypes),
+    connectionId: idOf('connection_id', filters.connection_id, 'conn'),
+    externalAccountId: filters.external_account_id,
+    createdAfter: instant('created_after', filters.created_after),
+    createdBefore: instant('created_before', filters.created_before),
+  });
+}
+
 export function listDeliveries({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
-    const ids = ['webhook_endpoint_id', 'event_id', 'connection_id'] as const;
-    const known = ['state', 'event_type', ...ids, 'external_account_id', 'created_after', 'created_before'] as const;
     const { request, filters } = parseListQuery(query, known);
-    const filter = given({
-      state: oneOf('state', filters.state, operationStates),
-      endpointId: idOf('webhook_endpoint_id', filters.webhook_endpoint_id, 'we'),
-      eventId: idOf('event_id', filters.event_id, 'evt'),
-      eventType: oneOf('event_type', filters.event_type, deliveredTypes),
-      connectionId: idOf('connection_id', filters.connection_id, 'conn'),
-      externalAccountId: filters.external_account_id,
-      createdAfter: instant('created_after', filters.created_after),
-      createdBefore: instant('created_before', filters.created_before),
-    });
-    return { ...(await storage.deliveries.list(caller, filter, request)), request };
+    return { ...(await storage.deliveries.list(caller, deliveryFilter(filters), request)), request };
   };
 }
 

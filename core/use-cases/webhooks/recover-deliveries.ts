@@ -3,7 +3,7 @@ import { probedAtOnce } from '../../domain/endpoint-health.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
-import { held, redeliver } from '../../domain/operation-moves.ts';
+import { held } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
 import { type WebhookEndpoint, wants } from '../../domain/webhook-endpoint.ts';
 import { Interruption } from '../../engine/classify-failure.ts';
@@ -15,8 +15,10 @@ import type { EventDelivery } from '../../ports/webhook-stores.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { endpointDisabled } from './deliver-event.ts';
 import { draftDelivery } from './draft-delivery.ts';
+import { sendAgain } from './send-again.ts';
 
 const batchEvents = 100;
+const unsentStates = ['queued', 'retrying', 'failed', 'cancelled', 'dead_letter'] as const;
 
 type Progress = {
   readonly events: number;
@@ -76,7 +78,7 @@ async function recoverBatch(
       created: (before?.created ?? 0) + missing.length,
       next: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
     },
-    also: (stores) => sendAgain(stores, ports, { operation, endpoint, unsent }),
+    also: (stores) => recoverAll(stores, ports, { operation, endpoint, unsent }),
   };
 }
 
@@ -95,24 +97,14 @@ interface Recovery {
   readonly unsent: { readonly deliveries: readonly EventDelivery[]; readonly missing: readonly Event[] };
 }
 
-/** Locks deliveries before the endpoint, as settling does, and by id, so that two recoveries cannot deadlock. */
-async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint, unsent }: Recovery): Promise<void> {
+async function recoverAll(stores: Stores, ports: CorePorts, { operation, endpoint, unsent }: Recovery): Promise<void> {
   const { operations, deliveries, webhookEndpoints } = stores;
-  if (unsent.deliveries.length + unsent.missing.length === 0) return;
+  const ids = unsent.deliveries.map(({ operationId }) => operationId);
+  await sendAgain(stores, ports, operation, { ids, from: unsentStates });
+  if (unsent.missing.length === 0) return;
   const now = ports.clock.now();
-  const locked: (Operation | undefined)[] = [];
-  for (const id of unsent.deliveries.map(({ operationId }) => operationId).sort()) {
-    locked.push(await operations.lock(operation, id));
-  }
   const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
   const dueAt = latest?.pausedAt ? null : now;
-  const traceparent = ports.tracing?.traceparent();
-  const note = { actor: operation.id, reason: inputText(operation, 'reason'), traceparent };
-  for (const before of locked) {
-    if (!before || before.state === 'running' || before.state === 'succeeded') continue;
-    const after = isTerminal(before.state) ? redeliver(before, note, now) : before;
-    await operations.update(held(after, dueAt, now), before.state);
-  }
   const drafts = unsent.missing.map((event) => draftDelivery(ports, { ...event, createdAt: now }, endpoint));
   await operations.insert(drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now))));
   await deliveries.insert(drafts.map(({ delivery }) => delivery));

@@ -3,7 +3,6 @@ import type { Delivery } from '../../domain/delivery.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/operation.ts';
 import { redeliver } from '../../domain/operation-moves.ts';
-import { isPurged } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -11,8 +10,8 @@ import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { recordAct } from '../access/record-act.ts';
 import { actDetails } from '../operations/move-operation.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
-import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
+import { assertSendable } from './send-again.ts';
 
 export interface DeliveryPath {
   readonly deliveryId: string;
@@ -48,18 +47,14 @@ async function requeue(
   caller: Caller,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<Delivery> {
-  const { operations, deliveries, events, webhookEndpoints } = stores;
-  const { id, operationId, endpointId, eventId } = delivery;
+  const { operations, deliveries, webhookEndpoints } = stores;
+  const { id, operationId, endpointId } = delivery;
   const before = await operations.lock(caller, operationId);
   if (!before) throw notFound('webhook delivery');
   if (!isTerminal(before.state)) {
     throw conflict('delivery_not_terminal', `a delivery that is ${before.state} cannot be replayed`);
   }
-  requireEnabled(await webhookEndpoints.find(caller, endpointId));
-  const event = await events.find(caller, eventId);
-  if (before.input['trial'] !== true && (!event || isPurged(event.data))) {
-    throw conflict('event_expired', 'the event is no longer stored, so its deliveries cannot be replayed');
-  }
+  await assertSendable(stores, before, await webhookEndpoints.find(caller, endpointId));
   const note = { actor: caller.actor, reason, traceparent: ports.tracing?.traceparent() };
   const after = redeliver(before, note, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a locked operation changed its state');

@@ -2,6 +2,7 @@ import {
   type Core,
   encodeCursor,
   type Listed,
+  type Replays,
   type RequestDetail,
   type ResourceListing,
   type Timeline,
@@ -12,21 +13,27 @@ import {
   type AnswerOf,
   aboutRequest,
   type Listing,
+  OperationFailuresAnswer,
   presenter,
+  presentOperation,
   RequestDetailAnswer,
   RequestFailuresAnswer,
   TimelineEntryAnswer,
   type TimelineMetaAnswer,
   withoutLarge,
 } from '#core/schemas';
+import type { Reply } from '../routes/route.ts';
 
 export function presentHours<Hour extends { readonly at: Date }>(hours: readonly Hour[]) {
   return hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts }));
 }
 
 export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present: (item: T) => object) {
-  const items = listing.items.map((item) => withoutLarge(present(item), item.truncated));
-  return { message, data: { items }, meta: positionOf(listing) };
+  return { message, data: { items: shown(listing.items, present) }, meta: positionOf(listing) };
+}
+
+function shown<T>(items: readonly Listed<T>[], present: (item: T) => object) {
+  return items.map((item) => withoutLarge(present(item), item.truncated));
 }
 
 function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'items'>) {
@@ -60,9 +67,29 @@ export function presentRequestDetail({ operation, events, calls, ...request }: R
 
 const onlyPage = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
 
+const failedOperationsAnswer = presenter(OperationFailuresAnswer);
+
 export function presentFailures({ groups, isWhole }: Awaited<ReturnType<Core['requests']['failures']>>) {
-  const { message, data, meta } = wholeList('Failed requests', groups.map(failuresAnswer));
+  return partOfList('Failed requests', groups.map(failuresAnswer), isWhole);
+}
+
+export function presentFailedOperations({ groups, isWhole }: Awaited<ReturnType<Core['operations']['failures']>>) {
+  return partOfList('Failed operations', groups.map(failedOperationsAnswer), isWhole);
+}
+
+function partOfList(title: string, items: readonly object[], isWhole: boolean) {
+  const { message, data, meta } = wholeList(title, items);
   return { message, data, meta: isWhole ? meta : { ...meta, total_is_estimate: true } };
+}
+
+export function presentReplays<Item>(replays: Replays<Listed<Item>>, present: (item: Item) => object): Reply {
+  if (replays.kind === 'queued') {
+    const { operation, replayed } = replays;
+    return { message: `Replay is ${operation.state}`, data: presentOperation(operation), replayed };
+  }
+  const { total, isWhole, sample } = replays;
+  const count = { value: total, at_least: !isWhole };
+  return { status: 200, message: 'Nothing was replayed', data: { count, sample: shown(sample, present) } };
 }
 
 export function wholeList(message: string, items: readonly object[]) {

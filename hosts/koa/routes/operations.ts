@@ -1,35 +1,77 @@
-import { bulkItemStatuses, operationStates, operationTypes } from '#core';
+import { bulkItemStatuses, errorCodes, operationStates, operationTypes } from '#core';
 import {
   BulkItemAnswer,
   listedOf,
   listOf,
   OperationAnswer,
+  OperationFailuresAnswer,
+  OperationReplaysRequest,
   presentBulkItem,
   presentOperation,
+  previewOf,
   successOf,
 } from '#core/schemas';
-import { pageOf } from '../present/answers.ts';
+import { pageOf, presentFailedOperations, presentReplays } from '../present/answers.ts';
 import { createdFilters, filter, listParameters, wholePageLimit } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
 const moved = json(202, 'The operation as it is now.', successOf(OperationAnswer));
+
+const filters = [
+  filter('state', 'Only operations in this state.', operationStates),
+  filter('type', 'Only operations of this type.', operationTypes),
+  filter('exclude_type', 'Leaves out the deliveries, of which there are the most.', ['webhook.deliver']),
+  filter('connection_id', 'Only operations of this connection.'),
+  filter('code', 'Only operations that failed with this code, without deliveries.', errorCodes),
+  filter('reason', 'Only operations that failed for this reason, without deliveries.'),
+  ...createdFilters('operations'),
+];
 
 export const operationRoutes = apiRoutes('Operations', {
   'GET /v1/operations': {
     operationId: 'listOperations',
     summary: 'List operations',
     description: 'Background work of the key’s environment, newest first.',
-    query: [
-      ...listParameters,
-      filter('state', 'Only operations in this state.', operationStates),
-      filter('type', 'Only operations of this type.', operationTypes),
-      filter('exclude_type', 'Leaves out the deliveries, of which there are the most.', ['webhook.deliver']),
-      filter('connection_id', 'Only operations of this connection.'),
-      ...createdFilters('operations'),
-    ],
+    query: [...listParameters, ...filters],
     success: json(200, 'One page of operations.', listOf(listedOf(OperationAnswer))),
     handle: async ({ core, caller, query }) =>
       pageOf('Operations', await core.operations.list(caller, query), presentOperation),
+  },
+  'GET /v1/operation-failures': {
+    operationId: 'listOperationFailures',
+    summary: 'Group failed operations',
+    description:
+      'The newest 10,000 operations that ended as `failed` or `dead_letter`, without deliveries, grouped by type, code and reason, the largest group first. `meta.total_is_estimate` says that there are more than were grouped.',
+    query: filters,
+    success: json(200, 'All groups.', listOf(OperationFailuresAnswer)),
+    handle: async ({ core, caller, query }) => presentFailedOperations(await core.operations.failures(caller, query)),
+  },
+  'POST /v1/operations/replay': {
+    scope: 'automate',
+    audits: true,
+    operationId: 'replayOperations',
+    summary: 'Replay all operations that match',
+    description:
+      'Starts an `operation.replay_many` operation that replays, oldest first, each operation that ended as `failed` or `dead_letter`, matches the filter and was created before this request; deliveries have a replay of their own. Nothing is replayed twice, and what fails again is not replayed again. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is replayed: the answer counts what matches now and shows the newest ten.',
+    idempotencyKey: 'required',
+    body: {
+      description: 'Which operations, and why; stored in the audit log.',
+      schemas: [OperationReplaysRequest],
+      examples: {
+        reason: {
+          summary: 'All that failed for one reason',
+          value: {
+            filter: { reason: 'validation', created_after: '2026-11-21T00:00:00Z' },
+            reason: 'the account code was corrected',
+            dry_run: true,
+          },
+        },
+      },
+    },
+    success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
+    others: [json(200, 'The count and sample of a dry run.', successOf(previewOf(listedOf(OperationAnswer))))],
+    handle: async ({ core, caller, write }) =>
+      presentReplays(await core.operations.replayMany(caller, write), presentOperation),
   },
   'GET /v1/operations/:operation_id': {
     operationId: 'getOperation',

@@ -130,8 +130,10 @@ async function reachedQuery(
   const isFiltered = operations.some(({ query = [] }) => query.some(({ name }) => name === 'connection_id'));
   const narrowed = isFiltered && only && others.length === 0 ? { connection_id: only, ...query } : query;
   const body: unknown = write.body;
-  const written = isJsonObject(body) ? body['connection_id'] : undefined;
-  const named = [narrowed['connection_id'], written].map((id): [string, unknown] => ['connection_id', id]);
+  const written = isJsonObject(body) ? [body, body['filter']] : [];
+  const named = [narrowed, ...written].map((part): [string, unknown] => {
+    return ['connection_id', isJsonObject(part) ? part['connection_id'] : undefined];
+  });
   await core.access.assertReach(caller, [...Object.entries(params), ...named]);
   return narrowed;
 }

@@ -1,5 +1,6 @@
 import { deliveredTypes, operationStates } from '#core';
 import {
+  DeliveryReplaysRequest,
   EndpointStatisticsAnswer,
   listedOf,
   listOf,
@@ -8,6 +9,7 @@ import {
   presenter,
   presentOperation,
   presentWebhookEndpoint,
+  previewOf,
   RegisteredWebhookEndpointAnswer,
   successOf,
   WaitingAnswer,
@@ -18,7 +20,7 @@ import {
   WebhookEndpointRequest,
   WebhookRecoveryRequest,
 } from '#core/schemas';
-import { pageOf, presentHours } from '../present/answers.ts';
+import { pageOf, presentHours, presentReplays } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
@@ -169,6 +171,33 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     success: json(200, 'One page of deliveries.', listOf(listedOf(WebhookDeliveryAnswer))),
     handle: async ({ core, caller, query }) =>
       pageOf('Webhook deliveries', await core.webhooks.listDeliveries(caller, query), presentDelivery),
+  },
+  'POST /v1/webhook-deliveries/replay': {
+    scope: 'admin',
+    audits: true,
+    operationId: 'replayWebhookDeliveries',
+    summary: 'Replay all deliveries that match',
+    description:
+      'Starts a `webhook.redeliver_many` operation that sends, oldest first, each delivery again that matches the filter and was created before this request. Nothing is sent twice, and what fails again is not sent again. Deliveries to a disabled or removed endpoint and those of events that are no longer stored are skipped; those to a paused endpoint are held. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is sent: the answer counts what matches now and shows the newest ten.',
+    idempotencyKey: 'required',
+    body: {
+      description: 'Which deliveries, and why; stored in the audit log.',
+      schemas: [DeliveryReplaysRequest],
+      examples: {
+        customer: {
+          summary: 'What one customer’s receiver missed',
+          value: {
+            filter: { external_account_id: 'customer-4711', created_after: '2026-11-21T14:05:00Z' },
+            reason: 'the receiver was down',
+            dry_run: true,
+          },
+        },
+      },
+    },
+    success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
+    others: [json(200, 'The count and sample of a dry run.', successOf(previewOf(listedOf(WebhookDeliveryAnswer))))],
+    handle: async ({ core, caller, write }) =>
+      presentReplays(await core.webhooks.replayDeliveries(caller, write), presentDelivery),
   },
   'GET /v1/webhook-deliveries/:delivery_id': {
     operationId: 'getWebhookDelivery',

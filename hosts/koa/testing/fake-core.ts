@@ -148,6 +148,8 @@ export function createFakeCore(): Core {
       find: async (_caller, id) => known(id, operationId, sampleOperation),
       items: unused,
       timeline: unused,
+      failures: unused,
+      replayMany: async () => ({ kind: 'queued', operation: sampleOperation, replayed: false }),
       replay: async (_caller, { operationId: id }) => ({
         value: known(id, operationId, sampleOperation),
         replayed: false,
@@ -183,6 +185,7 @@ export function createFakeCore(): Core {
         value: known(id, endpointId, sampleDelivery),
         replayed: false,
       }),
+      replayDeliveries: async () => ({ kind: 'queued', operation: sampleOperation, replayed: false }),
       recoverEndpoint: async (_caller, { endpointId: id }) => ({
         value: known(id, endpointId, sampleOperation),
         replayed: false,

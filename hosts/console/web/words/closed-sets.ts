@@ -28,6 +28,8 @@ const operations: Readonly<Record<OperationType, true>> = {
   'notification.process': true,
   'webhook.deliver': true,
   'webhook.recover': true,
+  'operation.replay_many': true,
+  'webhook.redeliver_many': true,
   'retention.purge': true,
   'secrets.reencrypt': true,
 };

@@ -1,0 +1,56 @@
+// Bodies of replays by a filter.
+import * as v from 'valibot';
+import { deliveredTypes } from '../../domain/delivery.ts';
+import { errorCodes } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import { operationTypes, terminalStates } from '../../domain/operation.ts';
+import { described } from '../../families/answer-fields.ts';
+import { flag, oneWord, requiredText, string } from '../../families/request-fields.ts';
+import { ReasonRequest } from './records.ts';
+import { instant } from './webhooks.ts';
+
+const idOf = (prefix: string) =>
+  v.optional(
+    v.pipe(
+      string(),
+      v.check((text) => isId(prefix, text), 'is not a well-formed id'),
+    ),
+  );
+
+const created = { created_after: v.optional(instant()), created_before: v.optional(instant()) };
+
+function replaysOf<E extends v.ObjectEntries>(filters: E) {
+  const filter = v.pipe(
+    v.strictObject({ ...filters, ...created }),
+    v.check((given) => Object.keys(given).length > 0, 'must name at least one filter'),
+  );
+  return v.strictObject({
+    filter: described(filter, 'Which; all filters must match.'),
+    reason: ReasonRequest.entries.reason,
+    dry_run: v.optional(described(flag(), 'Only counts what the filter matches, and shows the newest ten.')),
+  });
+}
+
+/** Deliveries have replays of their own. */
+export const OperationReplaysRequest = replaysOf({
+  state: v.optional(oneWord(['failed', 'dead_letter'])),
+  type: v.optional(oneWord(operationTypes.filter((type) => type !== 'webhook.deliver'))),
+  connection_id: idOf('conn'),
+  code: v.optional(oneWord(errorCodes)),
+  reason: v.optional(requiredText(100)),
+});
+export type OperationReplaysRequest = v.InferOutput<typeof OperationReplaysRequest>;
+
+export const DeliveryReplaysRequest = replaysOf({
+  state: v.optional(
+    described(
+      oneWord([...terminalStates, 'retrying']),
+      'By default `failed` and `dead_letter`. Deliveries that wait for their next attempt or are held (`retrying`) are tried now.',
+    ),
+  ),
+  webhook_endpoint_id: idOf('we'),
+  event_type: v.optional(oneWord(deliveredTypes)),
+  connection_id: idOf('conn'),
+  external_account_id: v.optional(requiredText(255)),
+});
+export type DeliveryReplaysRequest = v.InferOutput<typeof DeliveryReplaysRequest>;
