@@ -44,6 +44,10 @@ export interface OperationsApi {
   getTimeline(operationId: string, options?: CallOptions): List<t.TimelineEntry, t.GetOperationTimelinePage>;
   /** List operations. Background work of the key’s environment, newest first. */
   list(options?: t.ListOperationsQuery & CallOptions): List<t.ListedOperation, t.ListOperationsPage>;
+  /** Group failed operations. The newest 10,000 operations that ended as `failed` or `dead_letter`, without deliveries, grouped by type, code and reason, the largest group first. `meta.total_is_estimate` says that there are more than were grouped. */
+  listFailures(options?: t.ListOperationFailuresQuery & CallOptions): List<t.OperationFailures, t.ListOperationFailuresPage>;
+  /** Replay all operations that match. Starts an `operation.replay_many` operation that replays, oldest first, each operation that ended as `failed` or `dead_letter`, matches the filter and was created before this request; deliveries have a replay of their own. Nothing is replayed twice, and what fails again is not replayed again. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is replayed: the answer counts what matches now and shows the newest ten. */
+  replayMany(body: t.OperationReplays, options?: WriteOptions): Promise<t.ReplayManyOperationsAnswer>;
   /** Get an operation. Its state, steps, attempts, and its result or final error, for as long as the operation is stored. */
   get(operationId: string, options?: CallOptions): Promise<t.Operation>;
   /** List the items of a bulk write. In the order of the request. `unknown` items were sent, and what became of them is not known, or not yet. Other operations have no items. */
@@ -227,6 +231,8 @@ export interface WebhooksApi {
   testEndpoint(webhookEndpointId: string, options?: WriteOptions): Promise<t.WebhookDelivery>;
   /** List webhook deliveries. Every event on its way to every endpoint, with all attempts, newest first. */
   listDeliveries(options?: t.ListWebhookDeliveriesQuery & CallOptions): List<t.ListedWebhookDelivery, t.ListWebhookDeliveriesPage>;
+  /** Replay all deliveries that match. Starts a `webhook.redeliver_many` operation that sends, oldest first, each delivery again that matches the filter and was created before this request. Nothing is sent twice, and what fails again is not sent again. Deliveries to a disabled or removed endpoint and those of events that are no longer stored are skipped; those to a paused endpoint are held. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is sent: the answer counts what matches now and shows the newest ten. */
+  replayManyDeliveries(body: t.DeliveryReplays, options?: WriteOptions): Promise<t.ReplayManyWebhookDeliveriesAnswer>;
   /** Get a webhook delivery. With every attempt and the exact body that is sent. */
   getDelivery(deliveryId: string, options?: CallOptions): Promise<t.WebhookDeliveryDetail>;
   /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
@@ -262,6 +268,8 @@ export const operations = {
   operations: {
     getTimeline: { id: 'getOperationTimeline', method: 'GET', path: '/v1/operations/{operation_id}/timeline', answer: 'list' },
     list: { id: 'listOperations', method: 'GET', path: '/v1/operations', answer: 'list' },
+    listFailures: { id: 'listOperationFailures', method: 'GET', path: '/v1/operation-failures', answer: 'list' },
+    replayMany: { id: 'replayManyOperations', method: 'POST', path: '/v1/operations/replay', answer: 'data', body: true, key: true },
     get: { id: 'getOperation', method: 'GET', path: '/v1/operations/{operation_id}', answer: 'data' },
     items: { id: 'listOperationItems', method: 'GET', path: '/v1/operations/{operation_id}/items', answer: 'list' },
     replay: { id: 'replayOperation', method: 'POST', path: '/v1/operations/{operation_id}/replay', answer: 'data', body: true, key: true },
@@ -361,6 +369,7 @@ export const operations = {
     rotateEndpointSecret: { id: 'rotateWebhookEndpointSecret', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret', answer: 'data', key: true },
     testEndpoint: { id: 'testWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/test', answer: 'data', key: true },
     listDeliveries: { id: 'listWebhookDeliveries', method: 'GET', path: '/v1/webhook-deliveries', answer: 'list' },
+    replayManyDeliveries: { id: 'replayManyWebhookDeliveries', method: 'POST', path: '/v1/webhook-deliveries/replay', answer: 'data', body: true, key: true },
     getDelivery: { id: 'getWebhookDelivery', method: 'GET', path: '/v1/webhook-deliveries/{delivery_id}', answer: 'data' },
     replayDelivery: { id: 'replayWebhookDelivery', method: 'POST', path: '/v1/webhook-deliveries/{delivery_id}/replay', answer: 'data', body: true, key: true },
     recoverEndpoint: { id: 'recoverWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover', answer: 'data', body: true, key: true },

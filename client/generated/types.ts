@@ -374,8 +374,8 @@ export type ConnectionBudget = {
   blocked_until: string | null;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -498,6 +498,44 @@ export type Operation = {
   updated_at: string;
   /** When it ended (UTC). */
   finished_at: string | null;
+};
+
+/** A count that ends at 10,000. */
+export type BoundedCount = {
+  /** How many were counted. */
+  value: number;
+  /** True at 10,000: counting ends there, and there may be more. */
+  at_least: boolean;
+};
+
+/** What a filter matches, as `dry_run` answers. Nothing was replayed. */
+export type OperationReplaysPreview = {
+  /** How many match now. */
+  count: BoundedCount;
+  /** The newest of them, at most ten. */
+  sample: ListedOperation[];
+};
+
+/** What a filter matches, as `dry_run` answers. Nothing was sent. */
+export type DeliveryReplaysPreview = {
+  /** How many match now. */
+  count: BoundedCount;
+  /** The newest of them, at most ten. */
+  sample: ListedWebhookDelivery[];
+};
+
+/** Failed operations of one type with one code and reason. */
+export type OperationFailures = {
+  /** What the operations do. */
+  type: OperationType;
+  /** The code of their errors. */
+  code: ErrorCode | null;
+  /** The reason of their errors. */
+  reason: string | null;
+  /** How many of the newest 10,000 failures. */
+  count: number;
+  /** When the latest of them was created (UTC). */
+  latest_at: string;
 };
 
 /** Why an operation, or an attempt at it, has failed. */
@@ -1089,14 +1127,6 @@ export type DeliveryCounts = {
   cancelled: number;
   /** How many were given up after the last attempt. */
   dead_letter: number;
-};
-
-/** A count that ends at 10,000. */
-export type BoundedCount = {
-  /** How many were counted. */
-  value: number;
-  /** True at 10,000: counting ends there, and there may be more. */
-  at_least: boolean;
 };
 
 /** How many deliveries are in which unfinished state. */
@@ -2843,6 +2873,68 @@ export type ConnectionSync = {
   scope?: SyncScope | undefined;
   /** Reads every invoice and announces `invoice.updated` for each, whether or not it changed. */
   emit_invoice_snapshots?: boolean | undefined;
+};
+
+/** - `failed`: ended with an error that a retry cannot fix - `dead_letter`: ended because every attempt failed */
+export type GivenUpState = "failed" | "dead_letter";
+
+/** Which operations; all filters must match, at least one is needed. */
+export type OperationReplaysFilter = {
+  /** By default both. */
+  state?: GivenUpState | undefined;
+  /** Only operations of this type. */
+  type?: OperationType | undefined;
+  /** Only operations of this connection; a key that is restricted to connections names one of them. */
+  connection_id?: string | undefined;
+  /** Only operations that failed with this code. */
+  code?: ErrorCode | undefined;
+  /** Only operations that failed for this reason. 1 to 100 characters. */
+  reason?: string | undefined;
+  /** Only operations created after this time. */
+  created_after?: string | undefined;
+  /** Only operations created before this time. */
+  created_before?: string | undefined;
+};
+
+/** Which failed operations are replayed, and why. */
+export type OperationReplays = {
+  /** Which; all filters must match. */
+  filter: OperationReplaysFilter;
+  /** Why, in a few words; stored in the audit log. At most 500 characters. */
+  reason: string;
+  /** Only counts what the filter matches, and shows the newest ten. */
+  dry_run?: boolean | undefined;
+};
+
+/** - `succeeded`: arrived - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed - `retrying`: waits for its next attempt, or is held; it is tried now */
+export type ReplayedDeliveryState = "succeeded" | "failed" | "cancelled" | "dead_letter" | "retrying";
+
+/** Which deliveries; all filters must match, at least one is needed. */
+export type DeliveryReplaysFilter = {
+  /** By default `failed` and `dead_letter`. */
+  state?: ReplayedDeliveryState | undefined;
+  /** Only deliveries to this endpoint. */
+  webhook_endpoint_id?: string | undefined;
+  /** Only deliveries of events of this type. */
+  event_type?: DeliveredEventType | undefined;
+  /** Only deliveries of events of this connection; a key that is restricted to connections names one of them. */
+  connection_id?: string | undefined;
+  /** Only deliveries of events of this customer’s connections. 1 to 255 characters. */
+  external_account_id?: string | undefined;
+  /** Only deliveries created after this time. */
+  created_after?: string | undefined;
+  /** Only deliveries created before this time. */
+  created_before?: string | undefined;
+};
+
+/** Which deliveries are sent again, and why. */
+export type DeliveryReplays = {
+  /** Which; all filters must match. */
+  filter: DeliveryReplaysFilter;
+  /** Why, in a few words; stored in the audit log. At most 500 characters. */
+  reason: string;
+  /** Only counts what the filter matches, and shows the newest ten. */
+  dry_run?: boolean | undefined;
 };
 
 /** The reason, for the audit log; optional. */
@@ -4668,6 +4760,10 @@ export type ListOperationsQuery = {
   exclude_type?: "webhook.deliver" | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
+  /** Only operations that failed with this code, without deliveries. */
+  code?: ErrorCode | undefined;
+  /** Only operations that failed for this reason, without deliveries. */
+  reason?: string | undefined;
   /** Only operations created after this time. */
   created_after?: string | undefined;
   /** Only operations created before this time. */
@@ -4679,6 +4775,33 @@ export type ListOperationsPage = {
   /** Where this page is in its list. */
   meta: ListMeta;
 };
+
+export type ListOperationFailuresQuery = {
+  /** Only operations in this state. */
+  state?: OperationState | undefined;
+  /** Only operations of this type. */
+  type?: OperationType | undefined;
+  /** Leaves out the deliveries, of which there are the most. */
+  exclude_type?: "webhook.deliver" | undefined;
+  /** Only operations of this connection. */
+  connection_id?: string | undefined;
+  /** Only operations that failed with this code, without deliveries. */
+  code?: ErrorCode | undefined;
+  /** Only operations that failed for this reason, without deliveries. */
+  reason?: string | undefined;
+  /** Only operations created after this time. */
+  created_after?: string | undefined;
+  /** Only operations created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListOperationFailuresPage = {
+  items: OperationFailures[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ReplayManyOperationsAnswer = OperationReplaysPreview | Operation;
 
 export type ListOperationItemsQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -4845,6 +4968,8 @@ export type ListWebhookDeliveriesPage = {
   /** Where this page is in its list. */
   meta: ListMeta;
 };
+
+export type ReplayManyWebhookDeliveriesAnswer = DeliveryReplaysPreview | Operation;
 
 export type GetHealthAnswer = {
   /** The state of the record, in the provider’s word. */

@@ -7,6 +7,8 @@ import { eventTypes } from '../../domain/event.ts';
 import { operationStates, terminalStates, unfinishedStates } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { count, described, field, Timestamp } from '../../families/answer-fields.ts';
+import { listedOf } from './envelope.ts';
+import { OperationAnswer } from './operation.ts';
 import { presenter } from './present.ts';
 
 const health = v.object({
@@ -50,11 +52,6 @@ export const BoundedCount = v.object({
   value: count,
   at_least: v.boolean(),
 });
-/** A dry run of replays. */
-export function previewOf<S extends v.GenericSchema>(item: S) {
-  return v.object({ count: BoundedCount, sample: v.array(item) });
-}
-
 export const WaitingAnswer = v.object(v.entriesFromList(unfinishedStates, BoundedCount));
 
 export const EndpointStatisticsAnswer = v.object({
@@ -127,3 +124,9 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret:
     signingSecret: signingSecret ?? undefined,
   });
 }
+
+export const DeliveryReplaysPreview = v.object({
+  count: BoundedCount,
+  sample: v.array(listedOf(WebhookDeliveryAnswer)),
+});
+export const OperationReplaysPreview = v.object({ count: BoundedCount, sample: v.array(listedOf(OperationAnswer)) });

@@ -34,7 +34,12 @@ function replaysOf<E extends v.ObjectEntries>(filters: E) {
 /** Deliveries have replays of their own. */
 export const OperationReplaysRequest = replaysOf({
   state: v.optional(oneWord(['failed', 'dead_letter'])),
-  type: v.optional(oneWord(operationTypes.filter((type) => type !== 'webhook.deliver'))),
+  type: v.optional(
+    v.pipe(
+      oneWord(operationTypes),
+      v.check((type) => type !== 'webhook.deliver', 'cannot be webhook.deliver: deliveries have replays of their own'),
+    ),
+  ),
   connection_id: idOf('conn'),
   code: v.optional(oneWord(errorCodes)),
   reason: v.optional(requiredText(100)),
@@ -42,12 +47,7 @@ export const OperationReplaysRequest = replaysOf({
 export type OperationReplaysRequest = v.InferOutput<typeof OperationReplaysRequest>;
 
 export const DeliveryReplaysRequest = replaysOf({
-  state: v.optional(
-    described(
-      oneWord([...terminalStates, 'retrying']),
-      'By default `failed` and `dead_letter`. Deliveries that wait for their next attempt or are held (`retrying`) are tried now.',
-    ),
-  ),
+  state: v.optional(oneWord([...terminalStates, 'retrying'])),
   webhook_endpoint_id: idOf('we'),
   event_type: v.optional(oneWord(deliveredTypes)),
   connection_id: idOf('conn'),

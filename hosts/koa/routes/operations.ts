@@ -5,10 +5,10 @@ import {
   listOf,
   OperationAnswer,
   OperationFailuresAnswer,
+  OperationReplaysPreview,
   OperationReplaysRequest,
   presentBulkItem,
   presentOperation,
-  previewOf,
   successOf,
 } from '#core/schemas';
 import { pageOf, presentFailedOperations, presentReplays } from '../present/answers.ts';
@@ -49,7 +49,7 @@ export const operationRoutes = apiRoutes('Operations', {
   'POST /v1/operations/replay': {
     scope: 'automate',
     audits: true,
-    operationId: 'replayOperations',
+    operationId: 'replayManyOperations',
     summary: 'Replay all operations that match',
     description:
       'Starts an `operation.replay_many` operation that replays, oldest first, each operation that ended as `failed` or `dead_letter`, matches the filter and was created before this request; deliveries have a replay of their own. Nothing is replayed twice, and what fails again is not replayed again. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is replayed: the answer counts what matches now and shows the newest ten.',
@@ -69,7 +69,7 @@ export const operationRoutes = apiRoutes('Operations', {
       },
     },
     success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
-    others: [json(200, 'The count and sample of a dry run.', successOf(previewOf(listedOf(OperationAnswer))))],
+    others: [json(200, 'The count and sample of a dry run.', successOf(OperationReplaysPreview))],
     handle: async ({ core, caller, write }) =>
       presentReplays(await core.operations.replayMany(caller, write), presentOperation),
   },

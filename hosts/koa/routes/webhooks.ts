@@ -1,5 +1,6 @@
 import { deliveredTypes, operationStates } from '#core';
 import {
+  DeliveryReplaysPreview,
   DeliveryReplaysRequest,
   EndpointStatisticsAnswer,
   listedOf,
@@ -9,7 +10,6 @@ import {
   presenter,
   presentOperation,
   presentWebhookEndpoint,
-  previewOf,
   RegisteredWebhookEndpointAnswer,
   successOf,
   WaitingAnswer,
@@ -175,7 +175,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
   'POST /v1/webhook-deliveries/replay': {
     scope: 'admin',
     audits: true,
-    operationId: 'replayWebhookDeliveries',
+    operationId: 'replayManyWebhookDeliveries',
     summary: 'Replay all deliveries that match',
     description:
       'Starts a `webhook.redeliver_many` operation that sends, oldest first, each delivery again that matches the filter and was created before this request. Nothing is sent twice, and what fails again is not sent again. Deliveries to a disabled or removed endpoint and those of events that are no longer stored are skipped; those to a paused endpoint are held. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is sent: the answer counts what matches now and shows the newest ten.',
@@ -195,7 +195,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
       },
     },
     success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
-    others: [json(200, 'The count and sample of a dry run.', successOf(previewOf(listedOf(WebhookDeliveryAnswer))))],
+    others: [json(200, 'The count and sample of a dry run.', successOf(DeliveryReplaysPreview))],
     handle: async ({ core, caller, write }) =>
       presentReplays(await core.webhooks.replayDeliveries(caller, write), presentDelivery),
   },

@@ -184,6 +184,11 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getOperationTimeline', { path: { operation_id: failed } });
   await world.call('replayOperation', { path: { operation_id: failed }, body: why('the account was added') });
   await world.work();
+  await world.call('listOperationFailures', {});
+  const all = { filter: { type: 'automation.invoice.create_with_contact' }, ...why('the account was added') };
+  await world.call('replayManyOperations', { body: { ...all, dry_run: true } });
+  await world.call('replayManyOperations', { body: all });
+  await world.work();
   const events = await world.call('listEvents', { query: `${two}&type=invoice.paid` });
   const event_id = textAt(events.body, 'data.items.0.id');
   await world.call('getEvent', { path: { event_id } });
@@ -195,6 +200,9 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getWebhookDelivery', { path: { delivery_id } });
   const lost = why('the receiver lost its database');
   await world.call('replayWebhookDelivery', { path: { delivery_id }, body: lost });
+  const missed = { filter: { external_account_id: 'customer-4711', state: 'succeeded' }, ...lost };
+  await world.call('replayManyWebhookDeliveries', { body: { ...missed, dry_run: true } });
+  await world.call('replayManyWebhookDeliveries', { body: missed });
   await world.call('listWebhookEndpoints', { query: two });
   await world.call('getWebhookEndpoint', { path: { webhook_endpoint_id: unheard } });
   const change = { description: 'Billing and shipping', status: 'enabled' };
