@@ -1,6 +1,14 @@
 import type { Hooks, OperationSpec, WriteOptions } from './call-types.ts';
 import { Api, type AutomationsApi, type OperationsApi, type WebhooksApi } from './generated/api.ts';
-import type { AutomationCreate, AutomationPlan, Operation } from './generated/types.ts';
+import type {
+  AutomationCreate,
+  AutomationPlan,
+  DeliveryReplays,
+  DeliveryReplaysPreview,
+  Operation,
+  OperationReplays,
+  OperationReplaysPreview,
+} from './generated/types.ts';
 import { namespaceOf } from './namespace.ts';
 import { send, type TransportSettings } from './transport.ts';
 import { type WaitOptions, waitForOperation } from './wait-for-operation.ts';
@@ -26,20 +34,23 @@ export interface RequestOptions extends WriteOptions {
   readonly body?: unknown;
 }
 
+/** With `dry_run` it tells what would be done. */
+interface Tried<Body, Preview> {
+  (body: Body & { dry_run: true }, options?: WriteOptions): Promise<Preview>;
+  (body: Body & { dry_run?: false | undefined }, options?: WriteOptions): Promise<Operation>;
+}
+
 /** Every operation of the service, grouped in namespaces. */
 export class Ledgerport extends Api {
-  declare readonly automations: {
-    create(body: AutomationCreate & { dry_run: true }, options?: WriteOptions): Promise<AutomationPlan>;
-    create(body: AutomationCreate & { dry_run?: false | undefined }, options?: WriteOptions): Promise<Operation>;
-  } & AutomationsApi;
-  declare readonly operations: OperationsApi & {
-    /** Reads the operation until it has ended. */
-    wait(operationId: string, options?: WaitOptions): ReturnType<typeof waitForOperation>;
-  };
-  declare readonly webhooks: WebhooksApi & {
-    /** `verifyWebhook`: returns the event of a signed delivery, or throws `DeliveryRefused`. */
-    readonly verify: typeof verifyWebhook;
-  };
+  declare readonly automations: { create: Tried<AutomationCreate, AutomationPlan> } & AutomationsApi;
+  declare readonly operations: { replayMany: Tried<OperationReplays, OperationReplaysPreview> } & OperationsApi & {
+      /** Reads the operation until it has ended. */
+      wait(operationId: string, options?: WaitOptions): ReturnType<typeof waitForOperation>;
+    };
+  declare readonly webhooks: { replayManyDeliveries: Tried<DeliveryReplays, DeliveryReplaysPreview> } & WebhooksApi & {
+      /** `verifyWebhook`: returns the event of a signed delivery, or throws `DeliveryRefused`. */
+      readonly verify: typeof verifyWebhook;
+    };
 
   /** Calls any path, query included, for operations without a method; resolves to the whole body, unchecked. */
   declare readonly request: (method: string, path: `/${string}`, options?: RequestOptions) => Promise<unknown>;

@@ -35,8 +35,9 @@ import {
   listOperationItems,
   listOperations,
 } from './use-cases/operations/read-operations.ts';
-import { replayableOperations, replayMany } from './use-cases/operations/replay-many.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
+import { replayMany } from './use-cases/replays/replay-many.ts';
+import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
 import { findRequest, groupFailures, listRequests } from './use-cases/requests/read-requests.ts';
 import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
@@ -61,7 +62,6 @@ import { endpointStatistics, findEndpoint, listEndpoints } from './use-cases/web
 import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
-import { replayableDeliveries } from './use-cases/webhooks/send-again.ts';
 import { tryEndpoint } from './use-cases/webhooks/try-endpoint.ts';
 import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
 import { unlessReadOnly } from './use-cases/writes/unless-read-only.ts';

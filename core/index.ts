@@ -103,7 +103,7 @@ export { normalAddress } from './use-cases/access/organizations.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export type { InvoiceSnapshot } from './use-cases/events/invoice-snapshot.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/ledger/key-places.ts';
-export type { Replays } from './use-cases/operations/replay-many.ts';
+export type { Replays } from './use-cases/replays/replay-many.ts';
 export type { RequestDetail } from './use-cases/requests/read-requests.ts';
 export type { RenderedDocument } from './use-cases/resources/act.ts';
 export type { ResourceListing } from './use-cases/resources/read-resources.ts';

@@ -8,7 +8,8 @@ import { keepAliveSchedule } from './use-cases/ledger/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { automationEndings } from './use-cases/operations/automation-ending.ts';
 import { bulkEnding } from './use-cases/operations/bulk-ending.ts';
-import { replayableOperations, runReplays } from './use-cases/operations/replay-many.ts';
+import { runReplays } from './use-cases/replays/replay-many.ts';
+import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
 import { reencrypt } from './use-cases/secrets/reencrypt.ts';
 import { reconcileSchedule } from './use-cases/sync/reconcile-schedule.ts';
@@ -16,7 +17,6 @@ import { syncConnection } from './use-cases/sync/sync-connection.ts';
 import { usageSchedule } from './use-cases/usage/metering.ts';
 import { deliverEvent } from './use-cases/webhooks/deliver-event.ts';
 import { recoverDeliveries } from './use-cases/webhooks/recover-deliveries.ts';
-import { replayableDeliveries } from './use-cases/webhooks/send-again.ts';
 import { sweepEndpoints } from './use-cases/webhooks/sweep-endpoints.ts';
 
 export function createWorkerApi(ports: CorePorts): WorkerApi {

@@ -229,6 +229,10 @@ export interface WebhooksApi {
   rotateEndpointSecret(webhookEndpointId: string, options?: WriteOptions): Promise<t.RegisteredWebhookEndpoint>;
   /** Send a test event. Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery shows the result. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
   testEndpoint(webhookEndpointId: string, options?: WriteOptions): Promise<t.WebhookDelivery>;
+  /** Redeliver what did not arrive. Starts a `webhook.recover` operation for the events in the range that were created after the endpoint: deliveries that ended without success begin a new run; deliveries that still wait, and events that the endpoint subscribes to and never got, are sent now. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
+  recoverEndpoint(webhookEndpointId: string, body: t.WebhookRecovery, options?: WriteOptions): Promise<t.Operation>;
+  /** Get the statistics of an endpoint. How the deliveries and attempts that ended in the hour that runs and in the 24 before it went, hour by hour and in sum, and what waits now. */
+  getEndpointStatistics(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpointStatistics>;
   /** List webhook deliveries. Every event on its way to every endpoint, with all attempts, newest first. */
   listDeliveries(options?: t.ListWebhookDeliveriesQuery & CallOptions): List<t.ListedWebhookDelivery, t.ListWebhookDeliveriesPage>;
   /** Replay all deliveries that match. Starts a `webhook.redeliver_many` operation that sends, oldest first, each delivery again that matches the filter and was created before this request. Nothing is sent twice, and what fails again is not sent again. Deliveries to a disabled or removed endpoint and those of events that are no longer stored are skipped; those to a paused endpoint are held. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is sent: the answer counts what matches now and shows the newest ten. */
@@ -237,10 +241,6 @@ export interface WebhooksApi {
   getDelivery(deliveryId: string, options?: CallOptions): Promise<t.WebhookDeliveryDetail>;
   /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
   replayDelivery(deliveryId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.WebhookDelivery>;
-  /** Redeliver what did not arrive. Starts a `webhook.recover` operation for the events in the range that were created after the endpoint: deliveries that ended without success begin a new run; deliveries that still wait, and events that the endpoint subscribes to and never got, are sent now. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint. */
-  recoverEndpoint(webhookEndpointId: string, body: t.WebhookRecovery, options?: WriteOptions): Promise<t.Operation>;
-  /** Get the statistics of an endpoint. How the deliveries and attempts that ended in the hour that runs and in the 24 before it went, hour by hour and in sum, and what waits now. */
-  getEndpointStatistics(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpointStatistics>;
 }
 
 /** How each operation is called: by its own name, its namespace and its method. */
@@ -368,12 +368,12 @@ export const operations = {
     deleteEndpoint: { id: 'deleteWebhookEndpoint', method: 'DELETE', path: '/v1/webhook-endpoints/{webhook_endpoint_id}', answer: 'data' },
     rotateEndpointSecret: { id: 'rotateWebhookEndpointSecret', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/rotate-secret', answer: 'data', key: true },
     testEndpoint: { id: 'testWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/test', answer: 'data', key: true },
+    recoverEndpoint: { id: 'recoverWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover', answer: 'data', body: true, key: true },
+    getEndpointStatistics: { id: 'getWebhookEndpointStatistics', method: 'GET', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/statistics', answer: 'data' },
     listDeliveries: { id: 'listWebhookDeliveries', method: 'GET', path: '/v1/webhook-deliveries', answer: 'list' },
     replayManyDeliveries: { id: 'replayManyWebhookDeliveries', method: 'POST', path: '/v1/webhook-deliveries/replay', answer: 'data', body: true, key: true },
     getDelivery: { id: 'getWebhookDelivery', method: 'GET', path: '/v1/webhook-deliveries/{delivery_id}', answer: 'data' },
     replayDelivery: { id: 'replayWebhookDelivery', method: 'POST', path: '/v1/webhook-deliveries/{delivery_id}/replay', answer: 'data', body: true, key: true },
-    recoverEndpoint: { id: 'recoverWebhookEndpoint', method: 'POST', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover', answer: 'data', body: true, key: true },
-    getEndpointStatistics: { id: 'getWebhookEndpointStatistics', method: 'GET', path: '/v1/webhook-endpoints/{webhook_endpoint_id}/statistics', answer: 'data' },
   },
 } as const satisfies Record<string, Record<string, OperationSpec>>;
 

@@ -179,6 +179,14 @@ async function backgroundWork(lp: Ledgerport, connectionId: string, nobody: stri
   const failure = await lp.operations.wait(lost).catch((error: unknown) => error);
   expect(failure).to.be.instanceOf(OperationFailed).with.property('operationId', lost);
   expect((await lp.operations.replay(lost, reason)).run).to.equal(2);
+  const failed = { filter: { type: 'connection.sync', state: 'failed' }, ...reason } as const;
+  expect((await lp.operations.replayMany({ ...failed, dry_run: true })).count).to.deep.equal({
+    value: 0,
+    at_least: false,
+  });
+  const { operation_id: many } = await lp.operations.replayMany(failed);
+  expect((await lp.operations.wait(many)).result).to.include({ matched: 0, replayed: 0 });
+  for await (const { count } of lp.operations.listFailures()) expect(count).to.be.greaterThan(0);
   const { operation_id: waiting } = await first('retrying');
   await lp.operations.cancel(waiting, reason);
   expect((await lp.operations.get(waiting)).state).to.equal('cancelled');
@@ -201,6 +209,9 @@ async function news(lp: Ledgerport, { somebody, nobody }: Record<'somebody' | 'n
   const delivery = await lp.webhooks.getDelivery(made.delivery_id);
   expect(delivery.attempts.at(-1)?.response_status).to.equal(200);
   expect((await lp.webhooks.replayDelivery(made.delivery_id, reason)).delivery_id).to.equal(made.delivery_id);
+  const all = { filter: { webhook_endpoint_id: somebody, state: 'succeeded' }, ...reason } as const;
+  expect((await lp.webhooks.replayManyDeliveries({ ...all, dry_run: true })).sample.length).to.be.greaterThan(0);
+  expect((await lp.webhooks.replayManyDeliveries(all)).type).to.equal('webhook.redeliver_many');
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const recovery = await lp.webhooks.recoverEndpoint(nobody, { since, ...reason });
   expect(recovery.type).to.equal('webhook.recover');

@@ -82,7 +82,8 @@ describe('the rights of a key', () => {
         }
       }
     });
-    const lists = ['events', 'operations', 'request-failures', 'requests', 'webhook-deliveries'].map(
+    const failures = ['operation-failures', 'request-failures'];
+    const lists = ['events', 'operations', 'requests', 'webhook-deliveries', ...failures].map(
       (name) => `GET /v1/${name}`,
     );
     const shown = [...lists, 'GET /v1/automations/recipes', 'GET /v1/providers'];

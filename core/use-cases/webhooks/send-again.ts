@@ -1,8 +1,7 @@
 import type { Plane } from '../../domain/caller.ts';
 import { probedAtOnce } from '../../domain/endpoint-health.ts';
-import { conflict } from '../../domain/errors.ts';
+import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { OperationId, WebhookEndpointId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { isTerminal, type Operation, type OperationState } from '../../domain/operation.ts';
 import { held, redeliver } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
@@ -10,11 +9,7 @@ import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { inputId, inputText } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { parse } from '../../schemas/parse.ts';
-import { DeliveryReplaysRequest } from '../../schemas/requests/replays.ts';
-import { type Replayable, reasonOf } from '../operations/replay-many.ts';
 import { requireEnabled } from './change-endpoint.ts';
-import { deliveryFilter } from './read-deliveries.ts';
 
 /** Throws CONFLICT `endpoint_not_enabled` or `event_expired`. */
 export async function assertSendable({ events }: Stores, delivery: Operation, endpoint?: WebhookEndpoint) {
@@ -70,22 +65,8 @@ async function lockAll({ webhookEndpoints }: Stores, plane: Plane, deliveries: r
   return endpoints;
 }
 
-const givenUp = ['failed', 'dead_letter'] as const;
-
-export function replayableDeliveries(ports: CorePorts) {
-  const statesOf = (filter: JsonObject) => {
-    const { state } = deliveryFilter(filter as Record<string, string>);
-    return state ? [state] : givenUp;
-  };
-  return {
-    type: 'webhook.redeliver_many',
-    parse: (body: unknown) => parse(DeliveryReplaysRequest, body),
-    filterOf: (given: JsonObject) => {
-      const filter = deliveryFilter(given as Record<string, string>);
-      return filter.state ? filter : ({ ...filter, failed: true } as const);
-    },
-    store: ports.storage.deliveries,
-    replay: (stores: Stores, operation: Operation, ids: readonly OperationId[]) =>
-      sendAgain(stores, ports, operation, { ids, from: statesOf(operation.input['filter'] as JsonObject) }),
-  } satisfies Replayable<object, unknown>;
+/** The reason of a refusal; throws any other error. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.details.reason ?? error.code.toLowerCase();
+  throw error;
 }

@@ -61,8 +61,8 @@ export const operationRoutes = apiRoutes('Operations', {
         reason: {
           summary: 'All that failed for one reason',
           value: {
-            filter: { reason: 'validation', created_after: '2026-11-21T00:00:00Z' },
-            reason: 'the account code was corrected',
+            filter: { connection_id: 'conn_01jd9x8fbee5wv1tzd4nq6c2m7', reason: 'target_changed' },
+            reason: 'the documents are as they were',
             dry_run: true,
           },
         },

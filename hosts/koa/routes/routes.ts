@@ -1,6 +1,7 @@
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
 import { connectionRoutes } from './connections.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...requestRoutes,
   ...usageRoutes,
   ...webhookRoutes,
+  ...deliveryRoutes,
   ...healthRoutes,
   ...notificationReceiverRoutes,
   ...connectPageRoutes,

@@ -1,9 +1,5 @@
-import { deliveredTypes, operationStates } from '#core';
 import {
-  DeliveryReplaysPreview,
-  DeliveryReplaysRequest,
   EndpointStatisticsAnswer,
-  listedOf,
   listOf,
   OperationAnswer,
   presentDelivery,
@@ -14,15 +10,14 @@ import {
   successOf,
   WaitingAnswer,
   WebhookDeliveryAnswer,
-  WebhookDeliveryDetailAnswer,
   WebhookEndpointAnswer,
   WebhookEndpointPatch,
   WebhookEndpointRequest,
   WebhookRecoveryRequest,
 } from '#core/schemas';
-import { pageOf, presentHours, presentReplays } from '../present/answers.ts';
-import { createdFilters, filter, listParameters } from './query-parameters.ts';
-import { apiRoutes, json, reasonBody } from './route.ts';
+import { pageOf, presentHours } from '../present/answers.ts';
+import { listParameters } from './query-parameters.ts';
+import { apiRoutes, json } from './route.ts';
 
 const presentWaiting = presenter(WaitingAnswer);
 const one = json(200, 'The endpoint.', successOf(WebhookEndpointAnswer));
@@ -152,79 +147,6 @@ export const webhookRoutes = apiRoutes('Webhooks', {
       const asked = { endpointId: param('webhook_endpoint_id'), write };
       const { value, replayed } = await core.webhooks.tryEndpoint(caller, asked);
       return { message: `Test delivery is ${value.state}`, data: presentDelivery(value), replayed };
-    },
-  },
-  'GET /v1/webhook-deliveries': {
-    operationId: 'listWebhookDeliveries',
-    summary: 'List webhook deliveries',
-    description: 'Every event on its way to every endpoint, with all attempts, newest first.',
-    query: [
-      ...listParameters,
-      filter('state', 'Only deliveries in this state, such as `dead_letter`.', operationStates),
-      filter('webhook_endpoint_id', 'Only deliveries to this endpoint.'),
-      filter('event_id', 'Only deliveries of this event.'),
-      filter('event_type', 'Only deliveries of events of this type.', deliveredTypes),
-      filter('connection_id', 'Only deliveries of events of this connection.'),
-      filter('external_account_id', 'Only deliveries of events of this customer’s connections.'),
-      ...createdFilters('deliveries'),
-    ],
-    success: json(200, 'One page of deliveries.', listOf(listedOf(WebhookDeliveryAnswer))),
-    handle: async ({ core, caller, query }) =>
-      pageOf('Webhook deliveries', await core.webhooks.listDeliveries(caller, query), presentDelivery),
-  },
-  'POST /v1/webhook-deliveries/replay': {
-    scope: 'admin',
-    audits: true,
-    operationId: 'replayManyWebhookDeliveries',
-    summary: 'Replay all deliveries that match',
-    description:
-      'Starts a `webhook.redeliver_many` operation that sends, oldest first, each delivery again that matches the filter and was created before this request. Nothing is sent twice, and what fails again is not sent again. Deliveries to a disabled or removed endpoint and those of events that are no longer stored are skipped; those to a paused endpoint are held. Its steps show the progress, its result the counts: `matched`, `replayed`, `skipped`, and `skipped_because` by reason. Cancelling it stops it between two hundreds. It waits while the organization has 50,000 unfinished operations. With `dry_run` nothing is sent: the answer counts what matches now and shows the newest ten.',
-    idempotencyKey: 'required',
-    body: {
-      description: 'Which deliveries, and why; stored in the audit log.',
-      schemas: [DeliveryReplaysRequest],
-      examples: {
-        customer: {
-          summary: 'What one customer’s receiver missed',
-          value: {
-            filter: { external_account_id: 'customer-4711', created_after: '2026-11-21T14:05:00Z' },
-            reason: 'the receiver was down',
-            dry_run: true,
-          },
-        },
-      },
-    },
-    success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
-    others: [json(200, 'The count and sample of a dry run.', successOf(DeliveryReplaysPreview))],
-    handle: async ({ core, caller, write }) =>
-      presentReplays(await core.webhooks.replayDeliveries(caller, write), presentDelivery),
-  },
-  'GET /v1/webhook-deliveries/:delivery_id': {
-    operationId: 'getWebhookDelivery',
-    summary: 'Get a webhook delivery',
-    description: 'With every attempt and the exact body that is sent.',
-    success: json(200, 'The delivery.', successOf(WebhookDeliveryDetailAnswer)),
-    handle: async ({ core, caller, param }) => {
-      const { delivery, body } = await core.webhooks.findDelivery(caller, param('delivery_id'));
-      return { message: `Webhook delivery is ${delivery.state}`, data: { ...presentDelivery(delivery), body } };
-    },
-  },
-  'POST /v1/webhook-deliveries/:delivery_id/replay': {
-    scope: 'admin',
-    audits: true,
-    operationId: 'replayWebhookDelivery',
-    summary: 'Replay a webhook delivery',
-    description:
-      'Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored.',
-    idempotencyKey: 'required',
-    body: reasonBody('Why; stored in the audit log.', 'Why', 'the receiver lost its database'),
-    success: json(202, 'The delivery, queued again.', successOf(WebhookDeliveryAnswer)),
-    handle: async ({ core, caller, param, write }) => {
-      const { value, replayed } = await core.webhooks.replayDelivery(caller, {
-        deliveryId: param('delivery_id'),
-        write,
-      });
-      return { message: `Webhook delivery is ${value.state}`, data: presentDelivery(value), replayed };
     },
   },
   'POST /v1/webhook-endpoints/:webhook_endpoint_id/recover': {

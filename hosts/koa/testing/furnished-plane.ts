@@ -55,6 +55,8 @@ export function exampleBody(route: Route, { connection_id }: Readonly<Record<str
   const [body] = bodies;
   if (body === undefined) return undefined;
   const example = Object.values(body.examples ?? {})[0]?.value ?? {};
-  const names = connection_id !== undefined && typeof example === 'object' && 'connection_id' in example;
-  return names ? { ...example, connection_id } : example;
+  if (connection_id === undefined || typeof example !== 'object' || example === null) return example;
+  const { filter } = example as { readonly filter?: object };
+  if (filter && 'connection_id' in filter) return { ...example, filter: { ...filter, connection_id } };
+  return 'connection_id' in example ? { ...example, connection_id } : example;
 }

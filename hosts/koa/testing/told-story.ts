@@ -1,7 +1,7 @@
 // Calls every operation of the JSON API and causes every type of event, as a customer's day.
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { textAt } from '../../../tests/walk/client.ts';
-import { lookUpRequests } from './looked-up-requests.ts';
+import { lookUpRequests, replayMany } from './looked-up-requests.ts';
 import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
 
 export interface Story {
@@ -184,11 +184,7 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getOperationTimeline', { path: { operation_id: failed } });
   await world.call('replayOperation', { path: { operation_id: failed }, body: why('the account was added') });
   await world.work();
-  await world.call('listOperationFailures', {});
-  const all = { filter: { type: 'automation.invoice.create_with_contact' }, ...why('the account was added') };
-  await world.call('replayManyOperations', { body: { ...all, dry_run: true } });
-  await world.call('replayManyOperations', { body: all });
-  await world.work();
+  await replayMany(world, 'replayManyOperations', { type: 'automation.invoice.create_with_contact' });
   const events = await world.call('listEvents', { query: `${two}&type=invoice.paid` });
   const event_id = textAt(events.body, 'data.items.0.id');
   await world.call('getEvent', { path: { event_id } });
@@ -198,11 +194,8 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   const deliveries = await world.call('listWebhookDeliveries', { query: `${two}&event_id=${event_id}` });
   const delivery_id = textAt(deliveries.body, 'data.items.0.delivery_id');
   await world.call('getWebhookDelivery', { path: { delivery_id } });
-  const lost = why('the receiver lost its database');
-  await world.call('replayWebhookDelivery', { path: { delivery_id }, body: lost });
-  const missed = { filter: { external_account_id: 'customer-4711', state: 'succeeded' }, ...lost };
-  await world.call('replayManyWebhookDeliveries', { body: { ...missed, dry_run: true } });
-  await world.call('replayManyWebhookDeliveries', { body: missed });
+  await world.call('replayWebhookDelivery', { path: { delivery_id }, body: why('the receiver lost its data') });
+  await replayMany(world, 'replayManyWebhookDeliveries', { event_type: 'invoice.paid', state: 'succeeded' });
   await world.call('listWebhookEndpoints', { query: two });
   await world.call('getWebhookEndpoint', { path: { webhook_endpoint_id: unheard } });
   const change = { description: 'Billing and shipping', status: 'enabled' };

@@ -33,6 +33,8 @@ export const acts: Readonly<Record<string, string>> = {
   'webhook_endpoint.deleted': 'Removed a webhook endpoint',
   'webhook_endpoint.disabled': 'Disabled a webhook endpoint',
   'webhook_endpoint.secret_rotated': 'Rotated a signing secret',
+  'operation.replay_many_requested': 'Asked to replay many operations',
+  'webhook.redeliver_many_requested': 'Asked to send many deliveries again',
   'webhook_endpoint.recovered': 'Recovered an endpoint’s events',
   'webhook_delivery.replayed': 'Replayed a delivery',
   'operation.replayed': 'Replayed an operation',

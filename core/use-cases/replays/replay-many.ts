@@ -1,25 +1,22 @@
 // Replays by a filter: a preview of what it matches, and the durable operation that replays it.
 import { actorOf } from '../../domain/actor.ts';
 import type { Caller, Plane } from '../../domain/caller.ts';
-import { conflict, notFound, ServiceError } from '../../domain/errors.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import { type Operation, unfinishedMost } from '../../domain/operation.ts';
 import { type CreatedFilter, type Keyset, type Page, type PageRequest, totalExactBelow } from '../../domain/page.ts';
-import { inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import { type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { parse } from '../../schemas/parse.ts';
-import { type DeliveryReplaysRequest, OperationReplaysRequest } from '../../schemas/requests/replays.ts';
+import type { DeliveryReplaysRequest, OperationReplaysRequest } from '../../schemas/requests/replays.ts';
 import { recordAct } from '../access/record-act.ts';
 import { requireConnection } from '../connections/read-connections.ts';
+import { findOperation } from '../operations/read-operations.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { findEndpoint } from '../webhooks/read-endpoints.ts';
 import { changeOnce, type Write } from '../writes/claim-key.ts';
-import { replayed } from './move-operation.ts';
-import { findOperation, operationFilter } from './read-operations.ts';
 
 export interface Replayable<Filter, Item> {
   readonly type: 'operation.replay_many' | 'webhook.redeliver_many';
@@ -146,35 +143,4 @@ async function replayBatch<Filter extends CreatedFilter, Item>(
       };
     },
   };
-}
-
-export function replayableOperations(ports: CorePorts) {
-  const { storage, clock, tracing } = ports;
-  return {
-    type: 'operation.replay_many',
-    parse: (body: unknown) => parse(OperationReplaysRequest, body),
-    filterOf: (given: JsonObject) => ({ ...operationFilter(given as Record<string, string>), failed: true }) as const,
-    store: storage.operations,
-    async replay({ operations }: Stores, operation: Operation, ids: readonly OperationId[]) {
-      const note = { actor: operation.id, reason: inputText(operation, 'reason'), traceparent: tracing?.traceparent() };
-      const skipped: string[] = [];
-      for (const id of ids) {
-        const before = await operations.lock(operation, id);
-        try {
-          if (!before) throw notFound('operation');
-          const after = replayed(before, note, clock.now());
-          if (await operations.update(after, before.state)) continue;
-          throw conflict('already_running', 'another automation works on the same document');
-        } catch (error) {
-          skipped.push(reasonOf(error));
-        }
-      }
-      return skipped;
-    },
-  } satisfies Replayable<object, unknown>;
-}
-
-export function reasonOf(error: unknown): string {
-  if (error instanceof ServiceError) return error.details.reason ?? error.code.toLowerCase();
-  throw error;
 }
