@@ -109,7 +109,8 @@ function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter
   if (!state && !failed) return query;
   query
     .join('operations', 'operations.id', 'deliveries.operation_id')
-    .where({ 'operations.type': 'webhook.deliver', ...(state && { 'operations.state': state }) });
+    .whereRaw(`operations.type = 'webhook.deliver'`)
+    .where(given({ 'operations.state': state }));
   if (failed) query.whereRaw(`operations.${failedSql}`);
   if (named) checkPlane(query, dialect, plane, 'operations');
   else query.where(planeOf(plane, 'operations'));

@@ -62,8 +62,8 @@ function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFil
   else matching.where({ ...planeColumns(plane) });
   within(matching, 'created_at', filter);
   // The texts of the partial indexes' conditions.
-  if (failed) matching.whereRaw(failedSql);
-  if (failed || excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
+  if (failed) matching.whereRaw(`${failedSql} and not type = 'webhook.deliver'`);
+  if (excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
   for (const [name, word] of Object.entries(given({ code, reason })))
     matching.whereRaw(`${dialect.textIn('error', name)} = ?`, [word]);
   return matching;

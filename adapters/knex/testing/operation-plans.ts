@@ -49,6 +49,23 @@ export const operationQueries: readonly PlannedQuery[] = [
       storage.operations.list(plane, { connectionId, type: 'connection.sync', state: 'failed' }, deep),
   },
   {
+    name: 'failed operations in groups',
+    index: 'operations_failed',
+    run: (storage, { plane }) => storage.operations.groupFailures(plane, {}, 10_000),
+  },
+  {
+    name: 'failed operations of a reason, walked',
+    index: 'operations_failed',
+    run: (storage, { plane }) =>
+      storage.operations.walk(plane, { failed: true, reason: 'r' }, { at: samples.moment(1_000), id: 'a' }, 100),
+  },
+  {
+    name: 'failed deliveries, walked',
+    index: 'operations_failed_deliveries',
+    run: (storage, { plane }) =>
+      storage.deliveries.walk(plane, { failed: true }, { at: samples.moment(1_000), id: 'a' }, 100),
+  },
+  {
     name: 'the claim',
     index: 'operations_ready',
     // In this transaction the statements are sent unchanged, so that their plans can be read.
