@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dayWords, partsWords, type Record, singularOf, taxesByRate } from './record-shape.ts';
+import { factWords, labelOf, type Record, singularOf, taxesByRate } from './record-shape.ts';
 
 describe('record shape', () => {
   const line = (tax_type: string | null, tax_amount: number | null): Record => ({ tax_type, tax_amount });
@@ -31,17 +31,24 @@ describe('record shape', () => {
     expect(singularOf('toString', {})).to.equal('record');
   });
 
-  it('formats days in no zone, and shows what is no day as it is', () => {
-    expect(['2026-12-01', 'soon', null].map(dayWords)).to.deep.equal(['1 Dec 2026', 'soon', '']);
-  });
-
-  it('tells what small objects hold, and leaves out those that hold nothing', () => {
-    const phones = [
-      { type: 'FAX', number: '' },
-      { type: 'DDI', country_code: '64', number: '9 123' },
-      { email: 'a@b' },
-    ];
-    expect(partsWords(phones)).to.deep.equal(['ddi: 64, 9 123', 'a@b']);
-    expect(partsWords(null)).to.deep.equal([]);
-  });
+  const phones = [{ type: 'FAX', number: '' }, { type: 'DDI', country_code: '64', number: '9 123' }, { email: 'a@b' }];
+  const facts: readonly (readonly [field: string, value: unknown, label: string, words: readonly string[]])[] = [
+    ['due_date', '2026-12-01', 'Due', ['1 Dec 2026']],
+    ['summary', 'soon', 'Summary', ['soon']],
+    ['amount', 50, 'Amount', ['50.00 NZD']],
+    ['currency_rate', 0.92, 'Exchange rate', ['0.92']],
+    ['currency_rate', 1, 'Exchange rate', []],
+    ['is_customer', false, 'Customer', ['no']],
+    ['effective_rate', 0, 'Effective rate', ['0']],
+    ['phones', phones, 'Phones', ['ddi: 64, 9 123', 'a@b']],
+    ['addresses', [], 'Addresses', []],
+    ['contact', { id: 'con_1' }, 'Contact', []],
+    ['url', '', 'Address', []],
+    ['terms', null, 'Terms', []],
+  ];
+  for (const [field, value, label, words] of facts) {
+    it(`says "${label}: ${words.join(' · ')}" of ${field} ${JSON.stringify(value)}`, () => {
+      expect([labelOf(field), factWords({ [field]: value, currency: 'NZD' }, field)]).to.deep.equal([label, words]);
+    });
+  }
 });

@@ -1,113 +1,97 @@
 // What the page of a record shows, by family: its facts, and the sums of a document with lines.
 import type { allFamilies } from '#core/schemas';
-import { exactSum } from './amounts.ts';
+import { amountWords, exactSum } from './amounts.ts';
+import { capital } from './state-words.ts';
 
 export type Record = Readonly<{ [name: string]: unknown }>;
 export type Family = keyof typeof allFamilies;
 
-/** `parts` is a list of small objects, such as addresses; `invoice` is an invoice's id. */
-type Kind = 'text' | 'day' | 'money' | 'flag' | 'parts' | 'invoice';
-export type FieldShape = readonly [field: string, label: string, kind?: Kind];
-
 interface Shape {
   readonly singular: string;
-  /** Without facts, the page shows every plain field. */
-  readonly facts?: readonly FieldShape[];
-  /** Below subtotal, taxes and total. */
-  readonly sums?: readonly FieldShape[];
+  /** The fields that the page shows as facts; without them, every plain field. */
+  readonly facts?: readonly string[];
+  /** The sums of a document with lines, below subtotal, taxes and total. */
+  readonly sums?: readonly string[];
 }
-
-const reference: FieldShape = ['external_reference', 'Reference'];
-const issued: FieldShape = ['issue_date', 'Issued', 'day'];
-const rate: FieldShape = ['currency_rate', 'Exchange rate'];
-const sent: FieldShape = ['sent_to_contact', 'Sent', 'flag'];
 
 const shapes: { readonly [F in Family]: Shape } = {
   invoices: {
     singular: 'invoice',
-    facts: [
-      issued,
-      ['due_date', 'Due', 'day'],
-      ['fully_paid_on', 'Fully paid', 'day'],
-      reference,
-      rate,
-      sent,
-      ['url', 'Address'],
-    ],
-    sums: [
-      ['amount_paid', 'Paid'],
-      ['amount_credited', 'Credited'],
-      ['amount_due', 'Due'],
-    ],
+    facts: fields('issue_date due_date fully_paid_on external_reference currency_rate sent_to_contact url'),
+    sums: fields('amount_paid amount_credited amount_due'),
   },
   credit_notes: {
     singular: 'credit note',
-    facts: [issued, ['fully_paid_on', 'Used up', 'day'], reference, rate],
-    sums: [['remaining_credit', 'Remaining credit']],
+    facts: fields('issue_date fully_paid_on external_reference currency_rate'),
+    sums: ['remaining_credit'],
   },
   quotes: {
     singular: 'quote',
-    facts: [
-      ['title', 'Title'],
-      issued,
-      ['expiry_date', 'Expires', 'day'],
-      reference,
-      rate,
-      ['summary', 'Summary'],
-      ['terms', 'Terms'],
-    ],
+    facts: fields('title issue_date expiry_date external_reference currency_rate summary terms'),
     sums: [],
   },
   purchase_orders: {
     singular: 'purchase order',
-    facts: [
-      issued,
-      ['delivery_date', 'Delivery', 'day'],
-      reference,
-      rate,
-      ['attention_to', 'Attention'],
-      ['telephone', 'Telephone'],
-      ['delivery_address', 'Delivery address'],
-      ['delivery_instructions', 'Instructions'],
-      sent,
-    ],
+    facts: fields(
+      'issue_date delivery_date external_reference currency_rate attention_to telephone delivery_address delivery_instructions sent_to_contact',
+    ),
     sums: [],
   },
   payments: {
     singular: 'payment',
-    facts: [
-      ['amount', 'Amount', 'money'],
-      ['date', 'Date', 'day'],
-      ['invoice_id', 'Invoice', 'invoice'],
-      ['account_code', 'Account'],
-      reference,
-      ['type', 'Type'],
-      rate,
-    ],
+    facts: fields('amount date invoice_id account_code external_reference type currency_rate'),
   },
   contacts: {
     singular: 'contact',
-    facts: [
-      ['email', 'E-mail'],
-      ['first_name', 'First name'],
-      ['last_name', 'Last name'],
-      ['is_customer', 'Customer', 'flag'],
-      ['is_supplier', 'Supplier', 'flag'],
-      ['contact_number', 'Number'],
-      ['account_number', 'Account number'],
-      ['tax_number', 'Tax number'],
-      ['company_number', 'Company number'],
-      ['default_currency', 'Currency'],
-      ['phones', 'Phones', 'parts'],
-      ['addresses', 'Addresses', 'parts'],
-      ['contact_persons', 'Persons', 'parts'],
-    ],
+    facts: fields(
+      'email first_name last_name is_customer is_supplier contact_number account_number tax_number company_number default_currency phones addresses contact_persons',
+    ),
   },
   accounts: { singular: 'account' },
   tax_rates: { singular: 'tax rate' },
   branding_themes: { singular: 'branding theme' },
   organizations: { singular: 'organization' },
 };
+
+function fields(names: string): readonly string[] {
+  return names.split(' ');
+}
+
+/** Where the field's name would be a poor label. */
+const labels: { readonly [field: string]: string } = {
+  issue_date: 'Issued',
+  due_date: 'Due',
+  expiry_date: 'Expires',
+  delivery_date: 'Delivery',
+  external_reference: 'Reference',
+  currency_rate: 'Exchange rate',
+  sent_to_contact: 'Sent',
+  url: 'Address',
+  attention_to: 'Attention',
+  invoice_id: 'Invoice',
+  account_code: 'Account',
+  email: 'E-mail',
+  is_customer: 'Customer',
+  is_supplier: 'Supplier',
+  default_currency: 'Currency',
+  amount_paid: 'Paid',
+  amount_credited: 'Credited',
+  amount_due: 'Due',
+};
+
+export function labelOf(field: string): string {
+  return labels[field] ?? capital(field.replaceAll('_', ' '));
+}
+
+/** Returns what a field says, one text a line; none where there is nothing to say. */
+export function factWords(record: Record, field: string): readonly string[] {
+  const value = record[field];
+  if (field === 'amount') return [amountWords(value, currencyOf(record))];
+  if (Array.isArray(value)) return partsWords(value as readonly Record[]);
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  const isSaid = typeof value === 'string' ? value !== '' : typeof value === 'number';
+  return isSaid && !(field === 'currency_rate' && value === 1) ? [dayWords(value)] : [];
+}
 
 export function shapeOf(type: string): Shape {
   return Object.hasOwn(shapes, type) ? shapes[type as Family] : { singular: 'record' };
@@ -127,8 +111,8 @@ export function itemsOf(value: unknown): readonly Record[] {
 }
 
 /** Returns one text for each object: its texts in their order, the type in front. */
-export function partsWords(value: unknown): readonly string[] {
-  return itemsOf(value).flatMap(({ type, ...rest }) => {
+function partsWords(objects: readonly Record[]): readonly string[] {
+  return objects.flatMap(({ type, ...rest }) => {
     const texts = Object.values(rest).filter((part) => typeof part === 'string' && part !== '');
     if (texts.length === 0) return [];
     return [`${typeof type === 'string' ? `${type.toLowerCase()}: ` : ''}${texts.join(', ')}`];
@@ -149,7 +133,7 @@ export function taxesByRate(record: Record): readonly RateSum[] {
   return isWhole ? (rates as readonly RateSum[]) : [];
 }
 
-/** Formats a calendar day `2026-12-20` as `20 Dec 2026`; what is no day stays as it is. */
+/** Formats a calendar day `2026-12-20` as `20 Dec 2026`; anything else stays as it is. */
 export function dayWords(day: unknown): string {
   const at = Date.parse(`${String(day)}T00:00:00Z`);
   if (Number.isNaN(at)) return String(day ?? '');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { plainFields, recordAbout, recordAmount, recordHeading, recordStatus, recordTitle } from './record-summary.ts';
+import { recordAbout, recordAmount, recordHeading, recordStatus, recordTitle } from './record-summary.ts';
 
 describe('record summary', () => {
   const titles: readonly (readonly [type: string, record: object, title: string, heading?: string])[] = [
@@ -27,12 +27,5 @@ describe('record summary', () => {
     expect(recordAmount({ currency: 'NZD' })).to.equal('');
     expect(recordStatus('AUTHORISED')).to.deep.equal({ words: 'Authorised', tone: 'busy' });
     expect(recordStatus('ON_HOLD')).to.deep.equal({ words: 'On hold', tone: 'quiet' });
-  });
-
-  it('lists plain fields only', () => {
-    expect(plainFields({ a_b: 1, c: null, d: true, e: { f: 1 }, g: '' })).to.deep.equal([
-      ['a b', '1'],
-      ['d', 'yes'],
-    ]);
   });
 });

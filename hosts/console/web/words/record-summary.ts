@@ -73,15 +73,3 @@ const tones: Readonly<{ [status: string]: Tone }> = {
 export function recordStatus(status: string): { readonly words: string; readonly tone: Tone } {
   return { words: capital(status.toLowerCase().replaceAll('_', ' ')), tone: tones[status] ?? 'quiet' };
 }
-
-/** Returns its plain fields in the answer's order; fields with parts are shown as documents. */
-export function plainFields(record: Record): readonly (readonly [string, string])[] {
-  return Object.entries(record).flatMap(([name, value]) => {
-    if (value === null || value === '' || typeof value === 'object') return [];
-    return [[name.replaceAll('_', ' '), flagWords(value)]];
-  });
-}
-
-export function flagWords(value: unknown): string {
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
-}

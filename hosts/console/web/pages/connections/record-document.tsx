@@ -8,15 +8,14 @@ import { amountWords } from '../../words/amounts.ts';
 import {
   currencyOf,
   dayWords,
-  type FieldShape,
+  factWords,
   itemsOf,
-  partsWords,
+  labelOf,
   type Record,
   shapeOf,
   taxesByRate,
 } from '../../words/record-shape.ts';
-import { flagWords, plainFields, recordTitle } from '../../words/record-summary.ts';
-import { capital } from '../../words/state-words.ts';
+import { recordTitle } from '../../words/record-summary.ts';
 import { Lines, rowsAtFirst, type TaxNames, useTaxNames } from './record-lines.tsx';
 
 interface DocumentProps {
@@ -28,7 +27,14 @@ interface DocumentProps {
 /** A record's facts; a document's lines, taxes and sums, and what was paid or credited. */
 export function RecordDocument({ connection, type, record }: DocumentProps) {
   const { facts, sums } = shapeOf(type);
-  const { id: _id, fetched_at: _at, status: _status, provider_data: _native, ...fields } = record;
+  const {
+    id: _id,
+    fetched_at: _at,
+    provider_updated_at: _updated,
+    status: _status,
+    truncated: _cut,
+    ...fields
+  } = record;
   const taxNames = useTaxNames(connection, sums !== undefined);
   const contact = record['contact'] as Record | null | undefined;
   const total = amountWords(record['total'], currencyOf(record));
@@ -37,17 +43,11 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
       <div class="card">
         <Facts
           many
-          facts={
-            facts === undefined
-              ? plainFields(fields).map(([name, value]) => [capital(name), value])
-              : [
-                  contact
-                    ? ['Contact', <RecordLink connection={connection} type="contacts" record={contact} />]
-                    : undefined,
-                  total !== '' && ['Amount', <strong>{total}</strong>],
-                  ...facts.map((shape) => factOf(connection, record, shape)),
-                ]
-          }
+          facts={[
+            contact ? ['Contact', <RecordLink connection={connection} type="contacts" record={contact} />] : undefined,
+            sums && total !== '' && ['Amount', <strong>{total}</strong>],
+            ...(facts ?? Object.keys(fields)).map((field) => factOf(connection, record, field)),
+          ]}
         />
         {sums && <Lines record={record} taxNames={taxNames} />}
         {sums && <Sums connection={connection} record={record} own={sums} taxNames={taxNames} />}
@@ -57,25 +57,16 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
   );
 }
 
-function factOf(connection: Connection, record: Record, [field, label, kind]: FieldShape): Fact {
-  const value = record[field];
-  if (value === null || value === undefined || value === '' || (field === 'currency_rate' && value === 1))
-    return undefined;
-  if (kind === 'day') return [label, dayWords(value)];
-  if (kind === 'money') return [label, amountWords(value, currencyOf(record))];
-  if (kind === 'invoice') return [label, <InvoiceLink connection={connection} id={String(value)} />];
-  if (kind !== 'parts') return [label, flagWords(value)];
-  const parts = partsWords(value);
-  return (
-    parts.length > 0 && [
-      label,
-      parts.map((words) => (
-        <span key={words} class="line">
-          {words}
-        </span>
-      )),
-    ]
-  );
+function factOf(connection: Connection, record: Record, field: string): Fact {
+  const words = factWords(record, field);
+  if (words.length === 0) return undefined;
+  if (field === 'invoice_id') return [labelOf(field), <InvoiceLink connection={connection} id={words.join()} />];
+  const lines = words.map((line) => (
+    <span key={line} class="line">
+      {line}
+    </span>
+  ));
+  return [labelOf(field), lines];
 }
 
 interface RecordLinkProps {
@@ -103,7 +94,7 @@ function InvoiceLink({ connection, id }: { readonly connection: Connection; read
 interface SumsProps {
   readonly connection: Connection;
   readonly record: Record;
-  readonly own: readonly FieldShape[];
+  readonly own: readonly string[];
   readonly taxNames: TaxNames;
 }
 
@@ -120,7 +111,9 @@ function Sums({ connection, record, own, taxNames }: SumsProps) {
     ['Tax', rates.length === 1 ? null : record['total_tax']],
     ['Discount in the lines', record['total_discount'] || null],
     ['Total', record['total']],
-    ...own.map(([field, label]) => [label, label === 'Credited' ? record[field] || null : record[field]] as const),
+    ...own.map(
+      (field) => [labelOf(field), field === 'amount_credited' ? record[field] || null : record[field]] as const,
+    ),
   ];
   return (
     <dl class="sums">
