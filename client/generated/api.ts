@@ -40,7 +40,7 @@ export interface ConnectionsApi {
 }
 
 export interface OperationsApi {
-  /** Get an operation’s timeline. The request that caused it, its attempts and steps, its calls to the provider, its events, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: the beginning, the current state, and the latest in between; `meta.truncated` says whether some were left out. A call to the provider appears within a second or so after it was made; calls are stored for 30 days. */
+  /** Get an operation’s timeline. The request that caused it, its attempts and steps, its calls to the provider, its events, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: the beginning, the current state, and the latest in between; `meta.truncated` says whether some were left out. A call to the provider appears within a second or so after it was made; calls are stored for 30 days. The entry of the operation’s creation says in `details` its `state` now, its `next_attempt_at` and what it is `waiting_for`. */
   getTimeline(operationId: string, options?: CallOptions): List<t.TimelineEntry, t.GetOperationTimelinePage>;
   /** List operations. Background work of the key’s environment, newest first. */
   list(options?: t.ListOperationsQuery & CallOptions): List<t.ListedOperation, t.ListOperationsPage>;

@@ -5,6 +5,7 @@ import type { Event } from './event.ts';
 import type { RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Operation, OperationAttempt, OperationStep } from './operation.ts';
+import { waitingFor } from './operation-moves.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { TimelineEntry } from './timeline.ts';
 
@@ -59,7 +60,7 @@ function requestEntries({ announced, operations, calls }: TimelineFacts): readon
 }
 
 function phaseEntry(operation: Operation, phase: 'created' | 'started' | 'finished'): readonly TimelineEntry[] {
-  const { id, type, state, run, connectionId, error } = operation;
+  const { id, type, state, run, connectionId, error, nextAttemptAt } = operation;
   const at = operation[`${phase}At`];
   if (at === null) return [];
   const titles = {
@@ -67,8 +68,9 @@ function phaseEntry(operation: Operation, phase: 'created' | 'started' | 'finish
     started: 'Operation started',
     finished: `Operation ended: ${state}`,
   };
-  const end = phase === 'finished' ? { state, run, error } : {};
-  const details = { phase, type, connection_id: connectionId, ...end };
+  const now = { state, next_attempt_at: nextAttemptAt?.toISOString() ?? null, waiting_for: waitingFor(operation) };
+  const states = { created: now, started: {}, finished: { state, run, error } };
+  const details = { phase, type, connection_id: connectionId, ...states[phase] };
   return [{ ...of(operation), at, kind: 'operation', id, title: titles[phase], details }];
 }
 

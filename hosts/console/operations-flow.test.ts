@@ -71,6 +71,25 @@ describe('the console in a browser: operations and webhooks', () => {
     await page.getByText('Run 2, 1').waitFor();
   });
 
+  it('folds the attempts of a step, opened by a key, and keeps in the address which kinds are shown', async () => {
+    const retried = page.getByRole('button', { name: '2 attempts of Step create_invoice: failed' });
+    await retried.press('Enter');
+    const step = page.getByRole('listitem').filter({ has: retried }).last();
+    const inside = step.getByRole('listitem');
+    await inside.filter({ hasText: 'Run 2, attempt 1: failed' }).first().waitFor();
+    await inside.filter({ hasText: 'Had ended, until it was replayed' }).waitFor();
+    const calls = page.getByText(/^PUT .*: \d+/);
+    expect(await calls.count()).to.be.at.least(2);
+    await page.getByLabel(/^Provider call/).uncheck();
+    await page.waitForURL(/\?hidden=provider_call$/);
+    await calls.first().waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: 'Step create_contact' }).first().waitFor();
+    expect(await calls.count()).to.equal(0);
+    await page.getByLabel(/^Provider call/).check();
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
   it('goes back to the same filtered list, and forward, and stands a reload', async () => {
     await page.goBack();
     await page.waitForURL(/operations\?state=failed/);

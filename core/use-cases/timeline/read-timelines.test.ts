@@ -209,11 +209,13 @@ describe('timelines', () => {
     expect((await refusalOf(live)).code).to.equal('NOT_FOUND');
   });
 
-  it('tells who cancelled', async () => {
+  it('tells what unfinished work waits for, and who cancelled it', async () => {
     invoice = await authorised(books, 'job-2');
     await notify(2);
     const [operation] = (await service.core.operations.list(tenancy.test, { state: 'queued' })).items;
     const operationId = operation?.id ?? '';
+    const waiting = { state: 'queued', next_attempt_at: operation?.nextAttemptAt?.toISOString(), waiting_for: null };
+    expect((await entries(operationId)).find(({ kind }) => kind === 'operation')?.details).to.include(waiting);
     await service.core.operations.cancel(tenancy.test, { operationId, write: write({ reason: 'not wanted' }) });
     const items = await entries(operationId);
     const cancelled = items.find(({ kind }) => kind === 'audit');

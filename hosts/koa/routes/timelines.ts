@@ -24,7 +24,7 @@ function timelineRoute<Name extends string>(
 export const timelineRoutes = apiRoutes('Timelines', {
   'GET /v1/operations/:operation_id/timeline': timelineRoute(
     'an operation',
-    'The request that caused it, its attempts and steps, its calls to the provider, its events, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: the beginning, the current state, and the latest in between; `meta.truncated` says whether some were left out. A call to the provider appears within a second or so after it was made; calls are stored for 30 days.',
+    'The request that caused it, its attempts and steps, its calls to the provider, its events, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: the beginning, the current state, and the latest in between; `meta.truncated` says whether some were left out. A call to the provider appears within a second or so after it was made; calls are stored for 30 days. The entry of the operation’s creation says in `details` its `state` now, its `next_attempt_at` and what it is `waiting_for`.',
     ({ core, caller, param }) => core.operations.timeline(caller, param('operation_id')),
   ),
   'GET /v1/events/:event_id/timeline': timelineRoute(

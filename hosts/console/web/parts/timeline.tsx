@@ -1,13 +1,19 @@
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import type { Loaded } from '../api/use-load.ts';
 import type { Items, TimelineEntry } from '../api/wire.ts';
 import { usePlace } from '../session/use-environment.ts';
 import { bytes, duration } from '../words/quantity.ts';
+import { withQuery } from '../words/query-state.ts';
 import { clockTime, exactTime } from '../words/relative-time.ts';
-import { isAsked, isBad, kindLabels, kindsOf } from '../words/timeline-kinds.ts';
+import { insideWords, kindsOf, storyOf, withoutKinds } from '../words/story.ts';
+import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
+import type { StoryPart } from '../words/story-part.ts';
+import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
 import { Id } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
 import { RequestId } from './request-id.tsx';
+import { Time, useNow } from './time.tsx';
 
 interface TimelineProps {
   readonly loaded: Loaded<Items<TimelineEntry>>;
@@ -15,27 +21,34 @@ interface TimelineProps {
   readonly own?: string;
 }
 
-/** Everything in one list by time: request, operation, steps, calls, events, deliveries. */
+const rowsMost = 50;
+/** A story of more outer parts begins with them alone. */
+const openMost = 8;
+
+/** What happened, as a nested list with times; bars beside it show the same on one axis. */
 export function Timeline({ loaded, own }: TimelineProps) {
   const { data, meta, failure, reload } = loaded;
-  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const { path, query, route } = useLocation();
+  const [shownMost, setShownMost] = useState(rowsMost);
+  useNow();
   if (data === undefined) return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />;
   if (data.items.length === 0) return <Empty title="Nothing yet">What happens will appear here by itself.</Empty>;
-  const kinds = kindsOf(data.items);
-  const shown = data.items.filter(({ kind }) => !hidden.includes(kind));
+  const hidden = query['hidden']?.split(',') ?? [];
+  const story = storyOf(data.items, Date.now());
+  const all = withoutKinds(story, hidden);
+  const shown = all.slice(-shownMost);
+  const toggle = (kind: string) => {
+    const others = hidden.filter((one) => one !== kind);
+    const next = others.length < hidden.length ? others : [...hidden, kind];
+    route(withQuery(path, { ...query, hidden: next.join(',') }), true);
+  };
   return (
     <div class="story">
       <fieldset class="story-kinds">
         <legend class="hidden">Kinds of entries</legend>
-        {kinds.map(({ kind, count }) => (
+        {[...kindsOf(story)].map(([kind, count]) => (
           <label key={kind} class={`kind of-${kind}`}>
-            <input
-              type="checkbox"
-              checked={!hidden.includes(kind)}
-              onChange={(event) =>
-                setHidden(event.currentTarget.checked ? hidden.filter((one) => one !== kind) : [...hidden, kind])
-              }
-            />
+            <input type="checkbox" checked={!hidden.includes(kind)} onChange={() => toggle(kind)} />
             {kindLabels[kind] ?? kind} <span class="quiet">{count}</span>
           </label>
         ))}
@@ -45,56 +58,144 @@ export function Timeline({ loaded, own }: TimelineProps) {
           <p>A long timeline shows its beginning and its latest 500 entries.</p>
         </Note>
       )}
-      <ol class="timeline">
-        {shown.map((entry, i) => (
-          <Entry key={`${entry.at} ${entry.kind} ${entry.title} ${i}`} entry={entry} before={shown[i - 1]} own={own} />
-        ))}
-      </ol>
+      {all.length > shown.length && (
+        <p class="more">
+          The latest {shown.length} of {all.length} are shown.{' '}
+          <button type="button" class="button small" onClick={() => setShownMost(shownMost + rowsMost)}>
+            Show {Math.min(rowsMost, all.length - shown.length)} earlier
+          </button>
+        </p>
+      )}
+      {shown.length > 0 && <Waterfall parts={shown} own={own} />}
     </div>
   );
 }
 
-function Entry({ entry, before, own }: EntryProps) {
-  const { environment } = usePlace();
-  const { at, kind, id, title, request_id, details } = entry;
-  const date = new Date(at);
-  const isNewDay = before === undefined || new Date(before.at).toDateString() !== date.toDateString();
+function Waterfall({ parts, own }: { readonly parts: readonly StoryPart[]; readonly own: string | undefined }) {
+  const axis = spanOf(parts);
+  const hasDays = new Date(axis.from).toDateString() !== new Date(axis.to).toDateString();
+  const [from, to] = [new Date(axis.from), new Date(axis.to)].map(exactTime);
   return (
-    <li class={isBad(entry) ? `entry of-${kind} bad` : `entry of-${kind}`}>
-      {isNewDay && <p class="day">{date.toDateString()}</p>}
+    <>
+      <p class="hidden">
+        From {from} to {to}: {duration(axis.to - axis.from)}.
+      </p>
+      <div class="axis" aria-hidden="true">
+        {ticksOf(axis).map((tick) => (
+          <span key={tick} style={{ left: `${(tick / (axis.to - axis.from)) * 100}%` }}>
+            {duration(tick)}
+          </span>
+        ))}
+      </div>
+      <Rows {...{ parts, axis, own, hasDays }} isLong={parts.length > openMost} depth={0} />
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly parts: readonly StoryPart[];
+  readonly axis: Span;
+  readonly own: string | undefined;
+  readonly isLong: boolean;
+  /** True if times need their day. */
+  readonly hasDays: boolean;
+  readonly depth: number;
+}
+
+function Rows({ parts, depth, ...rest }: RowsProps) {
+  const [most, setMost] = useState(rowsMost);
+  const shown = depth === 0 ? parts : parts.slice(0, most);
+  return (
+    <ol class={depth === 0 ? 'timeline' : 'timeline inner'}>
+      {shown.map((one, i) => (
+        <Row key={`${one.from} ${one.kind} ${i}`} part={one} depth={depth} {...rest} />
+      ))}
+      {shown.length < parts.length && (
+        <li class="more">
+          {shown.length} of {parts.length} are shown.{' '}
+          <button type="button" class="button small" onClick={() => setMost(most + rowsMost)}>
+            Show {Math.min(rowsMost, parts.length - shown.length)} more
+          </button>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+type RowProps = Omit<RowsProps, 'parts'> & { readonly part: StoryPart };
+
+function Row({ part, depth, ...rest }: RowProps) {
+  const { axis, own, hasDays, isLong } = rest;
+  const { kind, title, entry, from, isRunning, isFolded, children } = part;
+  const [isOpen, setOpen] = useState(!isFolded && (!isLong || depth > 0 || entry?.id === own));
+  const { left, width } = placeOn(axis, part);
+  const date = new Date(from);
+  const inside = insideWords(part);
+  const day = hasDays ? `${date.toDateString().slice(4, 10)} ` : '';
+  return (
+    <li class={`entry of-${kind}${entry && isBad(entry) ? ' bad' : ''}${isRunning ? ' running' : ''}`}>
       <div class="entry-line">
-        <time dateTime={at} title={exactTime(date)}>
+        <time dateTime={date.toISOString()} title={exactTime(date)}>
+          {day}
           {clockTime(date)}
         </time>
-        <div class="entry-text">
+        <div class="entry-text" style={{ '--depth': depth }}>
           <p>{title}</p>
-          <EntryDetails details={details} />
+          <div class="quiet entry-facts">
+            {children.length > 0 && (
+              <button
+                type="button"
+                class="fold"
+                aria-expanded={isOpen}
+                aria-label={`${inside} of ${title}`}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {inside}
+              </button>
+            )}
+            <Facts part={part} own={own} />
+          </div>
         </div>
-        <span class="entry-ids">
-          {id !== null && id !== own && <Id value={id} short />}
-          {request_id !== null && <RequestId id={request_id} of={isAsked(entry) ? environment : null} />}
+        <span class="track" aria-hidden="true">
+          <span class="span" style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
       </div>
+      {isOpen && children.length > 0 && <Rows parts={children} depth={depth + 1} {...rest} />}
     </li>
   );
 }
 
-interface EntryProps {
-  readonly entry: TimelineEntry;
-  readonly before: TimelineEntry | undefined;
-  readonly own: string | undefined;
-}
+const lasting = ['operation', 'attempt', 'step', 'wait', 'provider_call', 'delivery', 'delivery_attempt'];
 
-function EntryDetails({ details }: { readonly details: TimelineEntry['details'] }) {
-  const { duration_ms: ms, bytes_in: bytesIn, error, actor, sequence } = details;
+/** Others have the id of the request that began it all. */
+const byRequest = ['request', 'replay', 'audit'];
+
+function Facts({ part, own }: Pick<RowProps, 'part' | 'own'>) {
+  const { environment } = usePlace();
+  const { kind, entry, from, to, isRunning, until } = part;
+  const { bytes_in: size, error, actor, sequence } = entry?.details ?? {};
+  const id = entry?.id ?? null;
   const facts = [
-    typeof ms === 'number' ? duration(ms) : '',
-    typeof bytesIn === 'number' && bytesIn > 0 ? bytes(bytesIn) : '',
-    typeof sequence === 'number' ? `sequence ${sequence}` : '',
-    typeof actor === 'string' ? `by ${actor}` : '',
+    lasting.includes(kind) && `${duration(to - from)}${isRunning ? ' until now' : ''}`,
+    typeof size === 'number' && size > 0 && bytes(size),
+    typeof sequence === 'number' && `sequence ${sequence}`,
+    typeof actor === 'string' && `by ${actor}`,
     errorWords(error),
-  ].filter((fact) => fact !== '');
-  return facts.length === 0 ? null : <p class="quiet entry-facts">{facts.join(' · ')}</p>;
+  ].filter(Boolean);
+  return (
+    <>
+      {facts.length > 0 && <span>{facts.join(' · ')}</span>}
+      {until && (
+        <span>
+          next <Time at={until} />
+        </span>
+      )}
+      {id !== null && id !== own && kind !== 'delivery_attempt' && <Id value={id} short />}
+      {entry && entry.request_id !== null && byRequest.includes(kind) && (
+        <RequestId id={entry.request_id} of={kind === 'request' && !isAsked(entry) ? null : environment} />
+      )}
+    </>
+  );
 }
 
 function errorWords(error: unknown): string {

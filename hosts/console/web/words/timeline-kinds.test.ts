@@ -1,16 +1,7 @@
 import { expect } from 'chai';
-import { isAsked, isBad, kindsOf } from './timeline-kinds.ts';
+import { isAsked, isBad } from './timeline-kinds.ts';
 
 describe('timeline kinds', () => {
-  it('are counted in the order of the story', () => {
-    const entries = ['request', 'step', 'step', 'event'].map((kind) => ({ kind, details: {} }));
-    expect(kindsOf(entries)).to.deep.equal([
-      { kind: 'request', count: 1 },
-      { kind: 'step', count: 2 },
-      { kind: 'event', count: 1 },
-    ]);
-  });
-
   it('know a caller’s request from the provider’s notification', () => {
     const titles = ['Request received', 'Notification received from the provider'];
     expect(titles.map((title) => isAsked({ kind: 'request', title }))).to.deep.equal([true, false]);

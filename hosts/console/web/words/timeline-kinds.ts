@@ -21,13 +21,6 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the kinds of entries in the order of their first entry, with their numbers. */
-export function kindsOf(entries: readonly Entry[]): readonly { readonly kind: string; readonly count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { kind } of entries) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => ({ kind, count }));
-}
-
 const badStates = new Set(['failed', 'dead_letter', 'lost']);
 
 /** True for a request of a caller, which has a page; notifications of the provider have none. */

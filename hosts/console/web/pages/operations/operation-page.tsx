@@ -50,15 +50,15 @@ function Found({ operation }: { readonly operation: Operation }) {
         <div class="column-main">
           {type === 'records.bulk' && <BulkItems key={`${operation.run} ${state}`} operation={operation} />}
           <Steps operation={operation} />
+          <Card title="Timeline">
+            <Timeline loaded={timeline} own={id} />
+          </Card>
           <Card title="Documents">
             <div class="documents">
               <JsonView label="Input" value={input} />
               {result !== null && <JsonView label="Result" value={result} />}
               {Object.keys(metadata).length > 0 && <JsonView label="Metadata" value={metadata} />}
             </div>
-          </Card>
-          <Card title="Timeline">
-            <Timeline loaded={timeline} own={id} />
           </Card>
         </div>
         <div class="column-side">
