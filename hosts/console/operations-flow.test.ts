@@ -75,18 +75,14 @@ describe('the console in a browser: operations and webhooks', () => {
     const retried = page.getByRole('button', { name: '2 attempts of Step create_invoice: failed' });
     await retried.press('Enter');
     const step = page.getByRole('listitem').filter({ has: retried }).last();
-    const inside = step.getByRole('listitem');
-    await inside.filter({ hasText: 'Run 2, attempt 1: failed' }).first().waitFor();
-    await inside.filter({ hasText: 'Had ended, until it was replayed' }).waitFor();
+    await step.getByText('Had ended, until it was replayed').waitFor();
     const calls = page.getByText(/^PUT .*: \d+/);
     expect(await calls.count()).to.be.at.least(2);
     await page.getByLabel(/^Provider call/).uncheck();
     await page.waitForURL(/\?hidden=provider_call$/);
-    await calls.first().waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('listitem').filter({ hasText: 'Step create_contact' }).first().waitFor();
     expect(await calls.count()).to.equal(0);
-    await page.getByLabel(/^Provider call/).check();
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
