@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Found, Search } from '../api/wire.ts';
 import { EnvironmentWord } from '../parts/environment-word.tsx';
@@ -167,7 +167,8 @@ function useFound(text: string): { readonly found: Search | undefined; readonly 
 }
 
 function useFocusKeys(input: { readonly current: HTMLInputElement | null }, reveal: () => void): void {
-  useEffect(() => {
+  // Keys may come as soon as the box shows.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isModified = event.ctrlKey || event.metaKey;
       const isAsked = isModified ? event.key.toLowerCase() === 'k' : event.key === '/' && !isTyping(event.target);
