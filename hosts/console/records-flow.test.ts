@@ -55,6 +55,10 @@ describe('the console in a browser: what it shows of the books is so', function 
     await page.getByText(/^As of .* read at the provider/).waitFor();
     await until('a live read that is counted', async () => (await liveReads()) === before + 1);
     expect(await axeFindings(page)).to.deep.equal([]);
+    await page.getByRole('link', { name: 'Walk' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Walk' }).waitFor();
+    await page.getByText(/^As of .* the cached copy/).waitFor();
+    await page.goBack();
   });
 
   it('of an invoice: what stands on it, on the screen, on a phone, on paper, as PDF and as JSON', async () => {

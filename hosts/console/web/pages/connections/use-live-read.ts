@@ -15,18 +15,17 @@ export interface LiveRead {
 export function useLiveRead(path: string): LiveRead {
   const client = useClient();
   const [isPending, setPending] = useState(false);
-  const [shown, setShown] = useState<{ path: string; record?: Record; failure?: Failure }>({ path });
+  const [shown, setShown] = useState<{ readonly record?: Record; readonly failure?: Failure }>({});
   const read = async () => {
     setPending(true);
     try {
       const { data } = await client.get<{ readonly item: Record }>(path);
-      setShown({ path, record: data.item });
+      setShown({ record: data.item });
     } catch (error) {
       setShown((before) => ({ ...before, failure: asFailure(error) }));
     } finally {
       setPending(false);
     }
   };
-  const { record, failure } = shown.path === path ? shown : {};
-  return { record, failure, isPending, read: () => void read() };
+  return { record: shown.record, failure: shown.failure, isPending, read: () => void read() };
 }
