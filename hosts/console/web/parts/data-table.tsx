@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { List } from '../api/use-list.ts';
 import { FailureNote } from './notes.tsx';
 import { Pager } from './pager.tsx';
+import { ZoneSwitch } from './time.tsx';
 
 export interface Column<T> {
   readonly label: string;
@@ -90,6 +91,9 @@ export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTabl
   const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;
   return (
     <div class="card list">
+      <p class="list-head quiet">
+        <ZoneSwitch />
+      </p>
       {list.failure && <FailureNote failure={list.failure} onRetry={list.reload} />}
       {isEmpty ? (
         list.failure === undefined && <EmptyList list={list} empty={empty} />

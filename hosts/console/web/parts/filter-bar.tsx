@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { List } from '../api/use-list.ts';
+import { useZone } from '../session/use-zone.ts';
+import { periodNames, periodStart } from '../words/query-state.ts';
+import { instantOf, zonedInput } from '../words/zoned-time.ts';
 
 /** On a narrow page only the filters that are set are in view, and a button for the others. */
 export function FilterBar({ children }: { readonly children: ComponentChildren }) {
@@ -63,7 +67,7 @@ export function FilterDay({ label, value = '', onChange }: FilterProps) {
 const settledMs = 350;
 
 /** A text that filters after one has stopped typing. */
-export function FilterText({ label, value = '', onChange }: FilterProps) {
+function useSettled({ value = '', onChange }: Pick<FilterProps, 'value' | 'onChange'>) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -71,17 +75,76 @@ export function FilterText({ label, value = '', onChange }: FilterProps) {
     const timer = setTimeout(() => onChange(text.trim() || undefined), settledMs);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
+  return {
+    value: text,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => setText(event.currentTarget.value),
+  };
+}
+
+export function FilterText({ label, ...rest }: FilterProps) {
   return (
     <label class="filter grow">
       <span class="hidden">{label}</span>
       <input
-        class={value === '' ? 'input' : 'input set'}
+        class={rest.value ? 'input set' : 'input'}
         type="search"
         placeholder={label}
-        value={text}
         spellcheck={false}
-        onInput={(event) => setText(event.currentTarget.value)}
+        {...useSettled(rest)}
       />
+    </label>
+  );
+}
+
+/** Periods up to now, or from and until a time of the zone that all times are in; the address has instants. */
+export function FilterTime({
+  label,
+  list: { filters, filter },
+}: {
+  readonly label: string;
+  readonly list: List<unknown>;
+}) {
+  const { zone } = useZone();
+  const { period, from, until } = filters;
+  const isSpan = from !== undefined || until !== undefined;
+  const choose = (chosen: string | undefined) => {
+    const span = { from: periodStart(period ?? '24h', new Date()), period: undefined };
+    filter(chosen === 'span' ? span : { period: chosen, from: undefined, until: undefined });
+  };
+  // The last of the two stays, because a person may only be changing it.
+  const instant = (name: 'from' | 'until', other: string | undefined, words: string) => (
+    <FilterInstant
+      label={`${words} (${zone})`}
+      value={filters[name]}
+      onChange={(at) => (at ?? other) !== undefined && filter({ [name]: at })}
+    />
+  );
+  return (
+    <>
+      <FilterSelect
+        label={label}
+        any="Any time"
+        value={isSpan ? 'span' : period}
+        options={[...periodNames.map((name) => [name, `Last ${name}`] as const), ['span', 'From – until…']]}
+        onChange={choose}
+      />
+      {isSpan && instant('from', until, 'From')}
+      {isSpan && instant('until', from, 'Until')}
+    </>
+  );
+}
+
+function FilterInstant({ label, value, onChange }: FilterProps) {
+  const { zone } = useZone();
+  const at = new Date(value ?? '');
+  const input = useSettled({
+    value: Number.isNaN(at.getTime()) ? '' : zonedInput(at, zone),
+    onChange: (text) => onChange(instantOf(text ?? '', zone)?.toISOString()),
+  });
+  return (
+    <label class="filter day">
+      <span class="quiet">{label}</span>
+      <input class={value === undefined ? 'input' : 'input set'} type="datetime-local" {...input} />
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { exactTime, relativeTime } from '../words/relative-time.ts';
+import { showUtc, useZone } from '../session/use-zone.ts';
+import { exactTime, logTime, relativeTime } from '../words/relative-time.ts';
 
 const tickMs = 5_000;
 const listeners = new Set<(now: Date) => void>();
@@ -19,14 +20,28 @@ export function useNow(): Date {
   return now;
 }
 
-/** Says how long ago; hovering shows the exact time. */
+/** Says how long ago, hovering shows the exact time; where UTC was chosen, as logs say it. */
 export function Time({ at }: { readonly at: string | null }) {
   const now = useNow();
+  const { zone, isUtc } = useZone();
   if (at === null) return <span class="quiet">–</span>;
   const date = new Date(at);
   return (
-    <time dateTime={at} title={exactTime(date)} class="time">
-      {relativeTime(date, now)}
+    <time dateTime={at} title={exactTime(date, zone)} class="time">
+      {isUtc ? logTime(date) : relativeTime(date, now, zone)}
     </time>
+  );
+}
+
+/** Names the zone of all times, and switches them to UTC and back. */
+export function ZoneSwitch() {
+  const { zone, isUtc } = useZone();
+  return (
+    <span class="zone">
+      Times in {zone}
+      <button type="button" class="button small" aria-pressed={isUtc} onClick={() => showUtc(!isUtc)}>
+        UTC
+      </button>
+    </span>
   );
 }

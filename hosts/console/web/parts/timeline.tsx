@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { Loaded } from '../api/use-load.ts';
-import type { Items, TimelineEntry } from '../api/wire.ts';
+import { type Loaded, useLoad } from '../api/use-load.ts';
+import type { Items, TimelineEntry, WebhookEndpoint } from '../api/wire.ts';
 import { usePlace } from '../session/use-environment.ts';
+import { useZone } from '../session/use-zone.ts';
+import { endpointName } from '../words/endpoint-name.ts';
 import { bytes, duration } from '../words/quantity.ts';
 import { withQuery } from '../words/query-state.ts';
-import { clockTime, exactTime } from '../words/relative-time.ts';
+import { clockTime, dayWords, exactTime } from '../words/relative-time.ts';
 import { insideWords, kindsOf, storyOf, withoutKinds } from '../words/story.ts';
 import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
 import type { StoryPart } from '../words/story-part.ts';
 import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
-import { Id } from './id.tsx';
+import { Id, shortened } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
 import { RequestId } from './request-id.tsx';
-import { Time, useNow } from './time.tsx';
+import { Time, useNow, ZoneSwitch } from './time.tsx';
 
 interface TimelineProps {
   readonly loaded: Loaded<Items<TimelineEntry>>;
@@ -31,6 +33,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
   const { path, query, route } = useLocation();
   const [shownMost, setShownMost] = useState(rowsMost);
   useNow();
+  const endpointOf = useEndpoints(data?.items ?? []);
   if (data === undefined) return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />;
   if (data.items.length === 0) return <Empty title="Nothing yet">What happens will appear here by itself.</Empty>;
   const hidden = query['hidden']?.split(',') ?? [];
@@ -52,6 +55,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
             {kindLabels[kind] ?? kind} <span class="quiet">{count}</span>
           </label>
         ))}
+        <ZoneSwitch />
       </fieldset>
       {meta?.truncated && (
         <Note tone="info">
@@ -66,15 +70,30 @@ export function Timeline({ loaded, own }: TimelineProps) {
           </button>
         </p>
       )}
-      {shown.length > 0 && <Waterfall parts={shown} own={own} />}
+      {shown.length > 0 && <Waterfall parts={shown} own={own} endpointOf={endpointOf} />}
     </div>
   );
 }
 
-function Waterfall({ parts, own }: { readonly parts: readonly StoryPart[]; readonly own: string | undefined }) {
+/** Names the endpoints of deliveries, by one request where there are any. */
+function useEndpoints(entries: readonly TimelineEntry[]): RowsProps['endpointOf'] {
+  const { api } = usePlace();
+  const idOf = (entry: TimelineEntry | undefined) => entry?.details['webhook_endpoint_id'];
+  const path = entries.some(idOf) ? api('webhook-endpoints?limit=100') : undefined;
+  const known = useLoad<Items<WebhookEndpoint>>(path, { once: true }).data?.items ?? [];
+  return (entry) => {
+    const id = idOf(entry);
+    if (typeof id !== 'string') return undefined;
+    return endpointName(known.find((one) => one.webhook_endpoint_id === id)?.url ?? shortened(id));
+  };
+}
+
+function Waterfall({ parts, ...rest }: Pick<RowsProps, 'parts' | 'own' | 'endpointOf'>) {
+  const { zone } = useZone();
   const axis = spanOf(parts);
-  const hasDays = new Date(axis.from).toDateString() !== new Date(axis.to).toDateString();
-  const [from, to] = [new Date(axis.from), new Date(axis.to)].map(exactTime);
+  const ends = [new Date(axis.from), new Date(axis.to)];
+  const hasDays = new Set(ends.map((at) => dayWords(at, zone))).size > 1;
+  const [from, to] = ends.map((at) => exactTime(at, zone));
   return (
     <>
       <p class="hidden">
@@ -87,7 +106,7 @@ function Waterfall({ parts, own }: { readonly parts: readonly StoryPart[]; reado
           </span>
         ))}
       </div>
-      <Rows {...{ parts, axis, own, hasDays }} isLong={parts.length > openMost} depth={0} />
+      <Rows {...{ parts, axis, hasDays }} {...rest} isLong={parts.length > openMost} depth={0} />
     </>
   );
 }
@@ -96,6 +115,7 @@ interface RowsProps {
   readonly parts: readonly StoryPart[];
   readonly axis: Span;
   readonly own: string | undefined;
+  readonly endpointOf: (entry: TimelineEntry | undefined) => string | undefined;
   readonly isLong: boolean;
   /** True if times need their day. */
   readonly hasDays: boolean;
@@ -125,19 +145,20 @@ function Rows({ parts, depth, ...rest }: RowsProps) {
 type RowProps = Omit<RowsProps, 'parts'> & { readonly part: StoryPart };
 
 function Row({ part, depth, ...rest }: RowProps) {
-  const { axis, own, hasDays, isLong } = rest;
+  const { axis, own, hasDays, isLong, endpointOf } = rest;
+  const { zone } = useZone();
   const { kind, title, entry, from, isRunning, isFolded, children } = part;
   const [isOpen, setOpen] = useState(!isFolded && (!isLong || depth > 0 || entry?.id === own));
   const { left, width } = placeOn(axis, part);
   const date = new Date(from);
   const inside = insideWords(part);
-  const day = hasDays ? `${date.toDateString().slice(4, 10)} ` : '';
+  const day = hasDays ? `${dayWords(date, zone).slice(0, -5)} ` : '';
   return (
     <li class={`entry of-${kind}${entry && isBad(entry) ? ' bad' : ''}${isRunning ? ' running' : ''}`}>
       <div class="entry-line">
-        <time dateTime={date.toISOString()} title={exactTime(date)}>
+        <time dateTime={date.toISOString()} title={exactTime(date, zone)}>
           {day}
-          {clockTime(date)}
+          {clockTime(date, zone)}
         </time>
         <div class="entry-text" style={{ '--depth': depth }}>
           <p>{title}</p>
@@ -153,7 +174,7 @@ function Row({ part, depth, ...rest }: RowProps) {
                 {inside}
               </button>
             )}
-            <Facts part={part} own={own} />
+            <Facts part={part} own={own} endpoint={endpointOf(entry)} />
           </div>
         </div>
         <span class="track" aria-hidden="true">
@@ -170,12 +191,13 @@ const lasting = ['operation', 'attempt', 'step', 'wait', 'provider_call', 'deliv
 /** Others have the id of the request that began it all. */
 const byRequest = ['request', 'replay', 'audit'];
 
-function Facts({ part, own }: Pick<RowProps, 'part' | 'own'>) {
+function Facts({ part, own, endpoint }: Pick<RowProps, 'part' | 'own'> & { readonly endpoint: string | undefined }) {
   const { environment } = usePlace();
   const { kind, entry, from, to, isRunning, until } = part;
   const { bytes_in: size, error, actor, sequence } = entry?.details ?? {};
   const id = entry?.id ?? null;
   const facts = [
+    endpoint && `to ${endpoint}`,
     lasting.includes(kind) && `${duration(to - from)}${isRunning ? ' until now' : ''}`,
     typeof size === 'number' && size > 0 && bytes(size),
     typeof sequence === 'number' && `sequence ${sequence}`,

@@ -17,6 +17,14 @@ const periods: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 7 
 
 export const periodNames = Object.keys(periods);
 
+/** The filters of a list by time: a period up to now, or one from and until an instant. */
+export const timeFilters = ['period', 'from', 'until'];
+
+/** Replaces the filters by time by the API's parameters. */
+export function withTimes({ period, from, until, ...rest }: Filters, now: Date) {
+  return { ...rest, created_after: from ?? periodStart(period, now), created_before: until };
+}
+
 /** Returns when a period such as `24h` began, cut to the minute, so that a page requests the same URL for a while. */
 export function periodStart(period: string | undefined, now: Date): string | undefined {
   const hours = period === undefined ? undefined : periods[period];

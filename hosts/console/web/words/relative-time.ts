@@ -1,14 +1,16 @@
+import { wallTime } from './zoned-time.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Formats as `just now`, `5 min ago` or `in 2 h`; beyond a week, as a date. */
-export function relativeTime(at: Date, now: Date): string {
+/** Formats as `just now`, `5 min ago` or `in 2 h`; beyond a week, as a date of the zone. */
+export function relativeTime(at: Date, now: Date, zone: string): string {
   const ms = now.getTime() - at.getTime();
   const distance = Math.abs(ms);
   if (distance < 5 * second) return 'just now';
-  if (distance >= 7 * day) return dateWords(at, now);
+  if (distance >= 7 * day) return dateWords(at, now, zone);
   const words = distanceWords(distance);
   return ms > 0 ? `${words} ago` : `in ${words}`;
 }
@@ -22,21 +24,29 @@ function distanceWords(ms: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-function dateWords(at: Date, now: Date): string {
-  const words = `${at.getDate()} ${months[at.getMonth()]}`;
-  return at.getFullYear() === now.getFullYear() ? words : `${words} ${at.getFullYear()}`;
+function dateWords(at: Date, now: Date, zone: string): string {
+  const words = dayWords(at, zone);
+  const year = wallTime(now, zone).slice(0, 4);
+  return words.endsWith(` ${year}`) ? words.slice(0, -5) : words;
 }
 
-const two = (n: number): string => String(n).padStart(2, '0');
-
-/** Formats local clock time with milliseconds, for lists sorted by time. */
-export function clockTime(at: Date): string {
-  const ms = String(at.getMilliseconds()).padStart(3, '0');
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${ms}`;
+/** Formats the day as `2 Jan 2026`. */
+export function dayWords(at: Date, zone: string): string {
+  const [year, month, date] = wallTime(at, zone).slice(0, 10).split('-');
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}`;
 }
 
-/** Formats the exact time in local time and in UTC, which logs use. */
-export function exactTime(at: Date): string {
-  const local = `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}, ${clockTime(at)}`;
-  return `${local} local · ${at.toISOString()}`;
+/** Formats the clock with milliseconds, for lists sorted by time. */
+export function clockTime(at: Date, zone: string): string {
+  return `${wallTime(at, zone).slice(11)}.${at.toISOString().slice(20, 23)}`;
+}
+
+/** Formats the exact time in the zone and in UTC, which logs use. */
+export function exactTime(at: Date, zone: string): string {
+  return `${dayWords(at, zone)}, ${clockTime(at, zone)} ${zone} · ${at.toISOString()}`;
+}
+
+/** Formats as logs do, to compare with them: `2026-01-02 03:04:05Z`. */
+export function logTime(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
 }

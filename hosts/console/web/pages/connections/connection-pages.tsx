@@ -126,7 +126,7 @@ function OperationsOf({ connectionId }: { readonly connectionId: string }) {
     <ListTable
       caption="Operations of this connection, newest first"
       list={list}
-      columns={operationColumns.filter(({ label }) => label !== 'Connection')}
+      columns={operationColumns}
       rowKey={(row) => row.operation_id}
       empty={<Empty title="No operations yet">Sync it, and the work appears here.</Empty>}
     />

@@ -2,57 +2,74 @@ import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Delivery, Items, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
+import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterSelect } from '../../parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { eventTypes } from '../../words/closed-sets.ts';
-import { periodNames, periodStart } from '../../words/query-state.ts';
+import { endpointName } from '../../words/endpoint-name.ts';
+import { timeFilters, withTimes } from '../../words/query-state.ts';
 import { deliveryState, movesSoon, operationStates, stateWords } from '../../words/state-words.ts';
 
 interface DeliveriesTableProps {
   /** Shows only deliveries of this endpoint, or of this event. */
-  readonly endpointId?: string;
-  readonly eventId?: string;
+  readonly endpointId?: string | undefined;
+  readonly eventId?: string | undefined;
 }
+
+const ofAll = ['webhook_endpoint_id', 'connection_id', 'external_account_id'];
 
 export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
   const { api } = usePlace();
   const endpoints = useLoad<Items<WebhookEndpoint>>(api('webhook-endpoints?limit=100')).data?.items ?? [];
   const isAll = endpointId === undefined && eventId === undefined;
   const list = useList<Delivery>(api('webhook-deliveries'), {
-    filters: ['state', 'event_type', 'period', ...(isAll ? ['webhook_endpoint_id'] : [])],
-    asked: ({ period, ...rest }) => ({
-      ...rest,
+    filters: ['state', 'event_type', ...timeFilters, ...(isAll ? ofAll : [])],
+    asked: (given) => ({
+      ...withTimes(given, new Date()),
       ...(endpointId === undefined ? {} : { webhook_endpoint_id: endpointId }),
       ...(eventId === undefined ? {} : { event_id: eventId }),
-      created_after: periodStart(period, new Date()),
     }),
     isBusy: (row) => movesSoon(row, new Date()),
   });
-  const { webhook_endpoint_id: endpoint } = list.filters;
+  const { webhook_endpoint_id: endpoint, connection_id: connection, external_account_id: customer } = list.filters;
+  const ofCustomer = useConnectionColumn(list.rows);
   return (
     <>
       {eventId === undefined && (
         <FilterBar>
           <CommonFilters list={list} />
           {isAll && (
-            <FilterSelect
-              label="Endpoint"
-              any="Any endpoint"
-              value={endpoint}
-              options={endpoints.map(({ webhook_endpoint_id: id, url }) => [id, url])}
-              onChange={(value) => list.filter({ webhook_endpoint_id: value })}
-            />
+            <>
+              <FilterSelect
+                label="Endpoint"
+                any="Any endpoint"
+                value={endpoint}
+                options={endpoints.map(({ webhook_endpoint_id: id, url }) => [id, endpointName(url)])}
+                onChange={(value) => list.filter({ webhook_endpoint_id: value })}
+              />
+              <FilterText
+                label="Customer or connection id"
+                value={customer ?? connection}
+                onChange={(value) => {
+                  const isOne = value?.startsWith('conn_');
+                  list.filter({
+                    connection_id: isOne ? value : undefined,
+                    external_account_id: isOne ? undefined : value,
+                  });
+                }}
+              />
+            </>
           )}
         </FilterBar>
       )}
       <ListTable
         caption="Deliveries, newest first"
         list={list}
-        columns={columnsFor(endpoints, { endpointId, eventId })}
+        columns={columnsWith(endpoints, ofCustomer, { endpointId, eventId })}
         rowKey={(row) => row.delivery_id}
         empty={
           <Empty title="No deliveries yet">
@@ -67,7 +84,7 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
 }
 
 function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Delivery>> }) {
-  const { state, event_type: type, period } = list.filters;
+  const { state, event_type: type } = list.filters;
   return (
     <>
       <FilterSelect
@@ -87,42 +104,13 @@ function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Deli
         options={['endpoint.test', ...eventTypes].map((name) => [name, name])}
         onChange={(value) => list.filter({ event_type: value })}
       />
-      <FilterSelect
-        label="Created"
-        any="Any time"
-        value={period}
-        options={periodNames.map((name) => [name, `Last ${name}`])}
-        onChange={(value) => list.filter({ period: value })}
-      />
+      <FilterTime label="Created" list={list} />
     </>
   );
 }
 
-/** Deliveries of the same event differ by their endpoint. */
-function columnsFor(
-  endpoints: readonly WebhookEndpoint[],
-  { endpointId, eventId }: { readonly endpointId: string | undefined; readonly eventId: string | undefined },
-): readonly Column<Delivery>[] {
-  const all = columnsWith(endpoints);
-  if (endpointId !== undefined) return all.filter(({ label }) => label !== 'Endpoint');
-  if (eventId === undefined) return all;
-  const destination: Column<Delivery> = {
-    label: 'Endpoint',
-    cell: ({ delivery_id: id, webhook_endpoint_id: endpoint, environment }) => (
-      <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
-        <strong>{urlOf(endpoints, endpoint)}</strong>
-      </a>
-    ),
-  };
-  return [destination, ...all.filter(({ label }) => label !== 'Delivery' && label !== 'Endpoint')];
-}
-
 function endpointOf(endpoints: readonly WebhookEndpoint[], id: string): WebhookEndpoint | undefined {
   return endpoints.find(({ webhook_endpoint_id }) => webhook_endpoint_id === id);
-}
-
-function urlOf(endpoints: readonly WebhookEndpoint[], id: string): string {
-  return endpointOf(endpoints, id)?.url ?? shortened(id);
 }
 
 interface NextAttemptProps {
@@ -142,15 +130,24 @@ export function NextAttempt({ delivery, endpoint }: NextAttemptProps) {
   );
 }
 
-function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Delivery>[] {
+/** Deliveries of the same event differ by their endpoint, those to the same endpoint by their event. */
+function columnsWith(
+  endpoints: readonly WebhookEndpoint[],
+  ofCustomer: Column<Delivery>,
+  { endpointId, eventId }: DeliveriesTableProps,
+): readonly Column<Delivery>[] {
   return [
     {
       label: 'Delivery',
-      cell: ({ delivery_id: id, event_type: type, environment }) => (
-        <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
-          <strong>{type}</strong> <code>{shortened(id)}</code>
-        </a>
-      ),
+      cell: ({ delivery_id: id, webhook_endpoint_id: endpoint, event_type: type, environment }) => {
+        const to = endpointName(endpointOf(endpoints, endpoint)?.url ?? shortened(endpoint));
+        return (
+          <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
+            <strong>{eventId === undefined ? type : to}</strong> <code>{shortened(id)}</code>
+            {endpointId === undefined && eventId === undefined && <span class="row-under">to {to}</span>}
+          </a>
+        );
+      },
     },
     { label: 'State', cell: (row) => <StateBadge state={deliveryState(row)} /> },
     {
@@ -162,11 +159,7 @@ function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Del
       ),
     },
     { label: 'Attempts', kind: 'number', wide: true, cell: ({ attempt_count: count }) => count },
-    {
-      label: 'Endpoint',
-      wide: true,
-      cell: ({ webhook_endpoint_id: id }) => <span class="cut">{urlOf(endpoints, id)}</span>,
-    },
+    ...(eventId === undefined ? [ofCustomer] : []),
     {
       label: 'Next attempt',
       kind: 'end',

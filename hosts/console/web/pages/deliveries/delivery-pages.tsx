@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { Delivery, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
+import { ConnectionName } from '../../parts/connection-name.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -94,12 +95,13 @@ function Held({ endpointId }: { readonly endpointId: string }) {
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const { api, to } = usePlace();
-  const { webhook_endpoint_id: endpointId, event_id, operation_id, request_id } = delivery;
+  const { webhook_endpoint_id: endpointId, connection_id: connection, event_id, operation_id, request_id } = delivery;
   const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`));
   return (
     <Facts
       facts={[
         ['Endpoint', <a href={to(`webhook-endpoints/${endpointId}`)}>{endpoint?.url ?? endpointId}</a>],
+        connection !== null && ['Customer', <ConnectionName id={connection} />],
         ['Event', <Id value={event_id} short />],
         ['Operation', <Id value={operation_id} short />],
         ['Request', <Id value={request_id} short />],

@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { Items, ServiceEvent, TimelineEntry } from '../../api/wire.ts';
+import { ConnectionName } from '../../parts/connection-name.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -50,7 +51,7 @@ export function EventPage() {
               <Card title="Facts">
                 <Facts
                   facts={[
-                    ['Connection', <Id value={event.connection_id} short />],
+                    ['Customer', <ConnectionName id={event.connection_id} />],
                     ['Sequence', event.sequence],
                     ['Created', <Time at={event.created_at} />],
                   ]}

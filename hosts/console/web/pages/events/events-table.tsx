@@ -1,13 +1,14 @@
 import { useList } from '../../api/use-list.ts';
 import type { ServiceEvent } from '../../api/wire.ts';
+import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
-import { Id, shortened } from '../../parts/id.tsx';
+import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
+import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { eventTypes } from '../../words/closed-sets.ts';
-import { periodNames, periodStart } from '../../words/query-state.ts';
+import { timeFilters, withTimes } from '../../words/query-state.ts';
 
 const columns: readonly Column<ServiceEvent>[] = [
   {
@@ -19,7 +20,6 @@ const columns: readonly Column<ServiceEvent>[] = [
     ),
   },
   { label: 'About', wide: true, cell: ({ data }) => <span class="cut">{about(data)}</span> },
-  { label: 'Connection', wide: true, cell: ({ connection_id: id }) => <Id value={id} short /> },
   { label: 'Sequence', kind: 'number', wide: true, cell: ({ sequence }) => sequence },
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
@@ -36,14 +36,14 @@ function about(data: ServiceEvent['data']): string {
 export function EventsTable({ connectionId }: { readonly connectionId?: string }) {
   const { api } = usePlace();
   const list = useList<ServiceEvent>(api('events'), {
-    filters: ['type', 'period', ...(connectionId ? [] : ['connection_id'])],
-    asked: ({ period, ...rest }) => ({
-      ...rest,
+    filters: ['type', ...timeFilters, ...(connectionId ? [] : ['connection_id'])],
+    asked: (given) => ({
+      ...withTimes(given, new Date()),
       ...(connectionId ? { connection_id: connectionId } : {}),
-      created_after: periodStart(period, new Date()),
     }),
   });
-  const { type, period, connection_id: connection } = list.filters;
+  const { type, connection_id: connection } = list.filters;
+  const ofCustomer = useConnectionColumn(connectionId === undefined ? list.rows : []);
   return (
     <>
       <FilterBar>
@@ -54,13 +54,7 @@ export function EventsTable({ connectionId }: { readonly connectionId?: string }
           options={eventTypes.map((name) => [name, name])}
           onChange={(value) => list.filter({ type: value })}
         />
-        <FilterSelect
-          label="Created"
-          any="Any time"
-          value={period}
-          options={periodNames.map((name) => [name, `Last ${name}`])}
-          onChange={(value) => list.filter({ period: value })}
-        />
+        <FilterTime label="Created" list={list} />
         {connectionId === undefined && (
           <FilterText
             label="Connection id"
@@ -72,7 +66,7 @@ export function EventsTable({ connectionId }: { readonly connectionId?: string }
       <ListTable
         caption="Events, newest first"
         list={list}
-        columns={connectionId === undefined ? columns : columns.filter(({ label }) => label !== 'Connection')}
+        columns={connectionId === undefined ? columns.toSpliced(2, 0, ofCustomer) : columns}
         rowKey={(row) => row.id}
         empty={
           <Empty title="No events yet">

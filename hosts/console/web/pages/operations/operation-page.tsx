@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { Items, Operation, TimelineEntry } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
+import { ConnectionName } from '../../parts/connection-name.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -81,7 +82,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
   return (
     <Facts
       facts={[
-        connection_id !== null && ['Connection', <Id value={connection_id} short />],
+        connection_id !== null && ['Customer', <ConnectionName id={connection_id} />],
         ['Request', <RequestId id={request_id} of={operation.actor.type === 'system' ? null : environment} />],
         ['Asked for by', actorWords(operation.actor)],
         ['Attempts', `${attempt_count} of ${max_attempts}${run > 1 ? `, run ${run}` : ''}`],

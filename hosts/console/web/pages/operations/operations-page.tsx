@@ -1,15 +1,16 @@
 import { useList } from '../../api/use-list.ts';
 import type { Operation } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
+import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
-import { Id, shortened } from '../../parts/id.tsx';
+import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
+import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { operationTypes } from '../../words/closed-sets.ts';
-import { periodNames, periodStart } from '../../words/query-state.ts';
+import { timeFilters, withTimes } from '../../words/query-state.ts';
 import { movesSoon, operationState, operationStates, stateWords } from '../../words/state-words.ts';
 
 export const operationColumns: readonly Column<Operation>[] = [
@@ -28,25 +29,28 @@ export const operationColumns: readonly Column<Operation>[] = [
     wide: true,
     cell: ({ attempt_count: count, max_attempts: most }) => `${count} / ${most}`,
   },
-  { label: 'Connection', wide: true, cell: ({ connection_id: id }) => <Id value={id} short /> },
   {
     label: 'What happened',
     wide: true,
-    cell: ({ error }) => (error === null ? <span class="quiet">–</span> : <span class="cut">{error.message}</span>),
+    cell: ({ error }) => (error === null ? <span class="quiet">–</span> : <span class="cut two">{error.message}</span>),
   },
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-const filters = ['state', 'type', 'connection_id', 'period'];
+const filters = ['state', 'type', 'connection_id', ...timeFilters];
+
+/** Deliveries have a list of their own, and are so many that they hide all else here. */
+const typeAsked = (type: string | undefined) =>
+  type === undefined ? { exclude_type: 'webhook.deliver' } : { type: type === 'all' ? undefined : type };
 
 export function OperationsPage() {
   const { api } = usePlace();
   const list = useList<Operation>(api('operations'), {
     filters,
-    asked: ({ period, ...rest }) => ({ ...rest, created_after: periodStart(period, new Date()) }),
+    asked: ({ type, ...rest }) => ({ ...withTimes(rest, new Date()), ...typeAsked(type) }),
     isBusy: (row) => movesSoon(row, new Date()),
   });
-  const { state, type, connection_id: connection, period } = list.filters;
+  const { state, type, connection_id: connection } = list.filters;
   return (
     <>
       <PageHead title="Operations" under="Background work: syncs, automations, notifications, deliveries." />
@@ -60,18 +64,12 @@ export function OperationsPage() {
         />
         <FilterSelect
           label="Type"
-          any="Any type"
+          any="All but deliveries"
           value={type}
-          options={operationTypes.map((name) => [name, name])}
+          options={[['all', 'All types'], ...operationTypes.map((name) => [name, name] as const)]}
           onChange={(value) => list.filter({ type: value })}
         />
-        <FilterSelect
-          label="Created"
-          any="Any time"
-          value={period}
-          options={periodNames.map((name) => [name, `Last ${name}`])}
-          onChange={(value) => list.filter({ period: value })}
-        />
+        <FilterTime label="Created" list={list} />
         <FilterText
           label="Connection id"
           value={connection}
@@ -81,7 +79,7 @@ export function OperationsPage() {
       <ListTable
         caption="Operations, newest first"
         list={list}
-        columns={operationColumns}
+        columns={operationColumns.toSpliced(3, 0, useConnectionColumn(list.rows))}
         rowKey={(row) => row.operation_id}
         empty={
           <Empty title="No operations yet">

@@ -5,8 +5,9 @@ import { Card } from '../../parts/facts.tsx';
 import { FailureNote, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { useZone } from '../../session/use-zone.ts';
 import type { BoundedCount } from '../../words/quantity.ts';
-import { clockTime } from '../../words/relative-time.ts';
+import { wallTime } from '../../words/zoned-time.ts';
 import { BudgetUse } from './budget-use.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
@@ -67,7 +68,8 @@ export function HourChart({ title, hours, words: [good, bad], waiting }: HourCha
     { label: bad, tone: 'bad' },
     ...(waiting === undefined ? [] : [{ label: 'Waiting now', tone: 'three', isCut: waiting.at_least } as const]),
   ];
-  const hour = (at: string): string => clockTime(new Date(at)).slice(0, 5);
+  const { zone } = useZone();
+  const hour = (at: string): string => wallTime(new Date(at), zone).slice(11, 16);
   const [first] = hours;
   return (
     <div class="pad">

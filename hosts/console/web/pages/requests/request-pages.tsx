@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { RequestDetail } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { ConnectionName } from '../../parts/connection-name.tsx';
 import { type Column, Table } from '../../parts/data-table.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -155,7 +156,7 @@ function RequestFacts({ request }: RequestProps) {
     <Facts
       facts={[
         ['Who', actorWords(actor)],
-        connection !== null && ['Connection', <Id value={connection} short />],
+        connection !== null && ['Customer', <ConnectionName id={connection} />],
         operation_id !== null && ['Operation', <Id value={operation_id} short />],
         record !== null &&
           connection !== null && [

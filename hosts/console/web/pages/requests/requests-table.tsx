@@ -3,16 +3,17 @@ import { type List, useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { ApiKey, Items, LoggedRequest } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
-import { Id, shortened } from '../../parts/id.tsx';
+import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
+import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { actorWords } from '../../words/actor-words.ts';
 import { errorCodes } from '../../words/closed-sets.ts';
 import { duration } from '../../words/quantity.ts';
-import { type Filters, periodNames, periodStart, withQuery } from '../../words/query-state.ts';
+import { type Filters, timeFilters, withQuery, withTimes } from '../../words/query-state.ts';
 import { shortRoute, statusTone, statusWords } from '../../words/request-words.ts';
 import { FailureGroups } from './failure-groups.tsx';
 
@@ -33,24 +34,23 @@ const columns: readonly Column<LoggedRequest>[] = [
       code === null ? <span class="quiet">–</span> : <span class="cut two">{error?.message ?? code}</span>,
   },
   { label: 'Who', wide: true, cell: ({ actor }) => <span class="breaks">{actor.name ?? actorWords(actor)}</span> },
-  { label: 'Connection', wide: true, cell: ({ connection_id: id }) => <Id value={id} short /> },
   { label: 'Took', kind: 'number', wide: true, cell: ({ duration_ms: ms }) => duration(ms) },
   { label: 'Arrived', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-const ofConnection = ['status', 'code', 'reason', 'route', 'api_key_id', 'period'];
+const ofConnection = ['status', 'code', 'reason', 'route', 'api_key_id', ...timeFilters];
 
 /** All requests, or those about the given connection, and their failures by reason. */
 export function RequestsTable({ connectionId }: { readonly connectionId?: string }) {
   const { api } = usePlace();
   const { path } = useLocation();
-  const asked = ({ period, ...rest }: Filters) => ({
-    ...rest,
+  const asked = (given: Filters) => ({
+    ...withTimes(given, new Date()),
     ...(connectionId ? { connection_id: connectionId } : {}),
-    created_after: periodStart(period, new Date()),
   });
   const filters = connectionId ? ofConnection : [...ofConnection, 'connection_id'];
   const list = useList<LoggedRequest>(api('requests'), { filters, asked });
+  const ofCustomer = useConnectionColumn(connectionId === undefined ? list.rows : []);
   return (
     <>
       <RequestFilters list={list} hasConnection={connectionId === undefined} />
@@ -61,7 +61,7 @@ export function RequestsTable({ connectionId }: { readonly connectionId?: string
       <ListTable
         caption="Requests, newest first"
         list={list}
-        columns={connectionId === undefined ? columns : columns.filter(({ label }) => label !== 'Connection')}
+        columns={connectionId === undefined ? columns.toSpliced(4, 0, ofCustomer) : columns}
         rowKey={(row) => row.id}
         empty={
           <Empty title="No requests yet">
@@ -86,11 +86,12 @@ interface RequestFiltersProps {
   readonly hasConnection: boolean;
 }
 
-function RequestFilters({ list: { filters, filter }, hasConnection }: RequestFiltersProps) {
+function RequestFilters({ list, hasConnection }: RequestFiltersProps) {
+  const { filters, filter } = list;
   const { environment } = usePlace();
   const keys = useLoad<Items<ApiKey>>('api-keys?limit=200');
   const ofHere = (keys.data?.items ?? []).filter((key) => key.environment === environment);
-  const { status, code, api_key_id: key, period, connection_id: connection, route, reason } = filters;
+  const { status, code, api_key_id: key, connection_id: connection, route, reason } = filters;
   return (
     <FilterBar>
       <FilterSelect
@@ -114,13 +115,7 @@ function RequestFilters({ list: { filters, filter }, hasConnection }: RequestFil
         options={ofHere.map(({ id, name, last_four: last }) => [id, `${name} …${last}`])}
         onChange={(value) => filter({ api_key_id: value })}
       />
-      <FilterSelect
-        label="Arrived"
-        any="Any time"
-        value={period}
-        options={periodNames.map((name) => [name, `Last ${name}`])}
-        onChange={(value) => filter({ period: value })}
-      />
+      <FilterTime label="Arrived" list={list} />
       {reason !== undefined && (
         <FilterText label="Reason" value={reason} onChange={(value) => filter({ reason: value })} />
       )}

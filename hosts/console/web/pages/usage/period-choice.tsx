@@ -13,7 +13,7 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
   };
   const field = (label: string, value: string, onChange: (day: string) => void) => (
     <label class="day-field">
-      <span>{label}</span>
+      <span>{label} (UTC)</span>
       <input
         class="input"
         type="date"

@@ -7,7 +7,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { localInput } from '../../words/local-input.ts';
+import { useZone } from '../../session/use-zone.ts';
+import { instantOf, zonedInput } from '../../words/zoned-time.ts';
 
 const dayMs = 86_400_000;
 
@@ -21,13 +22,11 @@ export function RecoverEndpoint({ endpoint, onClose }: RecoverProps) {
   const { api, to } = usePlace();
   const { route } = useLocation();
   const { run, isPending, failure } = useAction();
-  const failingSince = endpoint.health.failing_since;
-  const [since, setSince] = useState(() =>
-    localInput(failingSince ? new Date(failingSince) : new Date(Date.now() - dayMs)),
-  );
+  const { zone } = useZone();
+  const [since, setSince] = useState(() => endpoint.health.failing_since ?? new Date(Date.now() - dayMs).toISOString());
   const [reason, setReason] = useState('');
   const recover = async () => {
-    const body = { since: new Date(since).toISOString(), reason };
+    const body = { since, reason };
     const path = api(`webhook-endpoints/${endpoint.webhook_endpoint_id}/recover`);
     const answer = await run<Operation>('POST', path, body);
     if (answer) route(to(`operations/${answer.data.operation_id}`));
@@ -46,11 +45,11 @@ export function RecoverEndpoint({ endpoint, onClose }: RecoverProps) {
             in their order. What already arrived is not.
           </p>
           <TextField
-            label="Since"
+            label={`Since (${zone})`}
             type="datetime-local"
             error={failure?.field('since')}
-            value={since}
-            onInput={setSince}
+            value={zonedInput(new Date(since), zone)}
+            onInput={(text) => setSince(instantOf(text, zone)?.toISOString() ?? since)}
             rest={{ required: true }}
           />
           <TextField

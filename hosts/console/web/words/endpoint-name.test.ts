@@ -1,0 +1,13 @@
+import { expect } from 'chai';
+import { endpointName } from './endpoint-name.ts';
+
+describe('the name of an endpoint', () => {
+  it('is its host and path', () => {
+    for (const [url, name] of [
+      ['https://app.example.com/hooks/v2?token=secret', 'app.example.com/hooks/v2'],
+      ['http://localhost:4000/', 'localhost:4000'],
+      ['nonsense', 'nonsense'],
+    ] as const)
+      expect(endpointName(url)).to.equal(name);
+  });
+});
