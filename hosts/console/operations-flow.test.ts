@@ -1,6 +1,7 @@
 // What operations staff do first: sign in, find the webhook that did not arrive, repair it, replay what failed.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { connected, textAt } from '../../tests/walk/client.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
@@ -56,10 +57,29 @@ describe('the console in a browser: operations and webhooks', () => {
 
   it('finds a failed operation by its filter, and replays it with a reason', async () => {
     await page.getByRole('link', { name: 'Operations', exact: true }).click();
+    const failed = page.getByRole('link', { name: /automation\.invoice\.create_with_contact/ });
+    await failed.waitFor();
+    expect(await page.getByRole('link', { name: /webhook\.deliver/ }).count()).to.equal(0);
+    await page.getByLabel('Type').selectOption('All types');
+    await page
+      .getByRole('link', { name: /webhook\.deliver/ })
+      .first()
+      .waitFor();
+    await page.goBack();
     await page.getByLabel('State').selectOption('failed');
     await page.waitForURL(/state=failed/);
-    await page.getByRole('link', { name: /automation\.invoice\.create_with_contact/ }).click();
+    const row = page.getByRole('row').filter({ has: failed });
+    await row.getByText("Account code 'nope' is not a valid code").waitFor();
+    await row.getByRole('link', { name: 'Harbour Tools Ltd' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(operationId));
+    await page.getByRole('heading', { name: 'automation.invoice.create_with_contact' }).waitFor();
+    expect(await page.title()).to.equal('automation.invoice.create_with_contact · Operations · Ledgerport');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Next and previous row').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.keyboard.press('Escape');
     const story = page.getByRole('listitem').filter({ hasText: 'Request received' });
     await story.first().waitFor();
     await page.getByRole('button', { name: 'Replay' }).click();
@@ -143,8 +163,16 @@ describe('the console in a browser: operations and webhooks', () => {
     const bulk = await client.expecting(202, 'POST', `${path}/invoices/bulk`, { items });
     await page.goto(`/console/test/operations/${textAt(bulk, 'data.operation_id')}`);
     await page.getByRole('link', { name: 'Succeeded 29' }).waitFor();
+    const scrolled = () => page.evaluate<number>('scrollY');
+    await page.getByRole('link', { name: 'Next page' }).scrollIntoViewIfNeeded();
+    const before = await scrolled();
     await page.getByRole('link', { name: 'Next page' }).click();
     await page.getByRole('link', { name: 'row 29' }).waitFor();
+    await page.locator('#rows:focus').waitFor();
+    expect(await scrolled()).to.be.below(before);
+    await page.goBack();
+    await until('the place that was left', async () => (await scrolled()) === before);
+    await page.goForward();
     await page.getByRole('link', { name: 'Failed 1' }).click();
     await page
       .getByRole('row', { name: /row 28 Failed Account code '987' is not a valid code.*PROVIDER_REJECTED/ })

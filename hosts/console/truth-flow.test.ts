@@ -160,6 +160,44 @@ describe('the console in a browser: what it claims is so', function () {
     expect(await row.innerText()).to.include(`${held.attempt_count} / 10`);
   });
 
+  it('of deliveries by customer, endpoint and time: those, in a zone that has a name, or in UTC', async () => {
+    await page.goto('/console/test/webhook-deliveries');
+    await page.getByLabel('Customer or connection id').fill('customer-1');
+    await page.waitForURL(/external_account_id=customer-1/);
+    const rows = page.locator('main tbody tr');
+    await rows.first().getByRole('link', { name: 'Harbour Tools Ltd' }).waitFor();
+    await rows
+      .first()
+      .getByText(`to ${here().receiver.url.slice('http://'.length)}`)
+      .waitFor();
+    const whole = await page.getByText(/^\d+ entries$/).innerText();
+    await page.locator('select').filter({ hasText: 'Last 24h' }).selectOption('From – until…');
+    const from = page.getByLabel('From (Asia/Tokyo)');
+    const entered = await from.inputValue();
+    await page.getByLabel('Until (Asia/Tokyo)').fill(entered);
+    await page.getByText('Nothing matches these filters').waitFor();
+    const instant = new URL(page.url()).searchParams.get('until') ?? '';
+    expect(Date.parse(`${entered}+09:00`)).to.equal(Date.parse(instant));
+    await page.getByRole('button', { name: 'UTC' }).click();
+    const inUtc = async () => (await page.getByLabel('Until (UTC)').inputValue()) === instant.slice(0, 16);
+    await until('the same instant in UTC', inUtc);
+    await page.getByLabel('Until (UTC)').fill('');
+    await page.getByText(whole, { exact: true }).waitFor();
+    await rows
+      .first()
+      .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/)
+      .last()
+      .waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.goto(`/console/test/webhook-endpoints/${endpointId}`);
+    await page.getByText('Times in UTC').waitFor();
+    await page.getByRole('button', { name: 'Recover…' }).click();
+    await page.getByLabel('Since (UTC)').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'UTC' }).click();
+    await page.getByText('Times in Asia/Tokyo').waitFor();
+  });
+
   it('of a connection whose provider answers 503: that it is degraded, why, and what to do', async () => {
     const { client, sandbox } = here();
     await sandbox.control('POST', 'faults', { match: {}, action: { status: 503 }, times: 100_000 });

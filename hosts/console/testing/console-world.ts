@@ -80,7 +80,11 @@ async function hashCheaply(dataDir: string, { email, password }: Credentials['co
 }
 
 export async function visit(browser: Browser, baseURL: string): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'Asia/Tokyo',
+  });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];

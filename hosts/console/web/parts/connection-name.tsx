@@ -32,7 +32,7 @@ function Name({ id, connection }: { readonly id: string | null; readonly connect
   if (id === null) return <span class="quiet">–</span>;
   const { external_account_id: customer = '', provider_tenant_name: name = null } = connection ?? {};
   return (
-    <a class="above" href={to(`connections/${id}`)} title={[customer, id].filter(Boolean).join(' · ')}>
+    <a class="above cut two" href={to(`connections/${id}`)} title={[customer, id].filter(Boolean).join(' · ')}>
       {name ?? (customer || shortened(id))}
     </a>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { List } from '../api/use-list.ts';
 import { FailureNote } from './notes.tsx';
-import { Pager } from './pager.tsx';
+import { Pager, rowsId } from './pager.tsx';
 import { ZoneSwitch } from './time.tsx';
 
 export interface Column<T> {
@@ -90,7 +90,7 @@ export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTabl
   const isFirst = list.data === undefined && list.failure === undefined;
   const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;
   return (
-    <div class="card list">
+    <section class="card list" id={rowsId} aria-label={caption} tabIndex={-1}>
       <p class="list-head quiet">
         <ZoneSwitch />
       </p>
@@ -108,7 +108,7 @@ export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTabl
         />
       )}
       <Pager list={list} />
-    </div>
+    </section>
   );
 }
 

@@ -4,12 +4,16 @@ import type { List } from '../api/use-list.ts';
 import { useZone } from '../session/use-zone.ts';
 import { periodNames, periodStart } from '../words/query-state.ts';
 import { instantOf, zonedInput } from '../words/zoned-time.ts';
+import { rowsId } from './pager.tsx';
 
 /** On a narrow page only the filters that are set are in view, and a button for the others. */
 export function FilterBar({ children }: { readonly children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <search class={isOpen ? 'filters open' : 'filters'} aria-label="Filters">
+      <a class="skip" href={`#${rowsId}`}>
+        Skip to the rows
+      </a>
       <button type="button" class="button unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Filters
       </button>

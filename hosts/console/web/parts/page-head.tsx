@@ -10,12 +10,15 @@ interface PageHeadProps {
   readonly actions?: ComponentChildren;
   /** The list that the page belongs to. */
   readonly up?: { readonly href: string; readonly label: string };
+  /** Which view of the object it is, for the browser's tab. */
+  readonly view?: string | undefined;
 }
 
 let lastPath: string | undefined;
 
 /** A page's heading. It takes the focus when the page opens, so that screen readers and keyboards start there. */
-export function PageHead({ title, badge, under, actions, up }: PageHeadProps) {
+export function PageHead({ title, badge, under, actions, up, view }: PageHeadProps) {
+  const tab = [view, title, up?.label, 'Ledgerport'].filter(Boolean).join(' · ');
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = useLocation();
   useEffect(() => {
@@ -26,8 +29,8 @@ export function PageHead({ title, badge, under, actions, up }: PageHeadProps) {
     lastPath = path;
   }, [path]);
   useEffect(() => {
-    document.title = `${title} · Ledgerport`;
-  }, [title]);
+    document.title = tab;
+  }, [tab]);
   return (
     <header class="page-head">
       <div class="page-title">

@@ -1,6 +1,18 @@
 import type { List } from '../api/use-list.ts';
 import { grouped, plural } from '../words/quantity.ts';
 
+/** The id of a page's list. */
+export const rowsId = 'rows';
+
+/** Shows another page of the list from its top. The browser's back leads to where one was, so it is left first. */
+function toTheTop(): void {
+  requestAnimationFrame(() => {
+    const rows = document.getElementById(rowsId);
+    rows?.focus({ preventScroll: true });
+    rows?.scrollIntoView({ block: 'start' });
+  });
+}
+
 /** How many rows there are, and the link to the next page. The browser's back leads to the previous one. */
 export function Pager<T>({ list }: { readonly list: List<T> }) {
   const { meta, rows, firstPage, nextPage } = list;
@@ -11,7 +23,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
       <span class="quiet">{total === null || rows.length === 0 ? '' : counted(total, meta?.total_is_estimate)}</span>
       <span class="pager-links">
         {firstPage !== undefined && (
-          <a class="button small" href={firstPage}>
+          <a class="button small" href={firstPage} onClick={toTheTop}>
             First page
           </a>
         )}
@@ -21,7 +33,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
           </button>
         )}
         {nextPage !== undefined && (
-          <a class="button small" href={nextPage}>
+          <a class="button small" href={nextPage} onClick={toTheTop}>
             Next page
           </a>
         )}

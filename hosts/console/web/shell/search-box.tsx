@@ -8,6 +8,7 @@ import { usePlace } from '../session/use-environment.ts';
 import { objectPath } from '../words/object-path.ts';
 import { withQuery } from '../words/query-state.ts';
 import { familyLabel } from '../words/record-summary.ts';
+import { isTyping } from './keys.tsx';
 
 const settledMs = 150;
 
@@ -182,10 +183,6 @@ function useFocusKeys(input: { readonly current: HTMLInputElement | null }, reve
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [input, reveal]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 }
 
 type Numbered = { readonly item: Found; readonly at: number };

@@ -5,6 +5,7 @@ import { Brand } from '../parts/brand.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { usePlace } from '../session/use-environment.ts';
 import { EnvironmentSwitch } from './environment-switch.tsx';
+import { Keys } from './keys.tsx';
 import { Navigation } from './navigation.tsx';
 import { SearchBox } from './search-box.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -56,6 +57,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <main id="main" class="main" tabIndex={-1}>
         {children}
       </main>
+      <Keys />
     </div>
   );
 }

@@ -1,5 +1,8 @@
-/** Returns an endpoint's host and path, which tell it apart in a line. */
+const mostShown = 40;
+
+/** Returns an endpoint's host and path, which tell it apart in a line; of a long one the beginning and the end. */
 export function endpointName(url: string): string {
   const parsed = URL.parse(url);
-  return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url;
+  const name = parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url;
+  return name.length <= mostShown ? name : `${name.slice(0, 20)}…${name.slice(-19)}`;
 }

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import type { Connection } from '../api/wire.ts';
-import { connectionState, deliveryState, endpointState, operationState, stateWords } from './state-words.ts';
+import {
+  connectionState,
+  deliveryState,
+  endpointState,
+  operationState,
+  stateWords,
+  whatDiffers,
+} from './state-words.ts';
 
 const soon = '2026-11-20T12:00:05.000Z';
 
@@ -45,5 +52,10 @@ describe('states in words', () => {
     expect(state({ last_success_at: soon })).to.equal('healthy');
     expect(state({ state: 'open', last_failure_at: soon })).to.equal('open');
     expect(endpointState({ status: 'disabled', health: { ...never, ...rest } })).to.equal('disabled');
+  });
+
+  it('leave out of an error what nearly all begin with', () => {
+    expect(whatDiffers('the provider refused the document: the date is closed')).to.equal('The date is closed');
+    expect(whatDiffers('name: must not be empty')).to.equal('name: must not be empty');
   });
 });

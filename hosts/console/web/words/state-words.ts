@@ -101,6 +101,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Leaves out what nearly all refusals begin with, so that a row shows what differs. */
+export function whatDiffers(message: string): string {
+  const rest = message.replace(/^the provider refused the (document|request): /, '');
+  return rest === message ? message : capital(rest);
+}
+
 const underWay = new Set(['queued', 'running', 'retrying']);
 
 const soonMs = 10_000;

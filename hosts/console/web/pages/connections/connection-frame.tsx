@@ -39,6 +39,7 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
             badge={<StateBadge state={connectionState(connection)} />}
             under={<Id value={id} plain />}
             up={up}
+            view={tabs.find(({ isHere }) => isHere)?.label}
             actions={<ConnectionActions connection={connection} />}
           />
           <Tabs label="Views of this connection" tabs={tabs} />

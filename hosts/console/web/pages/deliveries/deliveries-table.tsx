@@ -140,11 +140,16 @@ function columnsWith(
     {
       label: 'Delivery',
       cell: ({ delivery_id: id, webhook_endpoint_id: endpoint, event_type: type, environment }) => {
-        const to = endpointName(endpointOf(endpoints, endpoint)?.url ?? shortened(endpoint));
+        const url = endpointOf(endpoints, endpoint)?.url ?? shortened(endpoint);
+        const to = endpointName(url);
         return (
           <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
-            <strong>{eventId === undefined ? type : to}</strong> <code>{shortened(id)}</code>
-            {endpointId === undefined && eventId === undefined && <span class="row-under">to {to}</span>}
+            <strong class="whole">{eventId === undefined ? type : to}</strong> <code>{shortened(id)}</code>
+            {endpointId === undefined && eventId === undefined && (
+              <span class="row-under whole" title={url}>
+                to {to}
+              </span>
+            )}
           </a>
         );
       },

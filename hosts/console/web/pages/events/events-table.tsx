@@ -15,7 +15,7 @@ const columns: readonly Column<ServiceEvent>[] = [
     label: 'Event',
     cell: ({ id, type, environment }) => (
       <a class="row-link" href={`/console/${environment}/events/${id}`}>
-        <strong>{type}</strong> <code>{shortened(id)}</code>
+        <strong class="whole">{type}</strong> <code>{shortened(id)}</code>
       </a>
     ),
   },

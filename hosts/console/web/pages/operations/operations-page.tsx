@@ -11,14 +11,14 @@ import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { operationTypes } from '../../words/closed-sets.ts';
 import { timeFilters, withTimes } from '../../words/query-state.ts';
-import { movesSoon, operationState, operationStates, stateWords } from '../../words/state-words.ts';
+import { movesSoon, operationState, operationStates, stateWords, whatDiffers } from '../../words/state-words.ts';
 
 export const operationColumns: readonly Column<Operation>[] = [
   {
     label: 'Operation',
     cell: ({ operation_id: id, type, environment }) => (
       <a class="row-link" href={`/console/${environment}/operations/${id}`}>
-        <strong>{type}</strong> <code>{shortened(id)}</code>
+        <strong class="whole">{type}</strong> <code>{shortened(id)}</code>
       </a>
     ),
   },
@@ -32,7 +32,8 @@ export const operationColumns: readonly Column<Operation>[] = [
   {
     label: 'What happened',
     wide: true,
-    cell: ({ error }) => (error === null ? <span class="quiet">–</span> : <span class="cut two">{error.message}</span>),
+    cell: ({ error }) =>
+      error === null ? <span class="quiet">–</span> : <span class="cut two why">{whatDiffers(error.message)}</span>,
   },
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];

@@ -1,7 +1,6 @@
 import { useLoad } from '../../api/use-load.ts';
 import type { Items, RequestFailures } from '../../api/wire.ts';
 import { type Column, Table } from '../../parts/data-table.tsx';
-import { Card } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { grouped } from '../../words/quantity.ts';
@@ -26,7 +25,10 @@ export function FailureGroups({ asked, narrowed }: FailureGroupsProps) {
   if (groups.length === 0 || asked['code']) return null;
   const left = groups.length - shownMost;
   return (
-    <Card title="Failures by reason">
+    <details class="card" open={matchMedia('(min-width: 521px)').matches}>
+      <summary class="card-head">
+        <h2>Failures by reason</h2>
+      </summary>
       <Table
         caption="Failures by reason, the most frequent first"
         columns={columnsWith(narrowed)}
@@ -35,7 +37,7 @@ export function FailureGroups({ asked, narrowed }: FailureGroupsProps) {
       />
       {left > 0 && <p class="pad quiet">{left} rarer groups are not shown.</p>}
       {meta?.total_is_estimate && <p class="pad quiet">Among the newest 10,000 failures.</p>}
-    </Card>
+    </details>
   );
 }
 

@@ -31,9 +31,9 @@ const columns: readonly Column<LoggedRequest>[] = [
     label: 'What happened',
     wide: true,
     cell: ({ code, error }) =>
-      code === null ? <span class="quiet">–</span> : <span class="cut two">{error?.message ?? code}</span>,
+      code === null ? <span class="quiet">–</span> : <span class="cut two why">{error?.message ?? code}</span>,
   },
-  { label: 'Who', wide: true, cell: ({ actor }) => <span class="breaks">{actor.name ?? actorWords(actor)}</span> },
+  { label: 'Who', wide: true, cell: ({ actor }) => <span class="who">{actor.name ?? actorWords(actor)}</span> },
   { label: 'Took', kind: 'number', wide: true, cell: ({ duration_ms: ms }) => duration(ms) },
   { label: 'Arrived', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];

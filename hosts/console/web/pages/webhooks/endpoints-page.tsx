@@ -69,7 +69,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
   { label: 'Events', wide: true, cell: ({ event_types: types }) => <span class="cut">{wanted(types)}</span> },
   {
-    label: 'Attempts that succeeded, 24 h',
+    label: 'Succeeded, 24 h',
     kind: 'number',
     cell: ({ webhook_endpoint_id: id }) => <SuccessRate endpointId={id} />,
   },
