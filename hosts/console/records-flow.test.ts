@@ -166,6 +166,33 @@ describe('the console in a browser: what it shows of the books is so', function 
     await until('a live read that is counted', async () => (await liveReads()) === before + 1);
   });
 
+  it('of a provider with contacts alone: only those, and what can be done with them', async () => {
+    await page.route('**/providers', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { items: { capabilities: Record<string, object> }[] } };
+      for (const item of body.data.items) {
+        const { contacts = {} } = item.capabilities;
+        Object.assign(item, { capabilities: { contacts: { ...contacts, restore: false } }, recipes: [] });
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`/console/test/connections/${connectionId}`);
+    const card = page.locator('.card').filter({ hasText: 'can do here' });
+    await card.getByText('It has no automations.').waitFor();
+    expect(await card.locator('.fact').allInnerTexts()).to.deep.equal([
+      'Contacts\nread, list, create, change, bulk writes',
+    ]);
+    await page.getByRole('link', { name: 'Records', exact: true }).click();
+    await page.getByRole('link', { name: 'Walk', exact: true }).click();
+    await page.getByRole('heading', { name: 'Walk' }).waitFor();
+    expect(await page.getByRole('link', { name: 'of this contact' }).count()).to.equal(0);
+    await page.goto(`/console/test/connections/${connectionId}/records`);
+    await page.getByRole('row', { name: 'Walk' }).waitFor();
+    expect(await page.locator('.chips a').allInnerTexts()).to.deep.equal(['Contacts']);
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.unroute('**/providers');
+  });
+
   it('never made the browser complain', () => {
     expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
   });

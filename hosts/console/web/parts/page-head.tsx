@@ -10,7 +10,7 @@ interface PageHeadProps {
   readonly actions?: ComponentChildren;
   /** The list that the page belongs to. */
   readonly up?: { readonly href: string; readonly label: string };
-  /** Which view of the object it is, for the browser's tab. */
+  /** What is shown of the title, for the browser's tab. */
   readonly view?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ let lastPath: string | undefined;
 
 /** A page's heading. It takes the focus when the page opens, so that screen readers and keyboards start there. */
 export function PageHead({ title, badge, under, actions, up, view }: PageHeadProps) {
-  const tab = [view, title, up?.label, 'Ledgerport'].filter(Boolean).join(' · ');
+  const tab = [view, title, 'Ledgerport'].filter(Boolean).join(' · ');
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = useLocation();
   useEffect(() => {

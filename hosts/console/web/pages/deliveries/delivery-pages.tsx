@@ -41,6 +41,7 @@ export function DeliveryPage() {
         <>
           <PageHead
             title={delivery.event_type}
+            view="Delivery"
             badge={<StateBadge state={deliveryState(delivery)} />}
             under={<Id value={id} plain />}
             up={up}

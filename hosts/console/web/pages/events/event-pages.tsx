@@ -36,7 +36,7 @@ export function EventPage() {
     <ObjectPage loaded={loaded} title="Event" up={up}>
       {(event) => (
         <>
-          <PageHead title={event.type} under={<Id value={id} plain />} up={up} />
+          <PageHead title={event.type} view="Event" under={<Id value={id} plain />} up={up} />
           <div class="columns">
             <div class="column-main">
               <DeliveriesTable eventId={id} />

@@ -41,6 +41,7 @@ function Found({ operation }: { readonly operation: Operation }) {
     <>
       <PageHead
         title={type}
+        view="Operation"
         badge={<StateBadge state={operationState(operation)} />}
         under={<Id value={id} plain />}
         up={{ href: to('operations'), label: 'Operations' }}
