@@ -112,14 +112,7 @@ export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
     { ...common, at: delivery.createdAt, kind: 'delivery', title, details },
     ...delivery.attempts.map(({ at, run, number, responseStatus, error, durationMs }): TimelineEntry => {
       const which = `${run > 1 ? `Run ${run}, delivery` : 'Delivery'} attempt ${number}`;
-      const made = {
-        run,
-        number,
-        response_status: responseStatus,
-        error,
-        duration_ms: durationMs,
-        webhook_endpoint_id: endpointId,
-      };
+      const made = { run, number, response_status: responseStatus, error, duration_ms: durationMs };
       const title = `${which}: ${responseStatus ?? 'no answer'}`;
       return { ...common, at, kind: 'delivery_attempt', title, details: made };
     }),

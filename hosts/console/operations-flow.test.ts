@@ -59,12 +59,10 @@ describe('the console in a browser: operations and webhooks', () => {
     await page.getByRole('link', { name: 'Operations', exact: true }).click();
     const failed = page.getByRole('link', { name: /automation\.invoice\.create_with_contact/ });
     await failed.waitFor();
-    expect(await page.getByRole('link', { name: /webhook\.deliver/ }).count()).to.equal(0);
+    const deliveries = page.getByRole('link', { name: /webhook\.deliver/ });
+    expect(await deliveries.count()).to.equal(0);
     await page.getByLabel('Type').selectOption('All types');
-    await page
-      .getByRole('link', { name: /webhook\.deliver/ })
-      .first()
-      .waitFor();
+    await deliveries.first().waitFor();
     await page.goBack();
     await page.getByLabel('State').selectOption('failed');
     await page.waitForURL(/state=failed/);
