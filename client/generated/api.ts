@@ -221,7 +221,7 @@ export interface WebhooksApi {
   listEndpoints(options?: t.ListWebhookEndpointsQuery & CallOptions): List<t.WebhookEndpoint, t.ListWebhookEndpointsPage>;
   /** Get a webhook endpoint. With its health; never its signing secret. */
   getEndpoint(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpoint>;
-  /** Change a webhook endpoint. An absent field stays as it is. Unfinished deliveries go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. */
+  /** Change a webhook endpoint. An absent field stays as it is. Unfinished deliveries go to the new address. The service sends nothing to a `disabled` endpoint: deliveries that wait for it are held for 24 hours (`health.kept_until`), are sent when it is enabled before, and else end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. */
   updateEndpoint(webhookEndpointId: string, body: t.WebhookEndpointUpdate, options?: CallOptions): Promise<t.WebhookEndpoint>;
   /** Remove a webhook endpoint. Stops its deliveries. Earlier deliveries stay readable. */
   deleteEndpoint(webhookEndpointId: string, options?: CallOptions): Promise<t.WebhookEndpoint>;

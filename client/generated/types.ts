@@ -936,6 +936,8 @@ export type EndpointHealth = {
   last_success_at: string | null;
   /** While `open`: when the next delivery is tried. */
   next_probe_at: string | null;
+  /** After a person or a key disabled it: until when deliveries wait for it; then they end as `failed`. */
+  kept_until: string | null;
   /** When the service disables the endpoint, unless an attempt succeeds earlier: 5 days after `failing_since`. */
   disables_at: string | null;
 };

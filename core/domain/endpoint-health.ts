@@ -7,9 +7,10 @@
 // | paused   | `pausedAt`, `nextCheckAt`          | are held                   | a due check: probing                           |
 // | probing  | the same and `probeId`             | are held but the probe     | its failure: paused; a success: resumed        |
 // | resumed  | `nextCheckAt` alone                | are released, 500 at once  | when none is held any more: healthy            |
+// | kept     | disabled, `requested`, `nextCheckAt` | are held                 | a person, who enables it: resumed; 24 hours: disabled |
 // | disabled | its status, `nextCheckAt`          | are ended                  | a person, who enables it: resumed              |
 //
-// 410 Gone, five days without a success or a person disable an endpoint. The deliveries of a removed endpoint are cancelled.
+// 410 Gone or five days without a success disable an endpoint; one that a person disables is kept first. The deliveries of a removed endpoint are cancelled.
 // A trial that a person sends goes out in every state but disabled, and its failure does not count.
 import { secondsAfter } from './backoff.ts';
 import type { OperationId } from './ids.ts';
@@ -42,6 +43,8 @@ export const probeEverySeconds = 60;
 const firstProbesAfterSeconds = [1, 2, 5, 10, 30] as const;
 export const giveUpAfterSeconds = 5 * 86_400;
 const successStoredEverySeconds = 60;
+/** How long deliveries wait for an endpoint that a person disabled. */
+export const keptSeconds = 86_400;
 
 export const newHealth: EndpointHealth = {
   status: 'enabled',
@@ -85,7 +88,8 @@ function nextProbeAt({ consecutiveFailures }: EndpointHealth, retryAfterSeconds:
 }
 
 export function afterSuccess<Of extends EndpointHealth>(health: Of, at: Date): Of {
-  return { ...resumed(health, at), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
+  const well = health.status === 'enabled' ? resumed(health, at) : health;
+  return { ...well, lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
 /**
@@ -136,9 +140,14 @@ export function probing<Of extends EndpointHealth>(health: Of, probeId: Operatio
   return { ...health, probeId, nextCheckAt: secondsAfter(now, seconds) };
 }
 
+/** Until when deliveries wait for an endpoint that a person disabled; null if they do not. */
+export function keptUntil({ status, statusReason, nextCheckAt }: EndpointHealth): Date | null {
+  return status === 'disabled' && statusReason === 'requested' ? nextCheckAt : null;
+}
+
 /** True if this delivery must wait until the endpoint is resumed. */
-export function isHeld({ pausedAt, probeId }: EndpointHealth, operationId: OperationId): boolean {
-  return pausedAt !== null && probeId !== operationId;
+export function isHeld(health: EndpointHealth, operationId: OperationId): boolean {
+  return keptUntil(health) !== null || (health.pausedAt !== null && health.probeId !== operationId);
 }
 
 /** True if a success at `at` must be stored. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
-import { disablesAt, endpointStatuses, healthState, healthStates } from '../../domain/endpoint-health.ts';
+import { disablesAt, endpointStatuses, healthState, healthStates, keptUntil } from '../../domain/endpoint-health.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates, terminalStates, unfinishedStates } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -19,6 +19,7 @@ const health = v.object({
   last_error: field.text,
   last_success_at: field.time,
   next_probe_at: field.time,
+  kept_until: field.time,
   disables_at: field.time,
 });
 
@@ -119,6 +120,7 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret:
       ...endpoint,
       state: healthState(endpoint),
       nextProbeAt: endpoint.pausedAt && endpoint.nextCheckAt,
+      keptUntil: keptUntil(endpoint),
       disablesAt: disablesAt(endpoint),
     },
     signingSecret: signingSecret ?? undefined,

@@ -31,9 +31,10 @@ export function deliverEvent(ports: CorePorts): OperationKind {
       messageOf(storage, operation, endpointId),
     ]);
     if (!endpoint) return { kind: 'cancelled' };
-    if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
+    const waits = !isTrial(operation) && isHeld(endpoint, operation.id);
+    if (endpoint.status !== 'enabled' && !waits) return { kind: 'failed', error: endpointDisabled };
     if (!message) return { kind: 'failed', error: eventExpired };
-    if (!isTrial(operation) && isHeld(endpoint, operation.id)) return hold(ports, operation, endpointId);
+    if (waits) return hold(ports, operation, endpointId);
     const at = clock.now();
     const result = await send(ports, endpoint, { ...message, sentAt: at, requestId: operation.requestId });
     const attempt = attemptOf(operation, at, result);

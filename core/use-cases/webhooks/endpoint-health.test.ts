@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
+import { keptUntil } from '../../domain/endpoint-health.ts';
 import { endpointsMax } from '../../domain/webhook-endpoint.ts';
 import { connect, drain, type Engine, openEngine, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { announceMany, deliveriesOf } from './testing/webhooks.ts';
+import { announceMany, deliveriesOf, pass, receivedFrom } from './testing/webhooks.ts';
 
 describe('the health of an endpoint', () => {
   let engine: Engine;
@@ -45,19 +46,33 @@ describe('the health of an endpoint', () => {
     ]);
   });
 
-  it('what waits ends at once when it is disabled, whether held or between two tries', async () => {
-    const { endpoint } = await subscribe(engine);
-    engine.hands.answer = () => answered(500);
-    await announceMany(engine, connection, 10);
-    await drain(engine);
-    await announceMany(engine, connection, 10);
-    await drain(engine);
-    await announceMany(engine, connection, 5);
-    expect(await updateEndpoint(endpoint.id, { status: 'disabled' })).to.include({ pausedAt: null });
-    expect(await end(endpoint.id)).to.deep.equal(new Set(['failed null']));
-    expect(engine.hands.sent).to.have.length(10);
-    expect(await updateEndpoint(endpoint.id, { status: 'enabled' })).to.include({ consecutiveFailures: 0 });
-  });
+  for (const [hours, becomes] of [
+    [23, 'goes out, once'],
+    [25, 'ends'],
+  ] as const)
+    it(`what waits when a person disables it, held or between two tries, ${becomes} after ${hours} hours`, async () => {
+      const { endpoint } = await subscribe(engine);
+      engine.hands.answer = () => answered(500);
+      await announceMany(engine, connection, 10);
+      await drain(engine);
+      await announceMany(engine, connection, 10);
+      await drain(engine);
+      await announceMany(engine, connection, 5);
+      const until = new Date(engine.hands.now.getTime() + 86_400_000);
+      expect(keptUntil(await updateEndpoint(endpoint.id, { status: 'disabled' }))).to.deep.equal(until);
+      await updateEndpoint(endpoint.id, { url: 'https://hooks.example/moved' });
+      engine.hands.answer = () => answered(200);
+      await pass(engine, hours * 3600, 1800);
+      expect(engine.hands.sent).to.have.length(10);
+      if (hours > 24) {
+        expect(await end(endpoint.id)).to.deep.equal(new Set(['failed null']));
+        expect(keptUntil(await findEndpoint(endpoint.id))).to.equal(null);
+      }
+      expect(await updateEndpoint(endpoint.id, { status: 'enabled' })).to.include({ consecutiveFailures: 0 });
+      await pass(engine, 10);
+      const arrived = new Set(receivedFrom(engine, 10).map(({ id }) => id));
+      expect([arrived.size, engine.hands.sent.length - 10]).to.deep.equal(hours > 24 ? [0, 0] : [25, 25]);
+    });
 
   it('what waits is cancelled at once when it is removed', async () => {
     const { endpoint } = await subscribe(engine);

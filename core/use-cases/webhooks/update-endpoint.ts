@@ -1,5 +1,6 @@
+import { secondsAfter } from '../../domain/backoff.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { resumed, stopped } from '../../domain/endpoint-health.ts';
+import { keptSeconds, resumed, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -14,7 +15,7 @@ import { sweepEndpoint } from './sweep-endpoints.ts';
 
 /**
  * Changes the given fields (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). Deliveries on their way go to the new
- * address; those that wait for a disabled endpoint end as `failed`. Enabling an endpoint or changing its address resets its
+ * address; those that wait for a disabled endpoint are held for 24 hours and then end as `failed`. Enabling an endpoint or changing its address resets its
  * health. Throws BAD_REQUEST naming the field, NOT_FOUND.
  */
 export function updateEndpoint(ports: CorePorts) {
@@ -67,6 +68,6 @@ function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date
   const statusReason = status === before.status ? before.statusReason : reason;
   const fields = given({ url, eventTypes, description, sendTraceparent });
   const after = { ...before, ...fields, status, statusReason, updatedAt: now };
-  if (status === before.status && after.url === before.url) return after;
-  return status === 'enabled' ? resumed(after, now) : stopped(after, now);
+  if (status === before.status && (status === 'disabled' || after.url === before.url)) return after;
+  return status === 'enabled' ? resumed(after, now) : stopped(after, secondsAfter(now, keptSeconds));
 }

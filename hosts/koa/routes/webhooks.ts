@@ -88,7 +88,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
-      'An absent field stays as it is. Unfinished deliveries go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`.',
+      'An absent field stays as it is. Unfinished deliveries go to the new address. The service sends nothing to a `disabled` endpoint: deliveries that wait for it are held for 24 hours (`health.kept_until`), are sent when it is enabled before, and else end as `failed` (`recover` sends them later). Enabling and a new address reset `health`.',
     body: {
       description: 'The fields to change.',
       schemas: [WebhookEndpointPatch],

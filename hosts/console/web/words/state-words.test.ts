@@ -45,6 +45,7 @@ describe('states in words', () => {
       failing_since: null,
       last_error: null,
       next_probe_at: null,
+      kept_until: null,
       disables_at: null,
     };
     const state = (health: object) => endpointState({ status: 'enabled', health: { ...never, ...rest, ...health } });
