@@ -71,6 +71,7 @@ export {
   plans,
   temporaryPasswordHours,
 } from './domain/organization.ts';
+export { sumPeriods } from './domain/overview.ts';
 export {
   cursorLengthMax,
   encodeCursor,

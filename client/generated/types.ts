@@ -4940,6 +4940,11 @@ export type ListWebhookEndpointsPage = {
   meta: ListMeta;
 };
 
+export type GetWebhookEndpointStatisticsQuery = {
+  /** How far back the sums go, in whole hours: `1h` (the hour that runs and the one before), `24h` (by hour), `7d` (six hours each), `30d` (days of UTC). Hours whose operations are deleted are left out. */
+  period?: "1h" | "24h" | "7d" | "30d" | undefined;
+};
+
 export type ListWebhookDeliveriesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
   limit?: number | undefined;

@@ -1,14 +1,15 @@
-// The console's overview: what works, what does not, and how much happened in the last day.
+// The console's overview: what works, what does not, and how much happened in a period.
 import type { Caller, Environment, Plane } from '../domain/caller.ts';
 import type { MonitoredConnection } from '../domain/connection-health.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { healthState } from '../domain/endpoint-health.ts';
-import { byHour, countedMost, deliveryCounts, endedCounts, hoursUntil, waitingCounts } from '../domain/overview.ts';
+import { byBar, countedMost, deliveryCounts, endedCounts, waitingCounts } from '../domain/overview.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ConnectionFilter } from '../ports/connection-stores.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { RawQuery } from '../schemas/query.ts';
 import { monitoredAll } from '../use-cases/connections/read-connections.ts';
-import { listEndpoints } from '../use-cases/webhooks/read-endpoints.ts';
+import { barsAsked, listEndpoints } from '../use-cases/webhooks/read-endpoints.ts';
 import { callerOf } from './session.ts';
 
 const failingMost = 20;
@@ -16,24 +17,24 @@ const endpointsMost = 100;
 
 /** Makes a fixed number of bounded queries for any organization. */
 export function readOverview(ports: CorePorts) {
-  return async (signedIn: SignedIn, environment: Environment) => {
+  return async (signedIn: SignedIn, environment: Environment, query: RawQuery) => {
     const { storage, clock } = ports;
     const plane = callerOf(signedIn, environment);
     const at = clock.now();
-    const hours = hoursUntil(at);
+    const bars = barsAsked(ports, query);
     const [sums, failing, endpoints, ended, unfinished] = await Promise.all([
       storage.overview.connections(plane),
       failingConnections(ports, plane),
       endpointsOf(ports, plane),
-      storage.overview.ended(plane, hours, null),
+      storage.overview.ended(plane, bars.hours, null),
       storage.overview.unfinished(plane, null, countedMost),
     ]);
     return {
       at,
       endpoints,
       connections: { ...sums, failing },
-      operations: { hours: byHour(hours, ended, (own) => endedCounts(own, 'operation')) },
-      deliveries: { hours: byHour(hours, ended, deliveryCounts) },
+      operations: { hours: byBar(bars, ended, (own) => endedCounts(own, 'operation')) },
+      deliveries: { hours: byBar(bars, ended, deliveryCounts) },
       queue: { operations: waitingCounts(unfinished, false), deliveries: waitingCounts(unfinished, true) },
     };
   };

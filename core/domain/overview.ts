@@ -4,14 +4,43 @@ import { type OperationState, type TerminalState, terminalStates, unfinishedStat
 import { valuesBy } from './values-by.ts';
 
 const hourMs = 3_600_000;
-const overviewHours = 24;
 export const countedMost = 10_000;
 
-/** The beginnings of the current hour and the 24 before it. */
-export function hoursUntil(now: Date): readonly [Date, ...Date[]] {
-  const first = Math.floor(now.getTime() / hourMs) - overviewHours;
-  const later = Array.from({ length: overviewHours }, (_, i) => new Date((first + i + 1) * hourMs));
-  return [new Date(first * hourMs), ...later];
+/** How many hours a chart goes back, and how many hours each of its bars sums up. */
+const hoursOfPeriods = {
+  '1h': { back: 1, each: 1 },
+  '24h': { back: 24, each: 1 },
+  '7d': { back: 7 * 24, each: 6 },
+  '30d': { back: 30 * 24, each: 24 },
+};
+export type SumPeriod = keyof typeof hoursOfPeriods;
+export const sumPeriods = Object.keys(hoursOfPeriods) as readonly SumPeriod[];
+
+/** A chart's bars by their beginnings, with all hours that they sum up. */
+export interface Bars {
+  readonly starts: readonly [Date, ...Date[]];
+  readonly hours: readonly Date[];
+  readonly each: number;
+}
+
+/** The bar of now and those before it, in whole hours (days of UTC); leaves out bars of which sums were deleted. */
+export function barsUntil(now: Date, period: SumPeriod, keptSince: Date): Bars {
+  const { back, each } = hoursOfPeriods[period];
+  const current = Math.floor(now.getTime() / hourMs);
+  const last = Math.floor(current / each) * each;
+  const [first = last, ...later] = range(last - back, last, each).filter(
+    (hour) => hour * hourMs >= keptSince.getTime(),
+  );
+  const hours = range(first, current, 1).map(timeOfHour);
+  return { starts: [timeOfHour(first), ...later.map(timeOfHour)], hours, each };
+}
+
+function range(from: number, to: number, step: number): readonly number[] {
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+}
+
+function timeOfHour(hour: number): Date {
+  return new Date(hour * hourMs);
 }
 
 export interface StateCount {
@@ -46,8 +75,10 @@ function attemptSums(sums: readonly HourSum[]) {
   return { made: succeeded + failed, succeeded };
 }
 
-export function byHour<Sum>(hours: readonly Date[], sums: readonly HourSum[], read: (own: readonly HourSum[]) => Sum) {
-  return hours.map((at) => ({ at, ...read(sums.filter(({ hour }) => hour.getTime() === at.getTime())) }));
+export function byBar<Sum>({ starts, each }: Bars, sums: readonly HourSum[], read: (own: readonly HourSum[]) => Sum) {
+  const barOf = (at: Date): number => Math.floor(at.getTime() / hourMs / each);
+  const own = Map.groupBy(sums, ({ hour }) => barOf(hour));
+  return starts.map((at) => ({ at, ...read(own.get(barOf(at)) ?? []) }));
 }
 
 export function deliveryCounts(sums: readonly HourSum[]) {

@@ -121,9 +121,17 @@ describe('the console’s provider apps over HTTP', () => {
     expect((overview['webhook_endpoints'] as Fields)['by_health']).to.include({ healthy: 1 });
     const { hours } = overview['operations'] as { hours: Record<string, number>[] };
     expect(hours).to.have.length(25);
-    expect(hours.reduce((sum, hour) => sum + (hour['succeeded'] ?? 0), 0)).to.be.at.least(1);
+    const succeeded = (of: readonly Record<string, number>[]) =>
+      of.reduce((sum, one) => sum + (one['succeeded'] ?? 0), 0);
+    expect(succeeded(hours)).to.be.at.least(1);
+    const month = dataOf(await ask('GET', '/accounting/test/overview?period=30d'))['operations'] as {
+      hours: typeof hours;
+    };
+    expect([month.hours.length, succeeded(month.hours)]).to.deep.equal([31, succeeded(hours)]);
+    expect((await ask('GET', '/accounting/test/overview?period=2h')).status).to.equal(400);
     const [endpoint] = (dataOf(await ask('GET', '/accounting/test/webhook-endpoints')) as { items: Fields[] }).items;
     const path = `/accounting/test/webhook-endpoints/${endpoint?.['webhook_endpoint_id']}/statistics`;
+    expect(dataOf(await ask('GET', `${path}?period=7d`))['hours']).to.have.length(29);
     const { deliveries, waiting } = dataOf(await ask('GET', path)) as Record<string, Record<string, number | Fields>>;
     const known = [...Object.values(deliveries ?? {}), ...Object.values(waiting ?? {}).map((one) => Object(one).value)];
     expect(known.reduce<number>((sum, count) => sum + Number(count), 0)).to.be.at.least(1);

@@ -83,7 +83,7 @@ describe('the health of a connection during an outage', () => {
     const { organizationId } = tenancy;
     const member = { organizationId, memberId: 'mem_1', requestId: 'r', role: 'owner' } as unknown as SignedIn;
     const seen = async () => {
-      const { connections } = await service.core.console.overview(member, 'test');
+      const { connections } = await service.core.console.overview(member, 'test', {});
       const degraded = await service.core.connections.list(tenancy.test, { health: 'degraded' });
       return [connections.byHealth, connections.failing.map(({ id }) => id), degraded.items.map(({ id }) => id)];
     };

@@ -1,8 +1,17 @@
 import type { Caller } from '../../domain/caller.ts';
-import { byHour, countedMost, deliveryCounts, hoursUntil, waitingCounts } from '../../domain/overview.ts';
+import {
+  type Bars,
+  barsUntil,
+  byBar,
+  countedMost,
+  deliveryCounts,
+  sumPeriods,
+  waitingCounts,
+} from '../../domain/overview.ts';
+import { keptSince } from '../../domain/retention.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
 export function listEndpoints({ storage }: CorePorts) {
@@ -18,24 +27,32 @@ export function findEndpoint({ storage }: CorePorts) {
     findById('webhook endpoint', 'we', id, (known) => storage.webhookEndpoints.find(caller, known));
 }
 
-/** How an endpoint did in the current hour and the 24 before, and what waits for it now. */
+/** The bars of a query's `period`: 24 hours unless it says otherwise. */
+export function barsAsked({ clock, settings }: CorePorts, query: RawQuery): Bars {
+  const now = clock.now();
+  const { filters } = parseListQuery(query, ['period']);
+  const period = oneOf('period', filters.period, sumPeriods) ?? '24h';
+  return barsUntil(now, period, keptSince('operations', settings.retentionDays, now));
+}
+
+/** How an endpoint did in a `period`, and what waits for it now. */
 export function endpointStatistics(ports: CorePorts) {
-  return async (caller: Caller, endpointId: string) => {
+  return async (caller: Caller, endpointId: string, query: RawQuery) => {
+    const bars = barsAsked(ports, query);
     const { id } = await findEndpoint(ports)(caller, endpointId);
-    const hours = hoursUntil(ports.clock.now());
     const { overview } = ports.storage;
     const [sums, unfinished] = await Promise.all([
-      overview.ended(caller, hours, id),
+      overview.ended(caller, bars.hours, id),
       overview.unfinished(caller, id, countedMost),
     ]);
     const { attempts, ...deliveries } = deliveryCounts(sums);
     const ended = deliveries.succeeded + deliveries.failed + deliveries.dead_letter;
     return {
       id,
-      since: hours[0],
+      since: bars.starts[0],
       attempts,
       deliveries,
-      hours: byHour(hours, sums, deliveryCounts),
+      hours: byBar(bars, sums, deliveryCounts),
       waiting: waitingCounts(unfinished, true),
       /** The share of successes among deliveries that succeeded, failed or are dead letters; null if there are none. */
       successRate: ended === 0 ? null : deliveries.succeeded / ended,

@@ -1,7 +1,7 @@
 import { type Core, connectionView, environments } from '#core';
 import { type AnswerOf, ListedBudgetAnswer, OverviewAnswer, presenter, presentWebhookEndpoint } from '#core/schemas';
 import { pageOf, presentHours } from '../present/answers.ts';
-import { filter, listParameters } from '../routes/query-parameters.ts';
+import { filter, listParameters, periodParameter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const presentBudget = presenter(ListedBudgetAnswer);
@@ -31,9 +31,10 @@ function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
 
 export const overviewRoutes: readonly Route[] = environments.flatMap((environment) => [
   consoleRoute(`GET /accounting/${environment}/overview`, {
-    handle: async ({ core, member }) => ({
+    query: [periodParameter],
+    handle: async ({ core, member, query }) => ({
       message: 'Overview',
-      data: presentOverview(await core.console.overview(member, environment)),
+      data: presentOverview(await core.console.overview(member, environment, query)),
     }),
   }),
   consoleRoute(`GET /accounting/${environment}/search`, {

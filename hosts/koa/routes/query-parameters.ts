@@ -1,4 +1,12 @@
-import { cursorLengthMax, hasField, pageLimitDefault, pageLimitMax, type ResourceType, sortsOf } from '#core';
+import {
+  cursorLengthMax,
+  hasField,
+  pageLimitDefault,
+  pageLimitMax,
+  type ResourceType,
+  sortsOf,
+  sumPeriods,
+} from '#core';
 import type { Parameter } from './route.ts';
 
 const limit: Parameter = {
@@ -26,6 +34,14 @@ export const listParameters: readonly Parameter[] = [
     schema: { type: 'string', maxLength: cursorLengthMax },
   },
 ];
+
+/** Of sums of what ended. */
+export const periodParameter: Parameter = {
+  name: 'period',
+  description:
+    'How far back the sums go, in whole hours: `1h` (the hour that runs and the one before), `24h` (by hour), `7d` (six hours each), `30d` (days of UTC). Hours whose operations are deleted are left out.',
+  schema: { type: 'string', enum: sumPeriods, default: '24h' },
+};
 
 export const includeParameter: Parameter = {
   name: 'include',

@@ -16,7 +16,7 @@ import {
   WebhookRecoveryRequest,
 } from '#core/schemas';
 import { pageOf, presentHours } from '../present/answers.ts';
-import { listParameters } from './query-parameters.ts';
+import { listParameters, periodParameter } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
 const presentWaiting = presenter(WaitingAnswer);
@@ -182,10 +182,11 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'getWebhookEndpointStatistics',
     summary: 'Get the statistics of an endpoint',
     description:
-      'How the deliveries and attempts that ended in the hour that runs and in the 24 before it went, hour by hour and in sum, and what waits now.',
+      'How the deliveries and attempts that ended in the period went, by `hours` (each from its `at` to that of the next, the last until now) and in sum, and what waits now.',
+    query: [periodParameter],
     success: json(200, 'Counts and the success rate.', successOf(EndpointStatisticsAnswer)),
-    handle: async ({ core, caller, param }) => {
-      const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
+    handle: async ({ core, caller, param, query }) => {
+      const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'), query);
       const { id, since, successRate, hours, waiting, ...counts } = statistics;
       const sums = { ...counts, hours: presentHours(hours), waiting: presentWaiting(waiting) };
       const data = { webhook_endpoint_id: id, since: since.toISOString(), success_rate: successRate, ...sums };
