@@ -73,9 +73,10 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     doors: ['#core', '#core/ports', '#core/schemas'],
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
-  // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types.
+  // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, and pure rules of
+  // the domain.
   'hosts/console/web': {
-    rooms: [],
+    rooms: ['core/domain'],
     doors: [],
     typeDoors: ['#core/schemas'],
     packages: ['@simplewebauthn/browser', 'preact', 'preact-iso', 'uqr'],

@@ -104,6 +104,7 @@ export function pagesOf(there: Furniture): readonly string[] {
     'members',
     'members?add=1',
     'members?invite=1',
+    'connect-page',
     'audit',
     'sessions',
   ];

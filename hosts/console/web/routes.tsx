@@ -5,6 +5,7 @@ import { Route, Router, useLocation } from 'preact-iso';
 import { AccountPage } from './pages/account/account-page.tsx';
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx';
 import { AuditPage } from './pages/audit/audit-page.tsx';
+import { BrandingPage } from './pages/branding/branding-page.tsx';
 import { BudgetsPage } from './pages/budgets/budgets-page.tsx';
 import { ConnectedPage } from './pages/connections/connected-page.tsx';
 import {
@@ -64,6 +65,7 @@ export function Pages() {
       <Route path="/console/:environment/provider-apps/:provider_app_id" component={ProviderAppPage} />
       <Route path="/console/api-keys" component={ApiKeysPage} />
       <Route path="/console/members" component={MembersPage} />
+      <Route path="/console/connect-page" component={BrandingPage} />
       <Route path="/console/audit" component={AuditPage} />
       <Route path="/console/provider-apps/:provider_app_id" component={ProviderAppPage} />
       <Route path="/console/sessions" component={AccountPage} />

@@ -18,13 +18,13 @@ const style = html`
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center;
   gap: 1rem; padding: 1.25rem; background: var(--ground); color: var(--ink);
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+  overflow-wrap: anywhere; font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: .5rem .9rem; max-width: 29rem;
-  font-size: 1.1rem; font-weight: 650; overflow-wrap: anywhere; }
-header img { max-width: 100%; height: 3rem; object-fit: contain; }
+  font-size: 1.1rem; font-weight: 650; }
+header img { max-width: 100%; height: 3.5rem; padding: .35rem .5rem; border-radius: 10px; background: #fff; object-fit: contain; }
 main { width: 100%; max-width: 29rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
   padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1px 2px rgb(0 0 0 / .05), 0 8px 28px rgb(0 0 0 / .07); }
-h1 { margin: 0 0 .5rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; overflow-wrap: anywhere; }
+h1 { margin: 0 0 .5rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; }
 h2 { margin: 1.5rem 0 .5rem; font-size: .95rem; }
 p { margin: 0 0 .75rem; }
 .soft, footer { color: var(--soft); }
@@ -34,7 +34,7 @@ p { margin: 0 0 .75rem; }
 dl { margin: 1.1rem 0 0; padding: .8rem 1rem; background: var(--note); border-radius: 10px; }
 dl div { display: flex; flex-wrap: wrap; gap: .1rem .75rem; justify-content: space-between; padding: .18rem 0; }
 dt { color: var(--soft); }
-dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+dd { margin: 0; font-weight: 600; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; gap: .6rem; padding: .3rem 0; }
 li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: var(--accent); }
@@ -54,7 +54,7 @@ li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: 
 fieldset { margin: 1.1rem 0 0; padding: 0; border: 0; display: grid; gap: .55rem; }
 legend { padding: 0 0 .55rem; font-weight: 600; }
 label { display: flex; align-items: center; gap: .75rem; padding: .8rem 1rem; border: 1px solid var(--line);
-  border-radius: 10px; cursor: pointer; overflow-wrap: anywhere; }
+  border-radius: 10px; cursor: pointer; }
 label:has(:checked) { border-color: var(--accent); background: var(--note); }
 input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--accent); }
 .entry { display: grid; gap: .3rem; margin-top: 1rem; }
@@ -64,9 +64,9 @@ input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; ac
 .entry input[aria-invalid] { border-color: var(--wrong); border-width: 2px; }
 .problem { color: var(--wrong); font-weight: 600; }
 p.problem { margin-top: 1rem; }
-code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-footer { display: flex; flex-wrap: wrap; justify-content: center; gap: .3rem 1.1rem; font-size: .85rem; }
-footer a { color: inherit; overflow-wrap: anywhere; }
+code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+footer { display: flex; flex-wrap: wrap; justify-content: center; gap: .3rem 1.1rem; max-width: 29rem; font-size: .85rem; }
+footer a { color: inherit; }
 `;
 
 export interface Page {

@@ -56,10 +56,11 @@ function wrongPage(
   { chosen, wanted, consentUrl, selection }: Extract<ConnectStep, { kind: 'wrong' }>,
 ): Page {
   const { say } = speech;
+  const isNone = chosen === '';
   return {
-    title: say('wrongTitle'),
-    content: html`<h1>${say('wrongHeading')}</h1>
-<p>${say(chosen === '' ? 'wrongNone' : 'wrongText', { wanted, chosen })}</p>
+    title: say(isNone ? 'noneTitle' : 'wrongTitle'),
+    content: html`<h1>${say(isNone ? 'noneTitle' : 'wrongHeading')}</h1>
+<p>${say(isNone ? 'wrongNone' : 'wrongText', { wanted, chosen })}</p>
 ${onward(consentUrl, say('chooseAnother'), refusalForm(speech, selection))}`,
   };
 }
@@ -116,7 +117,7 @@ export async function showFailure(ctx: Context, status: number, error: ServiceEr
   const again = againAt(ctx);
   const content = html`<h1>${say(isPassing ? 'errorNow' : 'failedTitle')}</h1>
 <p>${speech.exactly(error.message, say(`error_${why}`))}</p>
-<p class="soft">${say('support')} <code>${ctx.state.requestId}</code></p>
+<p class="soft">${say(speech.brand ? 'supportBy' : 'support')} <code>${ctx.state.requestId}</code></p>
 ${again === undefined ? '' : onward(again, say('tryAgain'))}`;
   sendPage(ctx, status, speech, { title: say('errorTitle'), content });
 }

@@ -5,6 +5,7 @@ import type {
   AppConsentAnswer,
   AuditEntryAnswer,
   BegunFactorAnswer,
+  BrandingAnswer,
   BulkItemAnswer,
   ConnectionAnswer,
   ConnectionBudgetAnswer,
@@ -36,6 +37,7 @@ import type {
 
 export type ApiKey = AnswerOf<typeof ApiKeyAnswer>;
 export type AuditEntry = AnswerOf<typeof AuditEntryAnswer>;
+export type Branding = AnswerOf<typeof BrandingAnswer>;
 export type Connection = AnswerOf<typeof ConnectionAnswer>;
 export type ConnectionBudget = AnswerOf<typeof ConnectionBudgetAnswer>;
 export type Budget = AnswerOf<typeof ListedBudgetAnswer>;

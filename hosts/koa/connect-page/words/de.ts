@@ -77,12 +77,12 @@ export const de: Words = {
   wrongTitle: 'Ein anderes Unternehmen',
   wrongHeading: 'Das war ein anderes Unternehmen',
   wrongText: 'Dieser Link verbindet {wanted} erneut. Sie haben {chosen} gewählt. Es wurde nichts geändert.',
-  wrongNone: 'Dieser Link verbindet {wanted} erneut. Es wurde keines gewählt. Es wurde nichts geändert.',
+  noneTitle: 'Es wurde kein Unternehmen gewählt',
+  wrongNone: 'Dieser Link verbindet {wanted} erneut. Es wurde nichts geändert.',
   chooseAnother: 'Ein anderes wählen',
   spentTitle: 'Erneut zustimmen',
   spentHeading: 'Bitte stimmen Sie noch einmal zu',
-  spentText:
-    'Ihre Zustimmung wurde bereits gelesen, und diese Seite kann nicht neu geladen werden. Es wurde dadurch nichts verbunden.',
+  spentText: 'Ihre Zustimmung wurde bereits verwendet und gilt nur einmal. Es wurde nichts verbunden.',
   approveAgain: 'Weiter zu Ihrem Anbieter',
 
   connectedTitle: 'Sie sind verbunden',
@@ -117,4 +117,5 @@ export const de: Words = {
     'Ihre Angaben konnten nicht gelesen werden. Gehen Sie eine Seite zurück und versuchen Sie es erneut.',
   error_other: 'Im Dienst ist ein Fehler aufgetreten. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   support: 'Wenn es wieder geschieht, nennen Sie dem Support der Anwendung, von der Sie kommen, diese Nummer:',
+  supportBy: 'Wenn es wieder geschieht, nennen Sie dem Support von {organization} diese Nummer:',
 };

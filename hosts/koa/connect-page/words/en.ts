@@ -75,11 +75,12 @@ export const en = {
   wrongTitle: 'Another organization',
   wrongHeading: 'That was another organization',
   wrongText: 'This link connects {wanted} again. You chose {chosen}. Nothing was changed.',
-  wrongNone: 'This link connects {wanted} again. None was chosen. Nothing was changed.',
+  noneTitle: 'No organization was chosen',
+  wrongNone: 'This link connects {wanted} again. Nothing was changed.',
   chooseAnother: 'Choose another',
   spentTitle: 'Approve again',
   spentHeading: 'Approve once more',
-  spentText: 'Your approval has been read already, and this page cannot be reloaded. Nothing was connected by it.',
+  spentText: 'Your approval has been used already, and it works only once. Nothing was connected.',
   approveAgain: 'Continue to your provider',
 
   connectedTitle: 'You are connected',
@@ -110,6 +111,7 @@ export const en = {
   error_unreadable: 'What you sent could not be read. Go back one page and try again.',
   error_other: 'Something failed in the service. Wait a moment, then try again.',
   support: 'If it happens again, tell the support of the application that sent you here this number:',
+  supportBy: 'If it happens again, tell the support of {organization} this number:',
 };
 
 export type Words = Readonly<Record<keyof typeof en, string>>;

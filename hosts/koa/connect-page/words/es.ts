@@ -35,7 +35,7 @@ export const es: Words = {
   branding_themes: 'plantillas de diseño',
   storesTitle: 'Qué guarda Ledgerport',
   stores_cached:
-    'Ledgerport guarda una copia de estos datos para poder mostrarlos con rapidez. La copia se borra cuando usted se desconecta.',
+    'Ledgerport guarda una copia de estos datos para poder mostrarlos con rapidez. La copia se borra cuando usted pone fin a la conexión.',
   stores_zero: 'Ledgerport no guarda ninguno de estos datos. Cada uno se lee de su contabilidad cuando hace falta.',
 
   notYet: 'Aún sin conexión: {title}',
@@ -76,11 +76,12 @@ export const es: Words = {
   wrongTitle: 'Otra organización',
   wrongHeading: 'Esa era otra organización',
   wrongText: 'Este enlace vuelve a conectar {wanted}. Usted eligió {chosen}. No se ha cambiado nada.',
-  wrongNone: 'Este enlace vuelve a conectar {wanted}. No se eligió ninguna. No se ha cambiado nada.',
+  noneTitle: 'No se eligió ninguna organización',
+  wrongNone: 'Este enlace vuelve a conectar {wanted}. No se ha cambiado nada.',
   chooseAnother: 'Elegir otra',
   spentTitle: 'Aprobar de nuevo',
   spentHeading: 'Apruebe una vez más',
-  spentText: 'Su aprobación ya se ha leído y esta página no se puede recargar. No ha conectado nada.',
+  spentText: 'Su aprobación ya se ha utilizado y solo vale una vez. No se ha conectado nada.',
   approveAgain: 'Continuar a su proveedor',
 
   connectedTitle: 'La conexión está lista',
@@ -112,4 +113,5 @@ export const es: Words = {
   error_unreadable: 'No se ha podido leer lo que envió. Vuelva a la página anterior e inténtelo de nuevo.',
   error_other: 'Algo ha fallado en el servicio. Espere un momento e inténtelo de nuevo.',
   support: 'Si vuelve a ocurrir, comunique este número al servicio de ayuda de la aplicación que le envió aquí:',
+  supportBy: 'Si vuelve a ocurrir, comunique este número al servicio de ayuda de {organization}:',
 };

@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 export const fr: Words = {
   testEnvironment: 'Environnement de test',
   secureBy: 'Connexion sécurisée par Ledgerport',
-  help: 'Aide de {organization}',
+  help: 'Assistance chez {organization}',
   privacy: 'Confidentialité chez {organization}',
   forAccount: 'Pour le compte',
   cancel: 'Annuler',
@@ -36,7 +36,7 @@ export const fr: Words = {
   branding_themes: 'modèles de présentation',
   storesTitle: 'Ce que Ledgerport conserve',
   stores_cached:
-    'Ledgerport conserve une copie de ces données afin de pouvoir les afficher rapidement. La copie est supprimée lorsque vous vous déconnectez.',
+    'Ledgerport conserve une copie de ces données afin de pouvoir les afficher rapidement. La copie est supprimée lorsque vous mettez fin à la connexion.',
   stores_zero:
     'Ledgerport ne conserve aucune de ces données. Chacune est lue dans votre comptabilité au moment où elle est nécessaire.',
 
@@ -79,14 +79,15 @@ export const fr: Words = {
   wrongTitle: 'Une autre organisation',
   wrongHeading: 'C’était une autre organisation',
   wrongText: 'Ce lien reconnecte {wanted}. Vous avez choisi {chosen}. Rien n’a été modifié.',
-  wrongNone: 'Ce lien reconnecte {wanted}. Aucune organisation n’a été choisie. Rien n’a été modifié.',
+  noneTitle: 'Aucune organisation n’a été choisie',
+  wrongNone: 'Ce lien reconnecte {wanted}. Rien n’a été modifié.',
   chooseAnother: 'En choisir une autre',
   spentTitle: 'Donner à nouveau l’accord',
   spentHeading: 'Donnez votre accord encore une fois',
-  spentText: 'Votre accord a déjà été lu, et cette page ne peut pas être rechargée. Elle n’a rien connecté.',
+  spentText: 'Votre accord a déjà été utilisé et ne vaut qu’une fois. Rien n’a été connecté.',
   approveAgain: 'Continuer vers votre fournisseur',
 
-  connectedTitle: 'Vous êtes connecté',
+  connectedTitle: 'La connexion est établie',
   connectedText: 'Votre comptabilité est de nouveau connectée.',
   cancelledTitle: 'Rien n’a été connecté',
   cancelledText: 'Vous avez annulé. Rien n’a été modifié.',
@@ -116,4 +117,5 @@ export const fr: Words = {
   error_unreadable: 'Votre saisie n’a pas pu être lue. Revenez à la page précédente et réessayez.',
   error_other: 'Une erreur est survenue dans le service. Attendez un instant, puis réessayez.',
   support: 'Si cela se reproduit, communiquez ce numéro à l’assistance de l’application qui vous a envoyé ici :',
+  supportBy: 'Si cela se reproduit, communiquez ce numéro à l’assistance chez {organization} :',
 };

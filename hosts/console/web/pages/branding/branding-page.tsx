@@ -1,0 +1,176 @@
+import { useState } from 'preact/hooks';
+import { textOn } from '../../../../../core/domain/brand.ts';
+import { prefix } from '../../api/prefix.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useLoad } from '../../api/use-load.ts';
+import type { Branding } from '../../api/wire.ts';
+import { Card } from '../../parts/facts.tsx';
+import { Field, TextField } from '../../parts/fields.tsx';
+import { FailureNote, Skeleton } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { useMay } from '../../session/session.tsx';
+
+const texts = ['display_name', 'colour', 'support_url', 'privacy_url'] as const;
+
+/** What was typed and is not saved; a new logo is a `data:` URL. */
+type Draft = Partial<Record<(typeof texts)[number], string>> & { readonly logo?: string | null };
+
+/** How the organization appears on the pages that its customers' people see. */
+export function BrandingPage() {
+  const { data, failure, reload } = useLoad<Branding>('branding');
+  return (
+    <>
+      <PageHead
+        title="Connect page"
+        under="What your customers see when they connect: your name, colour and logo, in test and in live."
+        actions={
+          <a class="button" href="/console/test/connections?connect=1">
+            Make a link in test
+          </a>
+        }
+      />
+      {data ? <Editor branding={data} /> : failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton />}
+    </>
+  );
+}
+
+function Editor({ branding }: { readonly branding: Branding }) {
+  const may = useMay('members');
+  const toast = useToast();
+  const { run, isPending, failure } = useAction();
+  const [draft, setDraft] = useState<Draft>({});
+  const value = (name: (typeof texts)[number]) => draft[name] ?? branding[name] ?? '';
+  const stored = branding.logo && `${prefix}/connect/logos/${branding.logo}`;
+  const logo = draft.logo === undefined ? stored : draft.logo;
+  const colour = /^#[0-9a-f]{6}$/i.test(value('colour')) ? value('colour') : undefined;
+  const field = (name: (typeof texts)[number]) => ({
+    value: value(name),
+    error: failure?.field(name),
+    onInput: (text: string) => setDraft({ ...draft, [name]: text }),
+  });
+  const save = async () => {
+    const named = texts.flatMap((name) => (draft[name] === undefined ? [] : [[name, draft[name] || null]]));
+    const picture = draft.logo === undefined ? {} : { logo: draft.logo?.replace(/^.*,/, '') ?? null };
+    if (!(await run('PATCH', 'branding', { ...Object.fromEntries(named), ...picture }))) return;
+    setDraft({});
+    toast('Connect page changed');
+  };
+  return (
+    <div class="columns">
+      <form
+        class="column-main"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Card title="Your brand">
+          <fieldset class="pad narrow unframed" disabled={!may}>
+            <TextField
+              label="Display name"
+              hint={`Without one, the name is ${branding.name}.`}
+              {...field('display_name')}
+              rest={{ maxLength: 80 }}
+            />
+            <TextField
+              label="Colour"
+              hint={contrastWords(colour)}
+              {...field('colour')}
+              rest={{ maxLength: 7, placeholder: '#1a73e8', spellcheck: false }}
+            />
+            <LogoField
+              error={failure?.field('logo')}
+              hasLogo={logo !== null}
+              onChange={(picture) => setDraft({ ...draft, logo: picture })}
+            />
+            <TextField label="Link to help" type="url" {...field('support_url')} />
+            <TextField label="Link to your privacy notice" type="url" {...field('privacy_url')} />
+            {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
+            {may ? (
+              <div>
+                <button type="submit" class="button primary" disabled={isPending || Object.keys(draft).length === 0}>
+                  Save
+                </button>
+              </div>
+            ) : (
+              <p class="hint">Only owners can change this.</p>
+            )}
+          </fieldset>
+        </Card>
+      </form>
+      <div class="column-side">
+        <Card title="How it looks">
+          <Sample name={value('display_name') || branding.name} {...{ logo, colour }} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function contrastWords(colour: string | undefined): string {
+  if (colour === undefined)
+    return 'The colour of the main button, as # and six hexadecimal digits. Without one it is violet.';
+  const { colour: text, contrast } = textOn(colour);
+  const ratio = Math.floor(contrast * 10) / 10;
+  const name = text === '#ffffff' ? 'White' : 'Black';
+  return `${name} text stands on it with a contrast of ${ratio} to 1; 4.5 is the least that reads well.`;
+}
+
+interface LogoFieldProps {
+  readonly error: string | undefined;
+  readonly hasLogo: boolean;
+  readonly onChange: (picture: string | null) => void;
+}
+
+function LogoField({ error, hasLogo, onChange }: LogoFieldProps) {
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const reader = new FileReader();
+    reader.onload = () => onChange(String(reader.result));
+    reader.readAsDataURL(file);
+  };
+  return (
+    <Field
+      label="Logo"
+      hint="A PNG or JPEG of at most 256 kB and 1,024 by 1,024 pixels. It stands on white."
+      {...(error === undefined ? {} : { error })}
+      control={(wiring) => (
+        <div class="pair">
+          <input
+            {...wiring}
+            type="file"
+            accept="image/png,image/jpeg"
+            onChange={(event) => take(event.currentTarget.files?.[0])}
+          />
+          {hasLogo && (
+            <button type="button" class="button small" onClick={() => onChange(null)}>
+              Remove the logo
+            </button>
+          )}
+        </div>
+      )}
+    />
+  );
+}
+
+interface SampleProps {
+  readonly name: string;
+  readonly logo: string | null;
+  readonly colour: string | undefined;
+}
+
+/** A likeness of the page's head and main button, while they are typed. */
+function Sample({ name, logo, colour }: SampleProps) {
+  return (
+    <div class="brand-sample">
+      {logo && <img src={logo} alt="Your logo" />}
+      <strong class="breaks">
+        <bdi>{name}</bdi>
+      </strong>
+      <span class="button primary" style={colour ? { background: colour, color: textOn(colour).colour } : {}}>
+        Continue
+      </span>
+    </div>
+  );
+}
