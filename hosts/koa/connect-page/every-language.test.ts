@@ -47,9 +47,12 @@ async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, Con
   const refused = { fields: [{ ...entry, problem: 'the server refuses it' }], why: 'wrong_password' };
   return {
     consent: { ...consent, ...asking },
-    long: { ...consent, ...asking, brand: { ...brand, name: `Harbour ${'W'.repeat(70)}` } },
-    hebrew: { ...consent, ...asking, brand: { ...brand, name: 'Harbour ספרים ממשרד הנמל בע״מ' } },
-    zero: { ...consent, ...asking, retentionMode: 'zero' },
+    zero: {
+      ...consent,
+      ...asking,
+      retentionMode: 'zero',
+      brand: { ...brand, name: `Harbour ${'W'.repeat(60)} ספרים` },
+    },
     form: { ...form, why: null },
     refused: { ...form, ...refused },
     odd: { ...form, problem: 'the books are odd', why: 'never_heard_of' },
