@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { PNG } from 'pngjs';
 import { at, type Body, textAt } from '../../tests/walk/client.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
@@ -74,35 +73,8 @@ describe('the console in a browser: connecting and usage', () => {
     };
   }
 
-  /** Types into the console's page of the brand. */
-  async function brand(fields: Readonly<Record<string, string>>): Promise<void> {
-    if (!page.url().endsWith('/connect-page')) await page.goto('/console/connect-page');
-    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
-  }
-
-  it('asks in words, in the brand that an owner gave the page, and takes no for an answer there', async () => {
-    await brand({ Colour: '#ffd4', 'Display name': 'Café <b>נמל</b>', 'Link to help': 'https://help.example.com/' });
-    const colours = (of: Page, button: string) =>
-      of.evaluate<string>(
-        `(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('${button}')))`,
-      );
-    const yellow = 'rgb(255, 212, 0)rgb(0, 0, 0)';
-    expect(await colours(page, '.brand-sample .button')).not.to.equal(yellow);
-    await brand({ Colour: '#ffd400' });
-    await page.getByText('Black text stands on it with a contrast of 14.6 to 1').waitFor();
-    expect(await colours(page, '.brand-sample .button')).to.equal(yellow);
-    const logo = PNG.sync.write(new PNG({ width: 64, height: 32, fill: true }));
-    await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Connect page changed').waitFor();
+  it('asks in words, and takes no for an answer on its own page', async () => {
     await customer.goto(await linkFor('customer-no'));
-    expect(await customer.getByRole('banner').textContent()).to.equal('Café <b>נמל</b>');
-    expect(await customer.evaluate<number>("document.querySelector('header img').naturalWidth")).to.equal(64);
-    expect(await colours(customer, 'a.button')).to.equal(yellow);
-    await brand({ 'Display name': '' });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Connect page changed').waitFor();
-    await customer.reload();
     await customer.getByRole('heading', { name: 'Development asks to connect to your Xero' }).waitFor();
     await customer.getByText('customer-no').waitFor();
     await customer.getByRole('button', { name: 'Cancel' }).click();
@@ -128,8 +100,6 @@ describe('the console in a browser: connecting and usage', () => {
     expect(kept).to.deep.equal([...typed.slice(0, 3), '']);
     const { page: person } = await here().visitor();
     await person.goto(customer.url());
-    // At the end of the page nothing lies under the buttons.
-    await person.evaluate('scrollTo(0, document.body.scrollHeight)');
     expect(await axeFindings(person)).to.deep.equal([]);
   });
 

@@ -1,8 +1,9 @@
 // What a customer meets beside the application that sent them: a window of its own.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { type Body, textAt } from '../../tests/walk/client.ts';
-import { type ConsoleWorld, openConsole } from './testing/console-world.ts';
+import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 import { type Application, application, approve, bookkeeping } from './testing/customers.ts';
 
 describe('the console in a browser: customers beside an application', () => {
@@ -25,6 +26,34 @@ describe('the console in a browser: customers beside an application', () => {
     if (!world) throw new Error('there is no browser');
     return world;
   };
+
+  it('shows the brand that an owner gave the page, without a script', async () => {
+    const { browser, credentials, client } = here();
+    const { page, complaints } = await here().visitor();
+    await page.goto('/console/connect-page');
+    await signIn(page, credentials.console);
+    await page.getByLabel('Display name').fill('Café <b>נמל</b>');
+    await page.getByLabel('Colour').fill('#ffd400');
+    await page.getByText('Black text stands on it with a contrast of 14.6 to 1').waitFor();
+    const coloursOf = (of: Page, button: string) =>
+      of.evaluate<string>(
+        `(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('${button}')))`,
+      );
+    const yellow = 'rgb(255, 212, 0)rgb(0, 0, 0)';
+    expect(await coloursOf(page, '.brand-sample .button')).to.equal(yellow);
+    const buffer = PNG.sync.write(new PNG({ width: 64, height: 32, fill: true }));
+    await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Connect page changed').waitFor();
+    await page.getByAltText('Your logo').waitFor();
+    const session = { provider: 'ledger', external_account_id: 'branded', redirect_uri: `${app.origin}/done` };
+    const made = await client.expecting(201, 'POST', '/v1/connect-sessions', session);
+    const customer = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await customer.goto(textAt(made, 'data.connect_url'));
+    expect(await customer.getByRole('banner').textContent()).to.equal('Café <b>נמל</b>');
+    expect(await customer.evaluate<number>("document.querySelector('header img').naturalWidth")).to.equal(64);
+    expect([await coloursOf(customer, 'a.button'), complaints]).to.deep.equal([yellow, []]);
+  });
 
   it('opens a window by a small script, which hears the end or says that it does not know it', async () => {
     const { credentials, client, sandbox } = here();

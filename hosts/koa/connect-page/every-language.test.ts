@@ -19,6 +19,7 @@ const brand = {
   supportUrl: 'https://help.example.com/',
   privacyUrl: 'https://example.com/privacy',
 };
+const longBrand = { ...brand, name: `Harbour ${'W'.repeat(60)} ספרים` };
 const accountName = 'Harbour Café';
 const again = { consentUrl: 'https://login.example.com/', selection: 's-1' };
 const entry = { name: 'password', label: 'Password', kind: 'secret', value: '' } as const;
@@ -47,12 +48,7 @@ async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, Con
   const refused = { fields: [{ ...entry, problem: 'the server refuses it' }], why: 'wrong_password' };
   return {
     consent: { ...consent, ...asking },
-    zero: {
-      ...consent,
-      ...asking,
-      retentionMode: 'zero',
-      brand: { ...brand, name: `Harbour ${'W'.repeat(60)} ספרים` },
-    },
+    zero: { ...consent, ...asking, retentionMode: 'zero', brand: longBrand },
     form: { ...form, why: null },
     refused: { ...form, ...refused },
     odd: { ...form, problem: 'the books are odd', why: 'never_heard_of' },

@@ -92,7 +92,7 @@ export const de: Words = {
   failedTitle: 'Das hat nicht funktioniert',
   failedText: 'Es wurde nichts verbunden. Wenn der Link nicht mehr funktioniert, bitten Sie um einen neuen.',
   failed_duplicate_tenant_connection:
-    'Es wurde nichts verbunden: Diese Organisation ist bei {organization} schon mit einem anderen Konto verbunden. Versuchen Sie es mit einer anderen Organisation.',
+    'Es wurde nichts verbunden: Dieses Unternehmen ist bei {organization} schon mit einem anderen Konto verbunden. Versuchen Sie es mit einem anderen.',
   failed_no_organization: 'Es wurde nichts verbunden: Sie haben den Zugriff auf kein Unternehmen erlaubt.',
   failed_provider_unavailable:
     'Es wurde nichts verbunden: Der Anbieter antwortet gerade nicht. Warten Sie einen Moment und versuchen Sie es dann erneut.',
