@@ -28,7 +28,7 @@ export function Time({ at }: { readonly at: string | null }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={exactTime(date, zone)} class="time">
-      {isUtc ? logTime(date) : relativeTime(date, now, zone)}
+      {isUtc ? logTime(date, now) : relativeTime(date, now, zone)}
     </time>
   );
 }

@@ -35,6 +35,7 @@ describe('relative time', () => {
     expect(exactTime(at, 'Europe/Berlin')).to.equal(
       '2 Jan 2026, 00:04:05.006 Europe/Berlin · 2026-01-01T23:04:05.006Z',
     );
-    expect(logTime(at)).to.equal('2026-01-01 23:04:05Z');
+    expect(logTime(at, now)).to.equal('01-01 23:04:05Z');
+    expect(logTime(new Date('2025-12-31T23:59:59.999Z'), at)).to.equal('2025-12-31 23:59:59Z');
   });
 });

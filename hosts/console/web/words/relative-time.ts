@@ -46,7 +46,8 @@ export function exactTime(at: Date, zone: string): string {
   return `${dayWords(at, zone)}, ${clockTime(at, zone)} ${zone} · ${at.toISOString()}`;
 }
 
-/** Formats as logs do, to compare with them: `2026-01-02 03:04:05Z`. */
-export function logTime(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+/** Formats as logs do, to compare with them: `01-02 03:04:05Z`, with the year where it is another. */
+export function logTime(at: Date, now: Date): string {
+  const words = `${at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+  return at.getUTCFullYear() === now.getUTCFullYear() ? words.slice(5) : words;
 }

@@ -25,7 +25,7 @@ export function ConnectionPage() {
 }
 
 function Summary({ connection }: { readonly connection: Connection }) {
-  const { api } = usePlace();
+  const { api, to } = usePlace();
   const provider = useProvider(connection);
   const { data: budget } = useLoad<ConnectionBudget>(api(`connections/${connection.connection_id}/budget`));
   return (
@@ -46,6 +46,10 @@ function Summary({ connection }: { readonly connection: Connection }) {
                 ['Retention', connection.retention_mode === 'cached' ? 'Records are cached' : 'Nothing is stored'],
                 ['Last success', <Time at={connection.last_success_at} />],
                 ['Last sync', <Time at={connection.last_synced_at} />],
+                [
+                  'Deliveries',
+                  <a href={to(`webhook-deliveries?connection_id=${connection.connection_id}`)}>Of its events</a>,
+                ],
                 ['Connected', <Time at={connection.created_at} />],
                 ['Changed', <Time at={connection.updated_at} />],
                 [

@@ -2,6 +2,7 @@ import { useList } from '../../api/use-list.ts';
 import type { ServiceEvent } from '../../api/wire.ts';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { Dotted } from '../../parts/dotted.tsx';
 import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
@@ -15,7 +16,7 @@ const columns: readonly Column<ServiceEvent>[] = [
     label: 'Event',
     cell: ({ id, type, environment }) => (
       <a class="row-link" href={`/console/${environment}/events/${id}`}>
-        <strong class="whole">{type}</strong> <code>{shortened(id)}</code>
+        <Dotted name={type} /> <code>{shortened(id)}</code>
       </a>
     ),
   },

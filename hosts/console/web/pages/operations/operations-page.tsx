@@ -3,6 +3,7 @@ import type { Operation } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { Dotted } from '../../parts/dotted.tsx';
 import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
@@ -18,7 +19,7 @@ export const operationColumns: readonly Column<Operation>[] = [
     label: 'Operation',
     cell: ({ operation_id: id, type, environment }) => (
       <a class="row-link" href={`/console/${environment}/operations/${id}`}>
-        <strong class="whole">{type}</strong> <code>{shortened(id)}</code>
+        <Dotted name={type} /> <code>{shortened(id)}</code>
       </a>
     ),
   },
