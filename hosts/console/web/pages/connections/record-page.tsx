@@ -25,13 +25,16 @@ import { useLiveRead } from './use-live-read.ts';
 
 /** A record as people know it, from its copy or read live on demand; an invoice with its story beside it. */
 export function RecordPage() {
-  const { connection_id: id = '', type = '' } = useRoute().params;
+  const { connection_id: id = '', type = '', record_id = '' } = useRoute().params;
   const { api, to } = usePlace();
   const loaded = useLoad<Connection>(api(`connections/${id}`));
   const up = { href: to(`connections/${id}/records/${type}`), label: familyLabel(type) };
   return (
     <ObjectPage loaded={loaded} title={capital(shapeOf(type).singular)} up={up}>
-      {(connection) => <OneRecord connection={connection} type={type} up={up} />}
+      {(connection) => (
+        // The key ends what was read live, opened or refused of another record.
+        <OneRecord key={`${type}/${record_id}`} connection={connection} type={type} recordId={record_id} up={up} />
+      )}
     </ObjectPage>
   );
 }
@@ -39,12 +42,13 @@ export function RecordPage() {
 interface OneRecordProps {
   readonly connection: Connection;
   readonly type: string;
+  readonly recordId: string;
   readonly up: { readonly href: string; readonly label: string };
 }
 
-function OneRecord({ connection, type, up }: OneRecordProps) {
+function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
   // The provider's own id may hold a slash.
-  const id = encodeURIComponent(useRoute().params['record_id'] ?? '');
+  const id = encodeURIComponent(recordId);
   const { query } = useLocation();
   const { api, to } = usePlace();
   const base = `connections/${connection.connection_id}`;
