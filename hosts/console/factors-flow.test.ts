@@ -1,11 +1,12 @@
-// Second factors and invitations in a browser, with an authenticator that the browser imitates.
+// Second factors, invitations and several organizations in a browser, with an authenticator that the browser imitates.
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { runCommand } from '../../tests/walk/processes.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 
-describe('the console in a browser: second factors, invitations', () => {
+describe('the console in a browser: second factors, invitations, organizations', () => {
   let world: ConsoleWorld | undefined;
   let page: Page;
 
@@ -28,6 +29,8 @@ describe('the console in a browser: second factors, invitations', () => {
     await on.getByLabel('Password').fill(who.password);
     await button('Sign in', on).click();
   };
+  const menu = (name: string, on: Page) =>
+    on.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
   const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
 
   it('adds an app and a passkey, which sign-in asks for, and shows recovery codes once', async () => {
@@ -73,15 +76,17 @@ describe('the console in a browser: second factors, invitations', () => {
     await button('Passkey', other.page).click();
     await other.page.getByRole('row', { name: /^Passkey/ }).waitFor();
     await other.page.getByText('9 recovery codes left').waitFor();
-    await other.context.clearCookies();
-    await other.page.goto('/console/sessions');
-    await enter(other.page, { email, password });
-    await button('Use a passkey', other.page).click();
-    await other.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    const signInAgain = async () => {
+      await other.page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password').fill(password);
+      await button('Sign in', other.page).click();
+      await button('Use a passkey', other.page).click();
+    };
     for (const name of ['Passkey of Chrome on Linux', 'Authenticator app']) {
       await button(`Remove the second factor ${name}`, other.page).click();
       await other.page.getByLabel('Your password').fill(password);
+      if (name.startsWith('Passkey')) await other.context.clearCookies();
       await button('Remove', other.page).click();
+      if (name.startsWith('Passkey')) await signInAgain();
       await other.page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor({ state: 'detached' });
     }
   });
@@ -113,7 +118,20 @@ describe('the console in a browser: second factors, invitations', () => {
     await page.getByLabel('E-mail address').fill('friend@example.com');
     await page.getByRole('radio', { name: /^Developer/ }).check();
     expect(await axeFindings(page)).to.deep.equal([]);
+    await page.context().clearCookies();
     await button('Make the link').click();
+    // What was typed stays beneath, and is sent once when the session is back.
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByText('Your session has ended').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Escape');
+    await again.getByLabel('Password').fill('certainly wrong');
+    await page.keyboard.press('Enter');
+    await again.getByText('the e-mail address or the password is wrong').waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).to.equal('friend@example.com');
+    await again.getByLabel('Password').fill(here().credentials.console.password);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'detached' });
     const link = (await page.locator('[data-secret]').textContent()) ?? '';
     await button('I have saved it').click();
     await page.getByRole('row', { name: /^friend@example.com.*Developer.*in 6 d/ }).waitFor();
@@ -137,4 +155,93 @@ describe('the console in a browser: second factors, invitations', () => {
     expect(theirs.url()).not.to.contain('#');
     await page.getByText('No open invitations').waitFor();
   });
+
+  it('asks which organization, where address and password are those of several, and opens the one that is chosen', async () => {
+    const { email, password } = here().credentials.console;
+    const env = { DATA_DIR: here().dataDir };
+    const made = runCommand(
+      'hosts/admin/main.ts',
+      ['org', 'create', '--name', 'Hill Books', '--plan', 'paid', '--json'],
+      env,
+    );
+    const { organization_id } = JSON.parse(made) as { organization_id: string };
+    const member = ['member', 'create', '--org', organization_id, '--email', email, '--role', 'owner'];
+    runCommand('hosts/admin/main.ts', member, env, `${password}\n`);
+    const other = (await here().visitor()).page;
+    await other.goto('/console/members');
+    await other.getByLabel('E-mail address').fill(email);
+    await other.getByLabel('Password').fill(password);
+    await button('Sign in', other).click();
+    await other.getByRole('heading', { name: 'Choose an organization' }).waitFor();
+    expect(await axeFindings(other)).to.deep.equal([]);
+    await button('Hill Books', other).click();
+    await other.getByRole('heading', { name: 'Members' }).waitFor();
+    await other.getByRole('row').filter({ hasText: email }).waitFor();
+    expect(await other.getByRole('row').filter({ hasText: 'friend@example.com' }).count()).to.equal(0);
+    await switches(other, organization_id);
+  });
+
+  /** Two tabs in two organizations, an address of a third, and one whose password is another. */
+  const switches = async (inHill: Page, hill: string) => {
+    const { email, password } = here().credentials.console;
+    const organizations = (on: Page) => on.locator('summary').filter({ hasText: 'Organization' });
+    const memberships = (on: Page) => on.locator('.organizations li');
+    await inHill.keyboard.press('/');
+    await inHill.keyboard.press('Shift+Tab');
+    await inHill.keyboard.press('Enter');
+    expect(await memberships(inHill).allInnerTexts()).to.deep.equal([
+      'Development\nOwner',
+      'Hill Books\nOwner',
+      'Sign in to another…',
+    ]);
+    expect(await axeFindings(inHill)).to.deep.equal([]);
+    await inHill.keyboard.press('Escape');
+    expect(await organizations(inHill).evaluate((summary) => summary.matches(':focus'))).to.equal(true);
+    const inDevelopment = await inHill.context().newPage();
+    await inDevelopment.goto(inHill.url());
+    await organizations(inDevelopment).click();
+    await inDevelopment.getByRole('link', { name: 'Development' }).click();
+    await inDevelopment.getByRole('heading', { name: 'Overview' }).waitFor();
+    await menu('Members', inDevelopment).click();
+    await inDevelopment.getByRole('row').filter({ hasText: 'friend@example.com' }).waitFor();
+    for (const [on, name] of [
+      [inHill, 'made in Hill Books'],
+      [inDevelopment, 'made in Development'],
+    ] as const) {
+      await menu('API keys', on).click();
+      await on.getByRole('link', { name: 'Create a test key' }).click();
+      await on.getByLabel('Name').fill(name);
+      await button('Create key', on).click();
+      await button('I have saved it', on).click();
+      await on.getByRole('row').filter({ hasText: name }).waitFor();
+    }
+    expect(await inHill.getByRole('row').filter({ hasText: 'made in Development' }).count()).to.equal(0);
+    // An address without an organization leads to the page of the one that was switched to.
+    await inHill.goto('/console/api-keys');
+    await inHill.getByRole('row').filter({ hasText: 'made in Development' }).waitFor();
+    expect(inHill.url())
+      .to.match(/\/console\/org_\w+\/api-keys$/)
+      .and.not.contain(hill);
+
+    const env = { DATA_DIR: here().dataDir };
+    const { organization_id: lake } = JSON.parse(
+      runCommand('hosts/admin/main.ts', ['org', 'create', '--name', 'Lake Books', '--plan', 'paid', '--json'], env),
+    ) as { organization_id: string };
+    const member = ['member', 'create', '--org', lake, '--email', email, '--role', 'viewer'];
+    runCommand('hosts/admin/main.ts', member, env, 'another sentence of mine\n');
+    await inHill.goto(`/console/${lake}/test/operations`);
+    await inHill.getByRole('heading', { name: 'Nothing with this address for you' }).waitFor();
+    expect(await axeFindings(inHill)).to.deep.equal([]);
+    await inHill.getByLabel('E-mail address').fill(email);
+    await inHill.getByLabel('Password').fill(password);
+    await button('Sign in', inHill).click();
+    await inHill.getByText('the e-mail address or the password is wrong').waitFor();
+    await inHill.getByLabel('Password').fill('another sentence of mine');
+    await button('Sign in', inHill).click();
+    await inHill.getByRole('heading', { name: 'Operations' }).waitFor();
+    await inDevelopment.reload();
+    await inDevelopment.getByRole('row').filter({ hasText: 'made in Development' }).waitFor();
+    await organizations(inDevelopment).click();
+    await inDevelopment.getByRole('link', { name: 'Lake Books Viewer' }).waitFor();
+  };
 });

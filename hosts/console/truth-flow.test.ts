@@ -154,7 +154,7 @@ describe('the console in a browser: what it claims is so', function () {
     await page.goto('/console/test/webhook-deliveries');
     await page.getByRole('row').filter({ hasText: 'next probe' }).first().getByText('Held').waitFor();
     await page.goto('/console/test/operations?type=webhook.deliver');
-    const link = page.locator(`a[href="/console/test/operations/${held.operation_id}"]`);
+    const link = page.locator(`a[href$="/test/operations/${held.operation_id}"]`);
     const row = page.getByRole('row').filter({ has: link });
     await row.getByText('Held', { exact: true }).waitFor();
     expect(await row.innerText()).to.include(`${held.attempt_count} / 10`);

@@ -101,7 +101,7 @@ describe('the console in a browser: setting up a provider app', () => {
     await step('Consent');
     await page.goto(`/console/live/provider-apps/${app}`);
     await step('Consent');
-    expect(page.url()).to.include(`/console/test/provider-apps/${app}`);
+    expect(page.url()).to.include(`/test/provider-apps/${app}`);
   });
 
   it('takes a refused consent in words, and the next one for what it is', async () => {
@@ -114,7 +114,7 @@ describe('the console in a browser: setting up a provider app', () => {
     expect(await axeFindings(given)).to.deep.equal([]);
     await given.getByRole('link', { name: 'Back to the console' }).click();
     await given.getByRole('heading', { name: 'Our books' }).waitFor();
-    expect(given.url()).to.include('/console/test/provider-apps/');
+    expect(given.url()).to.include('/test/provider-apps/');
     await given.close();
     await check('scopes', 'passed');
     await page.getByRole('link', { name: 'Go on', exact: true }).click();

@@ -1,3 +1,7 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { addressOf } from './api/prefix.ts';
+import type { Me } from './api/wire.ts';
 import { Mounted } from './mounted.tsx';
 import { FailureNote, Skeleton, SlowNote } from './parts/notes.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
@@ -6,7 +10,7 @@ import { AddFactorPage } from './session/add-factor.tsx';
 import { ChangePasswordPage } from './session/change-password-page.tsx';
 import { InvitationPage, isInvitation } from './session/invitation-page.tsx';
 import { SessionProvider, useSession } from './session/session.tsx';
-import { SignInPage } from './session/sign-in-page.tsx';
+import { SignInAgain, SignInPage } from './session/sign-in-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 export function App() {
@@ -27,7 +31,7 @@ function Gate() {
   const { state, refresh } = useSession();
   if (isInvitation()) return <InvitationPage />;
   if (state.kind === 'loading') return <Waiting />;
-  if (state.kind === 'signed_out') return <SignInPage expired={state.expired} />;
+  if (state.kind === 'signed_out') return <SignInPage isElsewhere={state.isElsewhere} />;
   if (state.kind === 'unreachable') {
     return (
       <main class="gate">
@@ -35,8 +39,22 @@ function Gate() {
       </main>
     );
   }
-  if (state.me.must_change_password) return <ChangePasswordPage />;
-  if (state.me.must_add_factor) return <AddFactorPage />;
+  return (
+    <>
+      <Admitted me={state.me} />
+      {state.isOver && <SignInAgain me={state.me} />}
+    </>
+  );
+}
+
+function Admitted({ me }: { readonly me: Me }) {
+  const { url, route } = useLocation();
+  useEffect(() => {
+    // An address without an organization gets that of the session.
+    if (!location.pathname.startsWith(addressOf('/console'))) route(url + location.hash, true);
+  }, [url, route]);
+  if (me.must_change_password) return <ChangePasswordPage />;
+  if (me.must_add_factor) return <AddFactorPage />;
   return (
     <Shell>
       <Pages />

@@ -143,7 +143,7 @@ export function appConsentPage(outcome: ConsentOutcome): Page {
         html`<div><dt>${titles[check]}: ${status}</dt><dd>${message}${remedy === null ? '' : html`. ${remedy}.`}</dd></div>`,
     )}</dl>
 <p class="soft">Ledgerport stored these results and nothing else of this consent. You can close this tab.</p>
-${onward(`/console/provider-apps/${encodeURIComponent(app.id)}`, 'Back to the console')}`,
+${onward(`/console/${app.organizationId}/provider-apps/${app.id}`, 'Back to the console')}`,
   };
 }
 

@@ -19,6 +19,7 @@ describe('client', () => {
     return seen;
   }
 
+  const never = async () => false;
   const refused = async (promise: Promise<unknown>): Promise<Failure> => {
     const error = await promise.then(
       () => undefined,
@@ -30,7 +31,7 @@ describe('client', () => {
 
   it('sends the CSRF token and the action’s key with changes', async () => {
     const seen = answering(202, { success: true, message: 'ok', data: { a: 1 } });
-    const client = createClient(() => 'token', expect.fail);
+    const client = createClient(() => 'token', never);
     const { data } = await client.send('POST', 'test/x', { body: { reason: 'r' }, idempotencyKey: 'k' });
     expect(data).to.deep.equal({ a: 1 });
     expect(seen[0]?.path).to.equal('/accounting/test/x');
@@ -45,43 +46,37 @@ describe('client', () => {
       request_id: 'req_1',
       errors: [{ path: 'event_types[0]', message: 'is unknown' }],
     });
-    const failure = await refused(createClient(() => '', expect.fail).get('x'));
+    const failure = await refused(createClient(() => '', never).get('x'));
     expect(failure).to.include({ message: 'url is wrong', code: 'BAD_REQUEST', requestId: 'req_1', status: 400 });
     expect(failure.field('event_types')).to.equal('is unknown');
     expect(failure.field('url')).to.equal(undefined);
   });
 
-  it('notices the end of the session, but not a wrong password', async () => {
-    let ended = 0;
-    const client = createClient(
-      () => '',
-      () => {
-        ended += 1;
-      },
-    );
-    answering(401, { message: 'wrong', code: 'UNAUTHORIZED', reason: 'sign_in' });
-    await refused(client.send('POST', 'session'));
-    expect(ended).to.equal(0);
-    answering(401, { message: 'sign in', code: 'UNAUTHORIZED', reason: 'signed_out' });
-    await refused(client.get('session'));
-    expect(ended).to.equal(1);
-  });
-
-  it('notices that it may not do something any more', async () => {
-    let denials = 0;
-    const denied = () => {
-      denials += 1;
+  it('makes a failed call once more, with its key and the new token, if that is recovered', async () => {
+    const [codes, tokens] = [[] as string[], ['old', 'new', 'newer']];
+    const recovers = async ({ code, reason }: Failure) => {
+      codes.push(`${code} ${reason}`);
+      return reason === 'signed_out';
     };
+    const client = createClient(() => tokens.shift() ?? '', recovers);
+    const seen = answering(401, { message: 'sign in', code: 'UNAUTHORIZED', reason: 'signed_out' });
+    await refused(client.send('POST', 'test/x', { idempotencyKey: 'k' }));
+    const sent = seen.map(({ init }) => init.headers as Record<string, string>);
+    expect(sent.map((one) => [one['Idempotency-Key'], one['X-CSRF-Token']])).to.deep.equal([
+      ['k', 'old'],
+      ['k', 'new'],
+    ]);
     answering(403, { message: 'no', code: 'FORBIDDEN', reason: 'role' });
-    await refused(createClient(() => '', expect.fail, denied).get('x'));
-    expect(denials).to.equal(1);
+    await refused(client.get('x'));
+    expect(codes).to.deep.equal(['UNAUTHORIZED signed_out', 'FORBIDDEN role']);
+    await refused(createClient(() => '', expect.fail as typeof never).get('session'));
   });
 
   it('has words for a proxy’s page and for silence', async () => {
     answering(502, '<html>');
-    expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ status: 502, code: 'UNREADABLE' });
+    expect(await refused(createClient(() => '', never).get('x'))).to.include({ status: 502, code: 'UNREADABLE' });
     globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
-    expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ code: 'UNREACHABLE' });
+    expect(await refused(createClient(() => '', never).get('x'))).to.include({ code: 'UNREACHABLE' });
   });
 
   it('says after 5 s that a request is slow, until none is, and after 60 s that no answer came', async () => {
@@ -100,7 +95,7 @@ describe('client', () => {
         init?.signal?.addEventListener('abort', () => fail(new DOMException('too long', 'TimeoutError')));
       });
     try {
-      const client = createClient(() => '', expect.fail);
+      const client = createClient(() => '', never);
       const [first, second] = [refused(client.get('x')), refused(client.send('POST', 'y'))];
       await clock.tickAsync(4_999);
       expect(heard).to.deep.equal([]);

@@ -1,5 +1,5 @@
 import { Failure, failureOf, tooSlow, unreachable } from './failure.ts';
-import { prefix } from './prefix.ts';
+import { organizationHere, prefix } from './prefix.ts';
 import { noticingSlowness } from './slowness.ts';
 import type { ListMeta } from './wire.ts';
 
@@ -26,13 +26,18 @@ export interface Client {
 export const timeoutSeconds = 60;
 
 /**
- * Calls `signedOut` when an answer says that the session has ended, and `denied` when it is refused: the role was
- * changed, or another tab has signed in.
+ * Each request names the organization of the page's address. One that failed is made once more if `isRecovered` resolves
+ * to true: the session had ended and its member is back, or another tab has renewed it.
  */
-export function createClient(csrfToken: () => string, signedOut: () => void, denied: () => void = () => {}): Client {
-  const call = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
+export function createClient(csrfToken: () => string, isRecovered: (failure: Failure) => Promise<boolean>): Client {
+  const call = async <T>(
+    path: string,
+    send?: Send & { readonly method: Method },
+    isRepeat = false,
+  ): Promise<Answer<T>> => {
     const signal = AbortSignal.timeout(timeoutSeconds * 1000);
-    const asked = fetch(`${prefix}/accounting/${path}`, { ...init, credentials: 'same-origin', signal });
+    const init = { ...requestOf(send, csrfToken()), credentials: 'same-origin', signal } as const;
+    const asked = fetch(`${prefix}/accounting/${path}`, init);
     const response = await noticingSlowness(asked).catch(() => undefined);
     if (response === undefined) throw signal.aborted ? tooSlow(timeoutSeconds) : unreachable();
     const isFile = response.headers.get('Content-Type') === 'application/pdf';
@@ -40,23 +45,25 @@ export function createClient(csrfToken: () => string, signedOut: () => void, den
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) return body as Answer<T>;
     const failure = failureOf(response.status, body, response.headers.get('X-Request-ID'));
-    if (failure.code === 'UNAUTHORIZED' && failure.reason !== 'sign_in') signedOut();
-    if (failure.code === 'FORBIDDEN') denied();
-    throw failure;
+    const isAboutSession = path === 'session' || path === 'session/organization';
+    if (isRepeat || isAboutSession || !(await isRecovered(failure))) throw failure;
+    return call(path, send, true);
   };
-  return {
-    get: (path) => call(path, { method: 'GET' }),
-    send: (method, path, { body, idempotencyKey } = {}) =>
-      call(path, {
-        method,
-        headers: {
-          'X-CSRF-Token': csrfToken(),
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+  return { get: (path) => call(path), send: (method, path, send) => call(path, { ...send, method }) };
+}
+
+function requestOf(send: (Send & { readonly method: Method }) | undefined, csrfToken: string): RequestInit {
+  const organization = organizationHere();
+  const whose: Record<string, string> = organization === undefined ? {} : { 'X-Organization': organization };
+  if (!send) return { headers: whose };
+  const { method, body, idempotencyKey } = send;
+  const headers = {
+    ...whose,
+    'X-CSRF-Token': csrfToken,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };
+  return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
 }
 
 /** Makes a random UUID (version 4); over plain HTTP a page has no `crypto.randomUUID`. */

@@ -30,6 +30,8 @@ export function Dialog({ title, children, onClose, mustStay = false }: DialogPro
         event.preventDefault();
         if (!mustStay) onClose();
       }}
+      // A browser lets Escape be refused once.
+      onClose={() => (mustStay ? dialog.current?.showModal() : onClose())}
     >
       <header class="dialog-head">
         <h2 id={titleId}>{title}</h2>

@@ -18,6 +18,7 @@ const paths = {
   brand: 'M3 3h10v10H3zM5 10.500h6M6 6h4',
   copy: 'M6 6h7v7H6zM10 6V3H3v7h3',
   check: 'M3 8.500 6.500 12 13 4.500',
+  choose: 'M5 6l3-3 3 3M5 10l3 3 3-3',
   cross: 'M4 4l8 8M12 4l-8 8',
   menu: 'M2 4h12M2 8h12M2 12h12',
   search: 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10ZM11 11l3.500 3.500',

@@ -1,10 +1,8 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useState } from 'preact/hooks';
 import type { Failure } from '../api/failure.ts';
-import { Brand } from '../parts/brand.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
-import { PageHead } from '../parts/page-head.tsx';
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
@@ -46,45 +44,39 @@ export function FactorStep({ needed, isPending, failure, prove, renew, back }: F
   };
   const hasApp = kinds.includes('totp');
   return (
-    <main class="gate">
-      <form
-        class="gate-card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          prove({ code });
-        }}
-      >
-        <Brand />
-        <PageHead title="Prove that it is you" />
-        {failure && failure.field('code') === undefined && <FailureNote failure={failure} />}
-        {isDeclined && (
-          <Note tone="warn">
-            <p>The browser gave no answer of a passkey. Try again, or use a code.</p>
-          </Note>
-        )}
-        {options && (
-          <button type="button" class="button primary large" disabled={isPending} onClick={() => void byPasskey()}>
-            Use a passkey
-          </button>
-        )}
-        <TextField
-          label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
-          hint={hasApp ? 'The app shows a new code every 30 seconds; each works once.' : 'Each works once.'}
-          error={failure?.field('code')}
-          value={code}
-          onInput={setCode}
-          rest={{ autocomplete: 'one-time-code', spellcheck: false, name: 'code', required: true }}
-        />
-        <button type="submit" class={options ? 'button large' : 'button primary large'} disabled={isPending}>
-          {isPending ? 'Signing in…' : 'Sign in'}
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        prove({ code });
+      }}
+    >
+      {failure && failure.field('code') === undefined && <FailureNote failure={failure} />}
+      {isDeclined && (
+        <Note tone="warn">
+          <p>The browser gave no answer of a passkey. Try again, or use a code.</p>
+        </Note>
+      )}
+      {options && (
+        <button type="button" class="button primary large" disabled={isPending} onClick={() => void byPasskey()}>
+          Use a passkey
         </button>
-        <button type="button" class="button" disabled={isPending} onClick={back}>
-          Back
-        </button>
-        <p class="quiet">
-          Device and recovery codes lost? An owner of your organization can remove your second factor.
-        </p>
-      </form>
-    </main>
+      )}
+      <TextField
+        label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
+        hint={hasApp ? 'The app shows a new code every 30 seconds; each works once.' : 'Each works once.'}
+        error={failure?.field('code')}
+        value={code}
+        onInput={setCode}
+        rest={{ autocomplete: 'one-time-code', spellcheck: false, name: 'code', required: true }}
+      />
+      <button type="submit" class={options ? 'button large' : 'button primary large'} disabled={isPending}>
+        {isPending ? 'Signing in…' : 'Sign in'}
+      </button>
+      <button type="button" class="button" disabled={isPending} onClick={back}>
+        Back
+      </button>
+      <p class="quiet">Device and recovery codes lost? An owner of your organization can remove your second factor.</p>
+    </form>
   );
 }

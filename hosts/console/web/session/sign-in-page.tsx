@@ -1,78 +1,148 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Failure } from '../api/failure.ts';
+import { addressOf, organizationHere, prefix } from '../api/prefix.ts';
 import { useAction } from '../api/use-action.ts';
-import { Brand } from '../parts/brand.tsx';
+import type { Me } from '../api/wire.ts';
 import { TextField } from '../parts/fields.tsx';
-import { FailureNote, Note } from '../parts/notes.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { FailureNote } from '../parts/notes.tsx';
 import { type FactorNeeded, FactorStep, type Proof } from './factor-step.tsx';
 import { useSession } from './session.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Shown at any URL, which shows its own page after signing in. */
+export function SignInPage({ isElsewhere }: { readonly isElsewhere: boolean }) {
+  const { refresh } = useSession();
+  if (!isElsewhere) {
+    return (
+      <SignIn title="Sign in" wished={organizationHere()} onDone={refresh}>
+        <p class="quiet">An owner of your organization adds people and resets passwords.</p>
+      </SignIn>
+    );
+  }
+  return (
+    <SignIn title="Nothing with this address for you" organization={organizationHere()} onDone={refresh}>
+      <p class="quiet">If you belong to the organization of this address, sign in to it.</p>
+      <button type="button" class="button" onClick={() => location.assign(`${prefix}/console`)}>
+        To your own organization
+      </button>
+    </SignIn>
+  );
+}
+
+/** Stands over the page of a member whose session has ended. What the page asked meanwhile waits. */
+export function SignInAgain({ me }: { readonly me: Me }) {
+  const { refresh, leave } = useSession();
+  const { email, organization_id: organization } = me;
+  return (
+    <SignIn title="Sign in again" {...{ email, organization }} onDone={refresh} onClose={null}>
+      <p class="quiet">Your session has ended. What you typed stays, and goes on when you are back.</p>
+      <button type="button" class="button" onClick={leave}>
+        Sign in as somebody else
+      </button>
+    </SignIn>
+  );
+}
+
+/** For another organization of the same address, in which the password at sign-in began no session. */
+export function AnotherOrganization({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
+  const open = (id: string | undefined) => location.assign(addressOf('/console', id));
+  return (
+    <SignIn title="Sign in to another organization" email={me.email} onDone={open} onClose={onClose}>
+      <p class="quiet">With your password there. You stay signed in here.</p>
+    </SignIn>
+  );
+}
 
 interface Organization {
   readonly organization_id: string;
   readonly name: string;
 }
 
-/** The fields that sign-in may need beside the password. */
-interface Further {
+/** What sign-in answers: who is in, or what it needs beside the password. */
+interface Answered {
+  readonly organization_id?: string;
   readonly organizations?: readonly Organization[];
   readonly second_factor?: FactorNeeded;
 }
 
-/** Shown at any URL, which shows its own page after signing in. */
-export function SignInPage({ expired }: { readonly expired: boolean }) {
-  const { refresh } = useSession();
+interface SignInProps {
+  readonly title: string;
+  /** The address of the only member who may sign in here. */
+  readonly email?: string;
+  /** The organization to sign in to. */
+  readonly organization?: string | undefined;
+  /** The organization to choose if the password opens several. */
+  readonly wished?: string | undefined;
+  readonly onDone: (organization: string | undefined) => unknown;
+  /** As for `SignInFrame`. */
+  readonly onClose?: (() => void) | null;
+  readonly children: ComponentChildren;
+}
+
+/** Signs in, in as many steps as it takes: the password, a choice of organizations, the second factor. */
+function SignIn({ title, email: given, organization, wished, onDone, onClose, children }: SignInProps) {
   const { run, isPending, failure } = useAction();
-  const [email, setEmail] = useState('');
+  const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const [organizations, setOrganizations] = useState<readonly Organization[]>([]);
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(organization);
   const [needed, setNeeded] = useState<FactorNeeded>();
-  const ask = async (organization: string | undefined, proof: Partial<Proof> = {}) => {
-    const named = organization === undefined ? {} : { organization_id: organization };
-    return (await run<Further>('POST', 'session', { email, password, ...named, ...proof }))?.data;
+  const ask = async (id: string | undefined, proof: Partial<Proof> = {}) => {
+    const body = { email: given ?? typed, password, ...(id === undefined ? {} : { organization_id: id }), ...proof };
+    return (await run<Answered>('POST', 'session', body))?.data;
   };
-  const signIn = async (organization: string | undefined, proof?: Proof) => {
-    const further = await ask(organization, proof);
-    setChosen(organization);
-    if (further?.organizations) setOrganizations(further.organizations);
-    else if (further?.second_factor) setNeeded(further.second_factor);
-    else if (further) await refresh();
+  const signIn = async (id: string | undefined, proof?: Proof): Promise<unknown> => {
+    const answer = await ask(id, proof);
+    setChosen(id);
+    if (answer?.second_factor) return setNeeded(answer.second_factor);
+    if (!answer?.organizations) return answer && onDone(answer.organization_id);
+    if (answer.organizations.some(({ organization_id }) => organization_id === wished)) return signIn(wished);
+    return setOrganizations(answer.organizations);
   };
   if (needed) {
     const back = () => setNeeded(undefined);
     const renew = async () => (await ask(chosen))?.second_factor;
     const prove = (proof: Proof) => void signIn(chosen, proof);
-    return <FactorStep {...{ needed, isPending, failure, prove, renew, back }} />;
+    return (
+      <SignInFrame title="Prove that it is you" onClose={onClose}>
+        <FactorStep {...{ needed, isPending, failure, prove, renew, back }} />
+      </SignInFrame>
+    );
   }
   if (organizations.length > 0) {
     const back = () => setOrganizations([]);
-    return <OrganizationChoice {...{ organizations, isPending, failure, back }} choose={(id) => void signIn(id)} />;
+    const choose = (id: string) => void signIn(id);
+    return (
+      <SignInFrame title="Choose an organization" onClose={onClose}>
+        <OrganizationChoice {...{ organizations, isPending, failure, choose, back }} />
+      </SignInFrame>
+    );
   }
   return (
-    <main class="gate">
+    <SignInFrame title={title} onClose={onClose}>
       <form
-        class="gate-card"
+        class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn(undefined);
+          void signIn(organization);
         }}
       >
-        <Brand />
-        <PageHead title="Sign in" />
-        {expired && !failure && (
-          <Note tone="info">
-            <p>Your session has ended. Sign in to go on where you were.</p>
-          </Note>
-        )}
         {failure && <FailureNote failure={failure} />}
-        <TextField
-          label="E-mail address"
-          type="email"
-          value={email}
-          onInput={setEmail}
-          rest={{ autocomplete: 'username', required: true, name: 'email' }}
-        />
+        {given === undefined ? (
+          <TextField
+            label="E-mail address"
+            type="email"
+            value={typed}
+            onInput={setTyped}
+            rest={{ autocomplete: 'username', required: true, name: 'email' }}
+          />
+        ) : (
+          <p class="breaks">
+            As <strong>{given}</strong>
+            <input type="email" name="email" value={given} autocomplete="username" readOnly hidden />
+          </p>
+        )}
         <TextField
           label="Password"
           type="password"
@@ -83,9 +153,9 @@ export function SignInPage({ expired }: { readonly expired: boolean }) {
         <button type="submit" class="button primary large" disabled={isPending}>
           {isPending ? 'Signing in…' : 'Sign in'}
         </button>
-        <p class="quiet">An owner of your organization adds people and resets passwords.</p>
+        {children}
       </form>
-    </main>
+    </SignInFrame>
   );
 }
 
@@ -100,21 +170,17 @@ interface ChoiceProps {
 /** Asks for the organization, because address and password belong to members of several. */
 function OrganizationChoice({ organizations, isPending, failure, choose, back }: ChoiceProps) {
   return (
-    <main class="gate">
-      <section class="gate-card">
-        <Brand />
-        <PageHead title="Choose an organization" />
-        <p class="quiet">Your address and password belong to several. To work in another one, sign out first.</p>
-        {failure && <FailureNote failure={failure} />}
-        {organizations.map(({ organization_id: id, name }) => (
-          <button key={id} type="button" class="button large" disabled={isPending} onClick={() => choose(id)}>
-            {name}
-          </button>
-        ))}
-        <button type="button" class="button" disabled={isPending} onClick={back}>
-          Back
+    <div class="stack">
+      <p class="quiet">Your address and password belong to several. The menu leads to the others.</p>
+      {failure && <FailureNote failure={failure} />}
+      {organizations.map(({ organization_id: id, name }) => (
+        <button key={id} type="button" class="button large" disabled={isPending} onClick={() => choose(id)}>
+          {name}
         </button>
-      </section>
-    </main>
+      ))}
+      <button type="button" class="button" disabled={isPending} onClick={back}>
+        Back
+      </button>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { usePlace } from '../session/use-environment.ts';
 import { EnvironmentSwitch } from './environment-switch.tsx';
 import { Keys } from './keys.tsx';
 import { Navigation } from './navigation.tsx';
+import { OrganizationMenu } from './organization-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -48,6 +49,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           </div>
           <EnvironmentSwitch />
           <div class="side-body" id="side-body">
+            <OrganizationMenu />
             <SearchBox reveal={reveal} />
             <Navigation />
             <UserMenu />

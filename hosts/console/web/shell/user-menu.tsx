@@ -9,7 +9,7 @@ type Theme = (typeof themes)[number];
 
 /** The signed-in member, the theme, and the way to sign out. */
 export function UserMenu() {
-  const { email, role, organization } = useMe();
+  const { email, role } = useMe();
   const { signOut } = useSession();
   return (
     <div class="user">
@@ -17,10 +17,7 @@ export function UserMenu() {
       <p class="user-name" title={email}>
         {email}
       </p>
-      <p class="quiet">
-        {capital(role)}
-        {organization && ` · ${organization.name}`}
-      </p>
+      <p class="quiet">{capital(role)}</p>
       <p class="user-links">
         <a href={`${prefix}/docs/api`} target="_blank" rel="noopener">
           API reference

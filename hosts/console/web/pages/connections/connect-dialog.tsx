@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { noteChange } from '../../api/answers-cache.ts';
 import type { Failure } from '../../api/failure.ts';
-import { prefix } from '../../api/prefix.ts';
+import { addressOf } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
@@ -51,7 +51,7 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
   const choice = useProviders();
   const [customer, setCustomer] = useState('');
   const [days, setDays] = useState('7');
-  const [back, setBack] = useState(`${location.origin}${prefix}${to('connected')}`);
+  const [back, setBack] = useState(location.origin + addressOf(to('connected')));
   const [retention, setRetention] = useState('cached');
   const make = async () => {
     const { provider } = choice;
