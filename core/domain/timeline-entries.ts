@@ -120,16 +120,17 @@ export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
 }
 
 function actEntry(act: AuditEntry, { operations, deliveries }: TimelineFacts): TimelineEntry {
-  const { id, at, actor, action, subject, requestId, details } = act;
+  const { id, at, actor, actorName, action, subject, requestId } = act;
+  const details = { ...act.details, actor, actor_name: actorName };
   if (!action.endsWith('.replayed')) {
-    const all = { ...details, actor, action, subject };
+    const all = { ...details, action, subject };
     return { at, kind: 'audit', id, title: `Audit: ${action}`, requestId, operationId: null, details: all };
   }
   const delivery = deliveries.find((one) => one.id === subject);
   const replayed = operations.find((one) => one.id === subject || one.id === delivery?.operationId);
-  const title = `Replayed: ${String(details['reason'] ?? '')}`;
+  const title = `Replayed: ${String(act.details['reason'] ?? '')}`;
   const of = { id: replayed?.id ?? subject, operationId: replayed?.id ?? null };
-  return { ...of, at, kind: 'replay', title, requestId, details: { ...details, actor } };
+  return { ...of, at, kind: 'replay', title, requestId, details };
 }
 
 function of({ id, requestId }: Operation): Pick<TimelineEntry, 'operationId' | 'requestId'> {

@@ -194,14 +194,14 @@ const byRequest = ['request', 'replay', 'audit'];
 function Facts({ part, own, endpoint }: Pick<RowProps, 'part' | 'own'> & { readonly endpoint: string | undefined }) {
   const { environment } = usePlace();
   const { kind, entry, from, to, isRunning, until } = part;
-  const { bytes_in: size, error, actor, sequence } = entry?.details ?? {};
+  const { bytes_in: size, error, actor, actor_name: name, sequence } = entry?.details ?? {};
   const id = entry?.id ?? null;
   const facts = [
     endpoint && `to ${endpoint}`,
     lasting.includes(kind) && `${duration(to - from)}${isRunning ? ' until now' : ''}`,
     typeof size === 'number' && size > 0 && bytes(size),
     typeof sequence === 'number' && `sequence ${sequence}`,
-    typeof actor === 'string' && `by ${actor}`,
+    typeof actor === 'string' && `by ${name ?? actor}`,
     errorWords(error),
   ].filter(Boolean);
   return (

@@ -1,4 +1,4 @@
-import type { Operation, OperationState, Step, WireError } from '../../api/wire.ts';
+import type { Operation, OperationState, Step, TimelineEntry, WireError } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
@@ -92,7 +92,14 @@ export function Attempts({ operation }: { readonly operation: Operation }) {
   );
 }
 
-export function Replays({ operation }: { readonly operation: Operation }) {
+interface ReplaysProps {
+  readonly operation: Operation;
+  /** The operation's, which names who replayed it. */
+  readonly timeline: readonly TimelineEntry[];
+}
+
+export function Replays({ operation, timeline }: ReplaysProps) {
+  const names = new Map(timeline.map(({ details }) => [details['actor'], details['actor_name']]));
   if (operation.replays.length === 0) return null;
   return (
     <Card title="Replays">
@@ -104,7 +111,7 @@ export function Replays({ operation }: { readonly operation: Operation }) {
               <Time at={at} />
             </span>
             <span class="quiet">
-              by {actor}, after {previous_attempt_count} attempts ended as {previous_state}
+              by {String(names.get(actor) ?? actor)}, after {previous_attempt_count} attempts ended as {previous_state}
             </span>
           </li>
         ))}

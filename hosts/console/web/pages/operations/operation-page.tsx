@@ -68,7 +68,7 @@ function Found({ operation }: { readonly operation: Operation }) {
             <OperationFacts operation={operation} />
           </Card>
           <Attempts operation={operation} />
-          <Replays operation={operation} />
+          <Replays operation={operation} timeline={timeline.data?.items ?? []} />
         </div>
       </div>
     </>
