@@ -102,6 +102,23 @@ describe('the console in a browser: what it claims is so', function () {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
+  it('of a month of deliveries: the day that the arrow keys choose, and the list of that day', async () => {
+    await page.getByRole('link', { name: '30 d' }).click();
+    await page.waitForURL(/\?chart=30d$/);
+    const plot = page.getByRole('link', { name: /^Deliveries per day \(UTC\), / });
+    const readout = page.locator('.readout').last();
+    await plot.focus();
+    await readout.getByText('now: 1 delivered, 0 given up, 11 waiting now').waitFor();
+    await plot.press('ArrowLeft');
+    await readout.getByText('0 delivered, 0 given up, 0 waiting now').waitFor();
+    await plot.hover({ position: { x: 1, y: 9 } });
+    expect(await plot.getAttribute('href')).to.match(/from=.*T00%3A00%3A00.000Z&until=.*T00%3A00%3A00.000Z$/);
+    await plot.press('End');
+    await plot.press('Enter');
+    await page.waitForURL(/webhook-deliveries\?from=/);
+    await page.getByText('12 entries').waitFor();
+  });
+
   it('of the provider’s budget: every connection by its calls of today, what they were for, and that a day takes an hour to tell', async () => {
     await page.goto('/console/test/overview');
     await page.getByRole('link', { name: 'All connections' }).click();

@@ -1,4 +1,5 @@
-import { axis, stackedBars } from '../words/chart-scale.ts';
+import { useState } from 'preact/hooks';
+import { axis, columnAt, stackedBars } from '../words/chart-scale.ts';
 import { bounded, grouped, short } from '../words/quantity.ts';
 
 export interface Series {
@@ -12,6 +13,8 @@ interface ChartColumn {
   readonly label: string;
   /** One value of each series. */
   readonly values: readonly number[];
+  /** The page about what the column counts. */
+  readonly href: string;
 }
 
 interface BarChartProps {
@@ -26,14 +29,26 @@ const width = 640;
 const height = 150;
 const left = 36;
 
-/** Stacked bars, with the same numbers as a table for screen readers. */
+/**
+ * Stacked bars, with the same numbers as a table for screen readers. One link covers them: the pointer or the arrow keys
+ * choose the column whose numbers are shown below and whose page it opens.
+ */
 export function BarChart({ title, series, columns, ends }: BarChartProps) {
-  const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const { top, ticks } = axis(Math.max(0, ...sums));
-  const bars = stackedBars(
-    columns.map(({ values }) => values),
-    { width: width - left, height, top },
-  );
+  const [at, setAt] = useState<number>();
+  const last = columns.length - 1;
+  const here = Math.min(at ?? last, last);
+  const chosen = columns[here];
+  const point = ({ currentTarget, clientX }: PointerEvent & { readonly currentTarget: Element }) => {
+    const { left: from, width: shown } = currentTarget.getBoundingClientRect();
+    setAt(columnAt(((clientX - from) / shown) * width - left, columns.length, width - left));
+  };
+  const press = (event: KeyboardEvent) => {
+    const moved = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[event.key];
+    if (moved === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(last, Math.max(0, moved)));
+  };
+  const leave = () => setAt(undefined);
   return (
     <figure class="chart">
       <figcaption class="legend">
@@ -46,42 +61,72 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
           </span>
         ))}
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height + 24}`} aria-hidden="true" focusable="false">
-        {ticks.map((tick) => {
-          const y = 6 + height - (tick / top) * height;
-          return (
-            <g key={tick}>
-              <line class="grid" x1={left} x2={width} y1={y} y2={y} />
-              <text class="tick end" x={left - 8} y={y + 4}>
-                {short(tick)}
-              </text>
-            </g>
-          );
-        })}
-        <g transform={`translate(${left} 6)`}>
-          {bars.map(({ x, width: barWidth, parts }, i) => (
-            <g key={columns[i]?.label}>
-              <title>{numbersOf(columns[i], series)}</title>
-              <rect class="reach" x={x} width={barWidth} y={0} height={height} />
-              {parts.map(({ y, height: partHeight }, s) => (
-                <rect
-                  key={series[s]?.label}
-                  class={`bar ${series[s]?.tone ?? ''}`}
-                  {...{ x, y, width: barWidth, height: partHeight }}
-                />
-              ))}
-            </g>
-          ))}
-        </g>
-        <text class="tick" x={left} y={height + 22}>
-          {ends[0]}
-        </text>
-        <text class="tick end" x={width} y={height + 22}>
-          {ends[1]}
-        </text>
-      </svg>
+      <a
+        class="plot"
+        href={chosen?.href ?? '#'}
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={leave}
+        onFocus={() => setAt(here)}
+        onBlur={leave}
+        onKeyDown={press}
+      >
+        <span class="hidden">
+          {title}, {numbersOf(chosen, series)}
+        </span>
+        <Plot {...{ series, columns, ends, at }} />
+      </a>
+      <p class="quiet readout" aria-live="polite">
+        {at !== undefined && numbersOf(chosen, series)}
+      </p>
       <ChartTable {...{ title, series, columns }} />
     </figure>
+  );
+}
+
+type PlotProps = Omit<BarChartProps, 'title'> & { readonly at: number | undefined };
+
+function Plot({ series, columns, ends, at }: PlotProps) {
+  const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const { top, ticks } = axis(Math.max(0, ...sums));
+  const bars = stackedBars(
+    columns.map(({ values }) => values),
+    { width: width - left, height, top },
+  );
+  return (
+    <svg viewBox={`0 0 ${width} ${height + 24}`} aria-hidden="true" focusable="false">
+      {ticks.map((tick) => {
+        const y = 6 + height - (tick / top) * height;
+        return (
+          <g key={tick}>
+            <line class="grid" x1={left} x2={width} y1={y} y2={y} />
+            <text class="tick end" x={left - 8} y={y + 4}>
+              {short(tick)}
+            </text>
+          </g>
+        );
+      })}
+      <g transform={`translate(${left} 6)`}>
+        {bars.map(({ x, width: barWidth, parts }, i) => (
+          <g key={columns[i]?.label}>
+            <rect class={i === at ? 'reach at' : 'reach'} x={x} width={barWidth} y={0} height={height} />
+            {parts.map(({ y, height: partHeight }, s) => (
+              <rect
+                key={series[s]?.label}
+                class={`bar ${series[s]?.tone ?? ''}`}
+                {...{ x, y, width: barWidth, height: partHeight }}
+              />
+            ))}
+          </g>
+        ))}
+      </g>
+      <text class="tick" x={left} y={height + 22}>
+        {ends[0]}
+      </text>
+      <text class="tick end" x={width} y={height + 22}>
+        {ends[1]}
+      </text>
+    </svg>
   );
 }
 

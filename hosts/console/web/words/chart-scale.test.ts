@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { axis, stackedBars } from './chart-scale.ts';
+import { axis, columnAt, stackedBars } from './chart-scale.ts';
 
 describe('chart scale', () => {
   it('ends at a round number not below the most', () => {
@@ -23,5 +23,10 @@ describe('chart scale', () => {
         { y: 10, height: 30 },
       ],
     });
+  });
+
+  it('finds the column below a point, and the nearest one beside the plot', () => {
+    const at = (x: number) => columnAt(x, 4, 100);
+    expect([-5, 0, 24, 25, 99, 100, 400].map(at)).to.deep.equal([0, 0, 0, 1, 3, 3, 3]);
   });
 });

@@ -34,6 +34,11 @@ export function stackedBars(
   });
 }
 
+/** Returns the number of the column at `x` of a plot, or of the nearest one. */
+export function columnAt(x: number, columns: number, width: number): number {
+  return Math.min(columns - 1, Math.max(0, Math.floor((x / width) * columns)));
+}
+
 function rounded(n: number): number {
   return Math.round(n * 100) / 100;
 }

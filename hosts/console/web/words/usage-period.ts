@@ -26,6 +26,7 @@ export function presets(now: Date): readonly Preset[] {
   const month = `${today.slice(0, 7)}-01`;
   const lastOfBefore = daysLater(month, -1);
   return [
+    { label: 'Today', from: today, to: today },
     { label: '7 days', from: daysLater(today, -6), to: today },
     { label: '30 days', from: daysLater(today, -29), to: today },
     { label: '90 days', from: daysLater(today, -89), to: today },

@@ -1,12 +1,18 @@
+import { useAllPages } from '../../api/use-all-pages.ts';
 import { useList } from '../../api/use-list.ts';
-import type { Budget } from '../../api/wire.ts';
+import type { Budget, UsageItem } from '../../api/wire.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { Empty } from '../../parts/notes.tsx';
+import { Card } from '../../parts/facts.tsx';
+import { Empty, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { useNow } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { causes } from '../../words/cause-words.ts';
 import { grouped } from '../../words/quantity.ts';
+import { withQuery } from '../../words/query-state.ts';
+import { daysOf, periodOf } from '../../words/usage-period.ts';
+import { DayChart } from '../usage/usage-by-day.tsx';
 import { BudgetMeters } from './budget-parts.tsx';
 
 /** All connections, those with the most calls today first. */
@@ -19,6 +25,7 @@ export function BudgetsPage() {
         title="Provider budget"
         under="Calls that the provider allows each connection, and who used them. The day is UTC."
       />
+      <CallsByDay />
       <ListTable
         caption="Connections by their calls of today, the most first"
         list={list}
@@ -27,6 +34,25 @@ export function BudgetsPage() {
         empty={<Empty title="No connections yet">Each connection has a budget of its own.</Empty>}
       />
     </>
+  );
+}
+
+/** Calls are counted by the day. */
+function CallsByDay() {
+  const { api } = usePlace();
+  const period = periodOf({}, useNow());
+  const { rows: items } = useAllPages<UsageItem>(withQuery(api('usage'), { ...period, group_by: 'day' }));
+  const title = 'Calls per day (UTC), all connections';
+  return (
+    <Card title={title}>
+      {items ? (
+        <DayChart title={title} meters={['provider_calls']} items={items} days={daysOf(period)} />
+      ) : (
+        <div class="pad">
+          <Skeleton lines={8} />
+        </div>
+      )}
+    </Card>
   );
 }
 

@@ -5,6 +5,7 @@ import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { bounded, plural } from '../../words/quantity.ts';
+import { withQuery } from '../../words/query-state.ts';
 import { connectionState, endpointState } from '../../words/state-words.ts';
 import { LastFailure } from '../webhooks/endpoint-health.tsx';
 import { ended } from './tiles.tsx';
@@ -79,12 +80,13 @@ function LastSuccess({ at }: { readonly at: string | null }) {
 function Work({ overview }: { readonly overview: Overview }) {
   const { to } = usePlace();
   const { retrying } = overview.queue.operations;
+  const from = overview.operations.hours[0]?.at;
   const count = (key: 'operations' | 'deliveries', state: 'failed' | 'dead_letter') =>
     overview[key].hours.reduce((sum, hour) => sum + hour[state], 0);
   const item = (state: 'failed' | 'dead_letter' | 'retrying', page: string, words: string) => (
     <li key={words}>
       <StateBadge state={state} />
-      <a href={to(`${page}?state=${state}${state === 'retrying' ? '' : '&period=24h'}`)}>{words}</a>
+      <a href={withQuery(to(page), { state, from: state === 'retrying' ? undefined : from })}>{words}</a>
     </li>
   );
   return (

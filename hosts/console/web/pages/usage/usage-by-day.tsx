@@ -1,7 +1,9 @@
 import type { UsageItem } from '../../api/wire.ts';
 import { BarChart, type Series } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/facts.tsx';
+import { usePlace } from '../../session/use-environment.ts';
 import { billableMeters, meterLabel, meterNames } from '../../words/meter-words.ts';
+import { withQuery } from '../../words/query-state.ts';
 import { daysOf, type Period } from '../../words/usage-period.ts';
 import { table } from '../../words/usage-sums.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -40,13 +42,19 @@ interface DayChartProps {
   readonly days: readonly string[];
 }
 
-function DayChart({ title, meters, items, days }: DayChartProps) {
+/** Each bar leads to the use of its day. */
+export function DayChart({ title, meters, items, days }: DayChartProps) {
+  const { to } = usePlace();
   return (
     <div class="pad">
       <BarChart
         title={title}
         series={meters.map((meter, i) => ({ label: meterLabel(meter), tone: tones[i] ?? 'one' }))}
-        columns={table(items, 'day', days, meters).map(({ key, values }) => ({ label: key, values }))}
+        columns={table(items, 'day', days, meters).map(({ key, values }) => ({
+          label: key,
+          values,
+          href: withQuery(to('usage'), { from: key, to: key }),
+        }))}
         ends={[days[0] ?? '', days.at(-1) ?? '']}
       />
     </div>

@@ -3,15 +3,16 @@ import { useLoad } from '../../api/use-load.ts';
 import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
+import { HoursChart, PeriodChips, useChartPeriod } from '../../parts/hours-chart.tsx';
 import { Id } from '../../parts/id.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { bounded, grouped, percent, plural } from '../../words/quantity.ts';
-import { endpointState } from '../../words/state-words.ts';
+import { withQuery } from '../../words/query-state.ts';
+import { capital, endpointState } from '../../words/state-words.ts';
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx';
 import { ObjectPage } from '../object-page.tsx';
-import { HourChart } from '../overview/overview-page.tsx';
 import { waitingOf } from '../overview/tiles.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { HealthNote } from './endpoint-health.tsx';
@@ -52,14 +53,20 @@ export function EndpointPage() {
   );
 }
 
-/** Deliveries that ended in the last day and deliveries that wait now; while an endpoint is paused, none end. */
+/** Deliveries that ended in the period and deliveries that wait now; while an endpoint is paused, none end. */
 function Statistics({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
-  const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`));
-  if (!data) return <Card title="Last 24 hours">{null}</Card>;
+  const { name, words, bar } = useChartPeriod();
+  const path = api(`webhook-endpoints/${endpointId}/statistics`);
+  const { data } = useLoad<EndpointStatistics>(withQuery(path, { period: name }));
+  const title = capital(words);
+  if (!data) return <Card title={title}>{null}</Card>;
   const { attempts, deliveries, waiting, hours } = data;
   return (
-    <Card title="Last 24 hours">
+    <Card title={title}>
+      <div class="pad">
+        <PeriodChips />
+      </div>
       <p class="pad big">
         {attempts.made === 0 ? (
           <span class="quiet">No attempts in this time.</span>
@@ -70,8 +77,9 @@ function Statistics({ endpointId }: { readonly endpointId: string }) {
           </>
         )}
       </p>
-      <HourChart
-        title="Attempts per hour"
+      <HoursChart
+        title={`Attempts per ${bar}`}
+        list={`webhook-deliveries?webhook_endpoint_id=${endpointId}`}
         hours={hours.map(({ at, attempts: { made, succeeded } }) => ({
           at,
           succeeded,
