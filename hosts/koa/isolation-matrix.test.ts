@@ -40,6 +40,7 @@ const open: Readonly<Record<string, string>> = {
   'POST /connect/:token/cancel': 'the token is the secret',
   'POST /connect/choose': 'the selection is the secret',
   'GET /oauth/ledger/callback': 'the state is the secret',
+  'GET /connect/logos/:digest': 'a logo is public; its digest names it and no organization',
   'POST /accounting/invitations/read': 'the link’s token is the secret, and the origin is checked',
   'POST /accounting/invitations/accept': 'the link’s token is the secret, and the origin is checked',
   'POST /accounting/session': 'signs in: the password, a lock and the origin',
