@@ -54,6 +54,7 @@ export const brandingRoutes: readonly Route[] = [
   }),
   consoleRoute('PATCH /accounting/branding', {
     permission: 'members',
+    settings: true,
     body: Body,
     handle: async ({ core, member, body }) => {
       const { display_name: displayName, support_url: supportUrl, privacy_url: privacyUrl, ...same } = body;

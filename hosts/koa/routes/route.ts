@@ -186,7 +186,7 @@ export function apiRoutes<const A extends Address>(
 }
 
 interface DeclaredConsoleRoute<S extends v.GenericSchema>
-  extends Partial<Pick<ConsoleRoute, 'permission' | 'secret'>>,
+  extends Partial<Pick<ConsoleRoute, 'permission' | 'secret' | 'settings'>>,
     Pick<OperationDoc, 'idempotencyKey' | 'query'> {
   readonly body?: S;
   readonly status?: 200 | 201;
@@ -219,7 +219,7 @@ export function consoleRoute<const S extends v.GenericSchema>(
   address: Address,
   { status = 200, body, handle, ...declared }: DeclaredConsoleRoute<S>,
 ): ConsoleRoute {
-  const { permission = address.startsWith('GET') ? 'read' : 'operate', secret, ...operation } = declared;
+  const { permission = address.startsWith('GET') ? 'read' : 'operate', secret, settings, ...operation } = declared;
   const described = { operationId: address, tag: 'Console', summary: address };
   const taken = body && { body: { description: address, schemas: [body] } };
   return {
@@ -227,6 +227,7 @@ export function consoleRoute<const S extends v.GenericSchema>(
     ...placeOf(address),
     permission,
     ...(secret && { secret }),
+    ...(settings && { settings }),
     operations: [{ ...described, ...operation, ...taken, success: json(status, 'Done.', v.unknown()) }],
     handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };
