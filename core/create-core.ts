@@ -20,6 +20,12 @@ import { submitConnectForm } from './use-cases/connect-sessions/connect-form.ts'
 import { findAsker } from './use-cases/connect-sessions/connect-step.ts';
 import { createConnectSession, findConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
+import {
+  createPortalSession,
+  endFromPortal,
+  openPortal,
+  reconnectFromPortal,
+} from './use-cases/connect-sessions/portal.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
 import { readBudget } from './use-cases/connections/read-budgets.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
@@ -96,17 +102,7 @@ function createUseCases(ports: CorePorts) {
       /** The same for every caller. */
       list: () => providerListings(ports),
     },
-    connectSessions: {
-      create: writes(createConnectSession(ports)),
-      find: findConnectSession(ports),
-      open: openConnectSession(ports),
-      submit: submitConnectForm(ports),
-      cancel: cancelConnectSession(ports),
-      callback: resumeConnect(ports),
-      choose: chooseTenant(ports),
-      findAsker: findAsker(ports),
-      logo: readLogo(ports),
-    },
+    ...linksOf(ports),
     connections: connectionsOf(ports),
     ...recordsOf(ports),
     bulk: { create: writes(createBulk(ports)) },
@@ -133,6 +129,30 @@ function createUseCases(ports: CorePorts) {
     },
     usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },
+  };
+}
+
+/** Links for customers: to connect, and to their connection. */
+function linksOf(ports: CorePorts) {
+  const writes = unlessReadOnly(ports.settings);
+  return {
+    connectSessions: {
+      create: writes(createConnectSession(ports)),
+      find: findConnectSession(ports),
+      open: openConnectSession(ports),
+      submit: submitConnectForm(ports),
+      cancel: cancelConnectSession(ports),
+      callback: resumeConnect(ports),
+      choose: chooseTenant(ports),
+      findAsker: findAsker(ports),
+      logo: readLogo(ports),
+    },
+    portal: {
+      create: writes(createPortalSession(ports)),
+      open: openPortal(ports),
+      reconnect: writes(reconnectFromPortal(ports)),
+      end: writes(endFromPortal(ports)),
+    },
   };
 }
 

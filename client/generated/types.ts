@@ -435,13 +435,10 @@ export type OperationReplay = {
   previous_attempt_count: number;
 };
 
-/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `system`: the service itself, or its operator */
-export type ActorType = "api_key" | "member" | "agent" | "system";
-
 /** Who did it. */
 export type Actor = {
-  /** What acted. */
-  type: ActorType;
+  /** What acted. - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `system`: the service itself, or its operator */
+  type: "api_key" | "member" | "agent" | "customer" | "system";
   /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
   id: string;
   /** The key’s name or the member’s e-mail address, as it was then. */
@@ -4139,6 +4136,16 @@ export type ListProvidersPage = {
 };
 
 export type CreateConnectSessionBody = ConnectSessionCreate | ReconnectSessionCreate;
+
+/** The requested data. */
+export type CreatePortalSessionAnswer = {
+  /** The service’s id of the record. */
+  id: string;
+  /** The page “Your connection”. Whoever has the link can end the access. */
+  url: string;
+  /** When the link stops working (UTC). */
+  expires_at: string;
+};
 
 export type ListConnectionsQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */

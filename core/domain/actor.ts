@@ -1,14 +1,17 @@
 import type { Caller } from './caller.ts';
 import { isId } from './ids.ts';
 
-/** An `agent` acts through a key for a model; `system` is the service itself, or its operator. */
-export const actorTypes = ['api_key', 'member', 'agent', 'system'] as const;
+/**
+ * An `agent` acts through a key for a model; a `customer` on the page "Your connection"; `system` is the service itself, or
+ * its operator.
+ */
+export const actorTypes = ['api_key', 'member', 'agent', 'customer', 'system'] as const;
 
 export interface Actor {
   readonly type: (typeof actorTypes)[number];
-  /** A key's or member's id, `operator` or `system`. */
+  /** A key's, member's or portal session's id, `operator` or `system`. */
   readonly id: string;
-  /** The key's name or the member's e-mail address, as it was then. */
+  /** The key's or the customer's name or the member's e-mail address, as it was then. */
   readonly name: string | null;
 }
 
@@ -17,5 +20,6 @@ export function actorOf({ actor, name }: Pick<Caller, 'actor' | 'name'>): Actor 
 }
 
 export function actorOfId(id: string, name: string | null): Actor {
-  return { type: isId('key', id) ? 'api_key' : isId('user', id) ? 'member' : 'system', id, name };
+  const type = isId('key', id) ? 'api_key' : isId('user', id) ? 'member' : isId('ps', id) ? 'customer' : 'system';
+  return { type, id, name };
 }

@@ -1,17 +1,17 @@
 import type { KeyRights } from './api-key.ts';
-import type { ApiKeyId, AuditId, MemberId, OrganizationId, RequestId } from './ids.ts';
+import type { ApiKeyId, AuditId, MemberId, OrganizationId, PortalSessionId, RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Environment, Plane } from './plane.ts';
 
 export { type Environment, environments, type Plane } from './plane.ts';
 
-/** An API key, or a member signed in to the console. */
+/** An API key, a member signed in to the console, or a connection's customer on "Your connection". */
 export interface Caller extends Plane {
-  readonly actor: ApiKeyId | MemberId;
+  readonly actor: ApiKeyId | MemberId | PortalSessionId;
   readonly requestId: RequestId;
-  /** Absent for a member, whose role decides. */
+  /** Absent for a member, whose role decides, and for a customer. */
   readonly rights?: KeyRights;
-  /** The key's name or the member's e-mail address. */
+  /** The key's or the customer's name, or the member's e-mail address. */
   readonly name?: string;
   /** Called before each call to the provider that the answer needs. */
   readonly countCall?: () => void;

@@ -1,6 +1,6 @@
 import type { Plane } from './caller.ts';
 import type { Connection } from './connection.ts';
-import type { ConnectionId, ConnectSessionId, RequestId } from './ids.ts';
+import type { ConnectionId, ConnectSessionId, PortalSessionId, RequestId } from './ids.ts';
 
 export const connectSessionMinutes = 30;
 /** A week, for links sent by e-mail. */
@@ -17,15 +17,18 @@ export type ConnectResult =
 export const locales = ['en', 'fr', 'de', 'es'] as const;
 export type Locale = (typeof locales)[number];
 
-/** One use of a connect link; only digests of its link and OAuth state are stored. */
+/**
+ * One use of a connect link, or a link to the page "Your connection" of what it `reconnects`; only digests of link and OAuth
+ * state are stored.
+ */
 export interface ConnectSession
   extends Pick<Connection, 'provider' | 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata'>,
     Plane {
-  readonly id: ConnectSessionId;
+  readonly id: ConnectSessionId | PortalSessionId;
   readonly state: ConnectSessionState;
   readonly tokenDigest: string;
   readonly stateDigest: string;
-  /** Empty if the flow ends on a page of the service. */
+  /** Empty if the flow ends on a page of the service; `portal:` and an id if it leads back to "Your connection". */
   readonly redirectUri: string;
   /** The customer's name for the person; null shows the external account id. */
   readonly accountName: string | null;

@@ -8,6 +8,7 @@ export type MemberId = Id<'user'>;
 export type ApiKeyId = Id<'key'>;
 export type ProviderAppId = Id<'app'>;
 export type ConnectSessionId = Id<'cs'>;
+export type PortalSessionId = Id<'ps'>;
 export type ConnectionId = Id<'conn'>;
 export type OperationId = Id<'op'>;
 export type EventId = Id<'evt'>;

@@ -1,6 +1,6 @@
-import type { Plane } from './caller.ts';
+import type { Caller, Plane } from './caller.ts';
 import type { ErrorCode, ServiceError, WriteOutcome } from './errors.ts';
-import type { ApiKeyId, ConnectionId, MemberId, OperationId, RequestId } from './ids.ts';
+import type { ApiKeyId, ConnectionId, OperationId, RequestId } from './ids.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { CreatedFilter } from './page.ts';
 import { isSecretName, secretMask, withoutSecrets } from './secret-text.ts';
@@ -10,7 +10,7 @@ export interface LoggedRequest extends Plane {
   /** Unique, unlike `requestId`. The two are equal unless the caller chose its own. */
   readonly id: RequestId;
   readonly requestId: RequestId;
-  readonly actor: ApiKeyId | MemberId;
+  readonly actor: Caller['actor'];
   /** The name at the time of the request. */
   readonly actorName: string | null;
   readonly method: string;

@@ -9,7 +9,7 @@ import type {
   RetentionMode,
 } from '../domain/connection.ts';
 import type { StoredHealth } from '../domain/connection-health.ts';
-import type { ConnectionId, ConnectSessionId, OrganizationId } from '../domain/ids.ts';
+import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 import type { DueReconciliation, PlannedReconciliation, ReconciliationTurn } from '../domain/reconciliation.ts';
@@ -20,7 +20,7 @@ import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
 export interface ConnectSessionStore {
   insert(session: ConnectSession): Promise<void>;
   /** Finds sessions in any state; undefined for one of another plane. */
-  find(plane: Plane, id: ConnectSessionId): Promise<ConnectSession | undefined>;
+  find(plane: Plane, id: ConnectSession['id']): Promise<ConnectSession | undefined>;
   findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
   findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
   /** False if the session is no longer in state `from`. */

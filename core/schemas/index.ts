@@ -18,7 +18,12 @@ export { parse } from './parse.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
 export { bulkRequests } from './requests/bulk.ts';
-export { ConnectSessionRequest, ReconnectSessionRequest, SyncRequest } from './requests/connections.ts';
+export {
+  ConnectSessionRequest,
+  PortalSessionRequest,
+  ReconnectSessionRequest,
+  SyncRequest,
+} from './requests/connections.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';
 export {

@@ -206,7 +206,7 @@ describe('the console in a browser: connecting and usage', () => {
     await again.getByRole('button', { name: 'Cancel' }).click();
     await again.waitForURL(/status=cancelled/);
     await again.goto(link);
-    await again.getByRole('heading', { name: 'This connect link no longer works' }).waitFor();
+    await again.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await axeFindings(again)).to.deep.equal([]);
     expect(complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
   });

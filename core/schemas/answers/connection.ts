@@ -107,6 +107,12 @@ export const ConnectSessionStatusAnswer = v.object({
   expires_at: Timestamp,
 });
 
+export const PortalSessionAnswer = v.object({
+  id: v.string(),
+  url: described(v.pipe(v.string(), v.url()), 'The page “Your connection”. Whoever has the link can end the access.'),
+  expires_at: Timestamp,
+});
+
 export const ProviderLinkAnswer = v.object({
   url: described(v.pipe(v.string(), v.url()), 'Open it in a browser; it is not part of this API.'),
 });

@@ -52,6 +52,16 @@ export const ReconnectSessionRequest = v.strictObject({
 });
 export type ReconnectSessionRequest = v.InferOutput<typeof ReconnectSessionRequest>;
 
+/** For the page "Your connection". */
+export const PortalSessionRequest = v.strictObject({
+  connection_id: string(),
+  return_url: v.optional(returnAddress),
+  account_name: ofEveryLink.account_name,
+  locale: ofEveryLink.locale,
+  expires_in_minutes: ofEveryLink.expires_in_minutes,
+});
+export type PortalSessionRequest = v.InferOutput<typeof PortalSessionRequest>;
+
 export const SyncRequest = v.strictObject({
   scope: v.optional(described(oneWord(syncScopes), '`all`: every family of records.'), 'invoices'),
   emit_invoice_snapshots: v.optional(

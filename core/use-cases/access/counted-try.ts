@@ -5,7 +5,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 
 interface CountedTry {
   /** Failures of one purpose do not lock the other. */
-  readonly purpose: 'sign-in' | 'password-change' | 'second-factor' | 'connect-form';
+  readonly purpose: 'sign-in' | 'password-change' | 'second-factor' | 'connect-form' | 'portal';
   readonly whose: string;
   /** Ten within fifteen minutes by default. */
   readonly bound?: TryBound;

@@ -1,15 +1,33 @@
-import type { ConnectSessionId } from '../../domain/ids.ts';
+import type { ConnectSession } from '../../domain/connect-session.ts';
+import { isId, type PortalSessionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 // Token, OAuth state and PKCE verifier are derived from the session's id and the pepper: only digests are stored, and a
 // reloaded page or a replayed request shows the same link.
 
-export function connectToken({ digester }: CorePorts, id: ConnectSessionId): string {
+export function connectToken({ digester }: CorePorts, id: ConnectSession['id']): string {
   return digester.keyed('connect-token', id);
 }
 
-export function connectUrl(ports: CorePorts, id: ConnectSessionId): string {
+export function connectUrl(ports: CorePorts, id: ConnectSession['id']): string {
   return `${ports.settings.baseUrl}/connect/${connectToken(ports, id)}`;
+}
+
+export function portalToken({ digester }: CorePorts, id: PortalSessionId): string {
+  return digester.keyed('portal-token', id);
+}
+
+export function portalUrl(ports: CorePorts, id: PortalSessionId): string {
+  return `${ports.settings.baseUrl}/portal/${portalToken(ports, id)}`;
+}
+
+/** Stored in place of a URL, which would hold the token. No caller can name it, because it is no web address. */
+export const portalReturn = (id: PortalSessionId): string => `portal:${id}`;
+
+/** The address to which a session's flow returns; undefined without one. */
+export function returnAddress(ports: CorePorts, { redirectUri }: ConnectSession): string | undefined {
+  const id = redirectUri.replace(/^portal:/, '');
+  return isId('ps', id) ? portalUrl(ports, id) : redirectUri || undefined;
 }
 
 export function callbackUrl({ settings }: CorePorts): string {

@@ -28,7 +28,8 @@ export function createConnectSession(ports: CorePorts) {
     const isAgain = isJsonObject(write.body) && 'connection_id' in write.body;
     const request = isAgain ? parse(ReconnectSessionRequest, write.body) : parse(ConnectSessionRequest, write.body);
     if ('provider' in request) assertProvider(ports, request.provider);
-    if (request.redirect_uri !== undefined) assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
+    if (request.redirect_uri !== undefined)
+      assertRedirect(ports.settings.redirectOrigins, 'redirect_uri', request.redirect_uri);
     return changeOnce(ports, caller, write, {
       act: ['connect_session.create'],
       keyRequired: false,
@@ -136,18 +137,18 @@ export function findConnectSession({ storage, clock }: CorePorts) {
   };
 }
 
-function created(ports: CorePorts, id: ConnectSessionId, expiresAt: Date) {
+function created(ports: CorePorts, id: ConnectSession['id'], expiresAt: Date) {
   return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
 }
 
 /** Only origins on the deployment's allow-list may receive the person and the result. */
-function assertRedirect(allowed: readonly string[], uri: string): void {
+export function assertRedirect(allowed: readonly string[], field: string, uri: string): void {
   const url = new URL(uri);
   // `blob:https://app.example.com/…` has that application's origin but leads elsewhere.
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isPlain = url.username === '' && url.password === '';
   if (!isWeb || !isPlain || !allowed.some((entry) => admits(entry, url))) {
-    throw badRequest('redirect_uri', `the origin ${url.origin} is not on this deployment's allow-list`);
+    throw badRequest(field, `the origin ${url.origin} is not on this deployment's allow-list`);
   }
 }
 

@@ -30,7 +30,7 @@ export function disconnect(ports: CorePorts) {
   };
 }
 
-async function disconnected(ports: CorePorts, caller: Caller, found: Connection): Promise<Connection> {
+export async function disconnected(ports: CorePorts, caller: Caller, found: Connection): Promise<Connection> {
   const isLeaving = found.status !== 'pending_selection' && found.status !== 'disconnected';
   const leaving = isLeaving ? await beginLeaving(ports, found) : found;
   if (leaving.status === 'disconnected') return leaving;

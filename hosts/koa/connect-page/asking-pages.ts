@@ -25,7 +25,7 @@ const rights = {
 } as const;
 
 /** A line for each right that the provider's coverage gives, with the families it holds for. */
-function rightsOf({ say, list }: Speech, families: Consent['families']): readonly Html[] {
+export function rightsOf({ say, list }: Speech, families: Consent['families']): readonly Html[] {
   return (Object.keys(rights) as (keyof typeof rights)[]).flatMap((right) => {
     const included = resourceTypes.filter((type) => rights[right].some((one) => families[type]?.can.includes(one)));
     if (included.length === 0) return [];

@@ -74,11 +74,13 @@ export interface Page {
   readonly content: Html;
   /** Where a form's answer may redirect: browsers apply `form-action` to redirects. */
   readonly formTargets?: readonly string[];
+  /** The only origin whose pages may frame this one. */
+  readonly framedBy?: string | undefined;
   /** Adds the script that answers the page that opened the window. */
   readonly isPopup?: boolean;
 }
 
-/** No script but a popup's, no frame, and no loading but of the logo, from this service. */
+/** No script but a popup's, no frame unless the page allows one, and no loading but of the logo, from this service. */
 export function sendPage(ctx: Context, status: number, speech: Speech, page: Page): void {
   const { brand } = speech;
   const styles = [style, ...(brand?.colour ? [buttonStyle(brand.colour)] : [])];
@@ -92,9 +94,10 @@ export function sendPage(ctx: Context, status: number, speech: Speech, page: Pag
       ...(brand?.logo ? ["img-src 'self'"] : []),
       `form-action ${["'self'", ...(page.formTargets ?? [])].join(' ')}`,
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${page.framedBy ?? "'none'"}`,
     ].join('; '),
   );
+  if (page.framedBy) ctx.remove('X-Frame-Options');
   ctx.type = 'text/html; charset=utf-8';
   // Only the layout writes quotes; in inserted texts they are escaped.
   ctx.body = toText(layout(speech, page, styles)).replaceAll(

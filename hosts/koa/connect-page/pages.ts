@@ -45,7 +45,7 @@ const onward = (href: string, label: string, cancel: Html | string = ''): Html =
   html`<div class="actions"><a class="button" href="${href}" rel="noreferrer">${label}</a>${cancel}</div>`;
 
 /** Returns to the application: in a popup by a message, `now` without a click. */
-const backButton = (href: string, label: string, how: '' | 'quiet' | 'now' = ''): Html =>
+export const backButton = (href: string, label: string, how: '' | 'quiet' | 'now' = ''): Html =>
   html`<a class="button${how === 'quiet' ? ' quiet' : ''}" href="${href}" rel="noreferrer" data-back="${how}">${label}</a>`;
 
 const refusalForm = ({ say }: Speech, selection: string): Html =>
@@ -96,7 +96,10 @@ function popupEndPage({ say }: Speech, url: string): Page {
 }
 
 /** For an expired, used or unknown link. */
-function gonePage({ say, brand }: Speech, { why, backUrl }: Extract<ConnectStep, { kind: 'gone' }>): Page {
+export function gonePage(
+  { say, brand }: Speech,
+  { why, backUrl }: Pick<Extract<ConnectStep, { kind: 'gone' }>, 'why' | 'backUrl'>,
+): Page {
   return {
     title: say('goneTitle'),
     content: html`<h1>${say('goneHeading')}</h1>

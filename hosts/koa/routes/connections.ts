@@ -8,6 +8,8 @@ import {
   listedOf,
   listOf,
   OperationAnswer,
+  PortalSessionAnswer,
+  PortalSessionRequest,
   ProviderAnswer,
   presenter,
   presentOperation,
@@ -22,6 +24,7 @@ import { apiRoutes, json } from './route.ts';
 const budgetAnswer = presenter(ConnectionBudgetAnswer);
 const sessionAnswer = presenter(ConnectSessionAnswer);
 const sessionStatusAnswer = presenter(ConnectSessionStatusAnswer);
+const portalAnswer = presenter(PortalSessionAnswer);
 const customer = {
   provider: 'ledger',
   external_account_id: 'customer-4711',
@@ -89,6 +92,35 @@ export const connectionRoutes = apiRoutes('Connections', {
     handle: async ({ core, caller, param }) => {
       const found = await core.connectSessions.find(caller, param('connect_session_id'));
       return { message: 'Connect session', data: sessionStatusAnswer(found) };
+    },
+  },
+  'POST /v1/portal-sessions': {
+    secret: true,
+    settings: true,
+    tag: 'Connecting',
+    operationId: 'createPortalSession',
+    summary: 'Create a portal session',
+    description:
+      'Makes a link to “Your connection”, a page on which one connection’s customer sees its status and what is read and written, renews the access, and ends it. The link works for `expires_in_minutes` (by default 30, at most 10,080), as often as it is opened: give it to nobody but the customer. The page may be framed by the origin of `return_url`, and by nobody without one.',
+    idempotencyKey: 'optional',
+    body: {
+      description: 'Which connection, and where to return.',
+      schemas: [PortalSessionRequest],
+      examples: {
+        minimal: {
+          summary: 'A page with a way back',
+          value: {
+            connection_id: 'conn_01jd9x8fbee5wv1tzd4nq6c2m7',
+            return_url: 'https://app.example.com/settings/accounting',
+          },
+        },
+      },
+    },
+    success: json(201, 'The session.', successOf(PortalSessionAnswer)),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ core, caller, write }) => {
+      const { value, replayed } = await core.portal.create(caller, write);
+      return { message: 'Portal session created; send the customer to url', data: portalAnswer(value), replayed };
     },
   },
   'GET /v1/connections': {

@@ -6,6 +6,7 @@ import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
 import { operationRoutes } from './operations.ts';
+import { portalPageRoutes } from './portal-pages.ts';
 import { providerActionRoutes } from './provider-actions.ts';
 import { healthRoutes, openApiRoutes } from './public.ts';
 import { requestRoutes } from './requests.ts';
@@ -32,4 +33,5 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   ...notificationReceiverRoutes,
   ...connectPageRoutes,
+  ...portalPageRoutes,
 ];

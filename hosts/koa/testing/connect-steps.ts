@@ -1,5 +1,5 @@
 // What the fake core answers on the way through the connect page.
-import type { Brand } from '#core';
+import type { Brand, PortalStep } from '#core';
 import type { FamilyTraits } from '#core/ports';
 
 /** An organization that has set nothing but its name. */
@@ -41,3 +41,21 @@ export const gone = {
   brand,
   backUrl: 'https://app.example.com/done?status=failed',
 } as const;
+export const portal: Extract<PortalStep, { kind: 'portal' }> = {
+  kind: 'portal',
+  brand,
+  backUrl: 'https://app.example.com/settings',
+  token: 'token-1',
+  status: 'active',
+  environment: 'test',
+  retentionMode: 'cached',
+  accountName: 'Harbour Café',
+  providerName: 'Harbour Ledger',
+  tenantName: 'Harbour <Tools> Ltd',
+  families: consent.families,
+  isGranted: true,
+  createdAt: new Date('2026-11-01T10:00:00.000Z'),
+  lastReadAt: new Date('2026-11-19T09:00:00.000Z'),
+  lastWrittenAt: new Date('2026-11-18T08:00:00.000Z'),
+  expiresAt: new Date('2026-11-20T10:00:00.000Z'),
+};

@@ -4,7 +4,7 @@ import { notFound, resourceTypes } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { wireRecord } from '../../../core/families/wire-record.ts';
 import { createRecords } from '../../../core/use-cases/resources/records.ts';
-import { asking, back, brand, cancelled, choose, consent, gone } from './connect-steps.ts';
+import { asking, back, brand, cancelled, choose, consent, gone, portal } from './connect-steps.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
@@ -120,6 +120,15 @@ export function createFakeCore(): Core {
         state === undefined ? gone : !isOpener ? asking : code === 'several' ? choose : back,
       choose: async ({ selection, tenantId, isRefused }) =>
         isRefused ? cancelled : selection === '' ? gone : tenantId === '' ? choose : back,
+    },
+    portal: {
+      create: async () => ({
+        value: { id: 'ps_1' as never, url: 'https://api.example.com/portal/token-1', expiresAt: after.at },
+        replayed: false,
+      }),
+      open: async (token) => (token === 'gone' ? { kind: 'gone', why: 'unknown' } : portal),
+      reconnect: async () => 'https://api.example.com/connect/token-1',
+      end: async () => undefined,
     },
     connections: {
       list: async (_caller, query) => one(sampleConnection, query),

@@ -100,7 +100,7 @@ export const de: Words = {
     'Es wurde nichts verbunden: {organization} kann zurzeit keine weiteren Verbindungen annehmen.',
 
   goneTitle: 'Link nicht mehr gültig',
-  goneHeading: 'Dieser Verbindungslink funktioniert nicht mehr',
+  goneHeading: 'Dieser Link funktioniert nicht mehr',
   gone_unknown: 'Dieser Link ist nicht bekannt. Bitten Sie um einen neuen.',
   gone_expired: 'Dieser Link ist abgelaufen. Bitten Sie {organization} um einen neuen.',
   gone_other:
@@ -108,7 +108,7 @@ export const de: Words = {
   gone_used:
     'Dieser Link wurde bereits verwendet. Bitten Sie {organization} um einen neuen, um sich erneut zu verbinden.',
   goneHint:
-    'Ein Link funktioniert einmal und nur für begrenzte Zeit. Gehen Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie dort erneut.',
+    'Links funktionieren nur für begrenzte Zeit, Verbindungslinks nur einmal. Gehen Sie zu der Anwendung zurück, von der Sie kommen, und beginnen Sie dort erneut.',
 
   errorTitle: 'Etwas ist schiefgegangen',
   errorNow: 'Das hat gerade nicht funktioniert',
@@ -118,4 +118,31 @@ export const de: Words = {
   error_other: 'Im Dienst ist ein Fehler aufgetreten. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   support: 'Wenn es wieder geschieht, nennen Sie dem Support der Anwendung, von der Sie kommen, diese Nummer:',
   supportBy: 'Wenn es wieder geschieht, nennen Sie dem Support von {organization} diese Nummer:',
+
+  portalTitle: 'Ihre Verbindung mit {organization}',
+  portal_active: '{organization} hat bei {provider} Zugriff auf {tenant}.',
+  portal_action_required:
+    '{organization} hat den Zugriff auf {tenant} bei {provider} verloren. Verbinden Sie erneut, wenn dort weiter gelesen und geschrieben werden soll.',
+  portal_disconnecting:
+    'Der Zugriff von {organization} auf {tenant} wird gerade beendet. Wenn das länger dauert, beenden Sie ihn noch einmal.',
+  portal_disconnected:
+    'Der Zugriff ist beendet: {organization} kann {tenant} bei {provider} nicht mehr lesen oder ändern. Um wieder zu verbinden, bitten Sie {organization} um einen Link.',
+  tenant: 'Organisation',
+  connectedSince: 'Verbunden seit',
+  lastRead: 'Zuletzt erreicht',
+  lastWritten: 'Zuletzt etwas geändert',
+  ableTo: 'Das darf {organization}',
+  partlyGranted: 'Sie haben nicht alles erlaubt, was dafür nötig ist. Erneuern Sie den Zugriff und erlauben Sie alles.',
+  renew: 'Zugriff erneuern',
+  reconnect: 'Erneut verbinden',
+  endAccess: 'Zugriff beenden …',
+  endTitle: 'Den Zugriff von {organization} beenden?',
+  endNow:
+    'Der Zugriff auf {tenant} bei {provider} endet sofort. Ledgerport löscht die Zugangsdaten und bricht alle Arbeit ab, die noch nicht beendet ist.',
+  endCopy_cached: 'Ledgerport löscht seine Kopie Ihrer Daten innerhalb von Minuten.',
+  endCopy_zero: 'Ledgerport hat keine Ihrer Daten gespeichert.',
+  endKeeps:
+    'In Ihrer Buchhaltung ändert sich nichts. Was {organization} bisher gelesen hat, bleibt in deren eigenem System: Fragen Sie dort, wenn es gelöscht werden soll.',
+  endConfirm: 'Zugriff jetzt beenden',
+  endKeep: 'Zugriff behalten',
 };

@@ -97,13 +97,14 @@ export const en = {
   failed_connection_limit_reached: 'Nothing was connected: {organization} cannot take more connections now.',
 
   goneTitle: 'Link no longer valid',
-  goneHeading: 'This connect link no longer works',
+  goneHeading: 'This link no longer works',
   gone_unknown: 'This link is not known. Ask for a new one.',
   gone_expired: 'This link has expired. Ask {organization} for a new one.',
   gone_other:
     'Another organization was chosen with this link, and it is connected. Ask {organization} for a new link to connect this one too.',
   gone_used: 'This link has already been used. Ask {organization} for a new one to connect again.',
-  goneHint: 'A link works once and for a limited time. Go back to the application that sent you here and start again.',
+  goneHint:
+    'Links work for a limited time, connect links only once. Go back to the application that sent you here and start again.',
 
   errorTitle: 'Something went wrong',
   errorNow: 'That did not work just now',
@@ -112,6 +113,32 @@ export const en = {
   error_other: 'Something failed in the service. Wait a moment, then try again.',
   support: 'If it happens again, tell the support of the application that sent you here this number:',
   supportBy: 'If it happens again, tell the support of {organization} this number:',
+
+  portalTitle: 'Your connection to {organization}',
+  portal_active: '{organization} has access to {tenant} at {provider}.',
+  portal_action_required:
+    '{organization} has lost its access to {tenant} at {provider}. Reconnect if it should go on reading and writing there.',
+  portal_disconnecting: 'The access of {organization} to {tenant} is being ended. If this lasts, end it once more.',
+  portal_disconnected:
+    'The access has ended: {organization} can no longer read or change {tenant} at {provider}. To connect again, ask {organization} for a link.',
+  tenant: 'Organization',
+  connectedSince: 'Connected since',
+  lastRead: 'Last reached',
+  lastWritten: 'Last changed something',
+  ableTo: '{organization} can',
+  partlyGranted: 'You have not granted everything that this needs. Renew the access and allow all of it.',
+  renew: 'Renew access',
+  reconnect: 'Reconnect',
+  endAccess: 'End access…',
+  endTitle: 'End the access of {organization}?',
+  endNow:
+    'The access to {tenant} at {provider} ends at once. Ledgerport deletes its credentials and stops all work that has not ended.',
+  endCopy_cached: 'Ledgerport deletes its copy of your records within minutes.',
+  endCopy_zero: 'Ledgerport has stored no records of yours.',
+  endKeeps:
+    'Nothing in your accounting changes. What {organization} has read so far stays in its own system: ask there if it should be deleted.',
+  endConfirm: 'End access now',
+  endKeep: 'Keep the access',
 };
 
 export type Words = Readonly<Record<keyof typeof en, string>>;

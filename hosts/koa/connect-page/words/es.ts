@@ -98,14 +98,14 @@ export const es: Words = {
   failed_connection_limit_reached: 'No se ha conectado nada: {organization} no puede aceptar más conexiones por ahora.',
 
   goneTitle: 'Enlace no válido',
-  goneHeading: 'Este enlace de conexión ya no funciona',
+  goneHeading: 'Este enlace ya no funciona',
   gone_unknown: 'Este enlace no se conoce. Pida uno nuevo.',
   gone_expired: 'Este enlace ha caducado. Pida uno nuevo a {organization}.',
   gone_other:
     'Con este enlace se eligió otra organización, y está conectada. Pida a {organization} un enlace nuevo para conectar también esta.',
   gone_used: 'Este enlace ya se ha utilizado. Pida uno nuevo a {organization} para volver a conectarse.',
   goneHint:
-    'Un enlace funciona una sola vez y por tiempo limitado. Vuelva a la aplicación que le envió aquí y empiece de nuevo.',
+    'Un enlace funciona por tiempo limitado; uno de conexión, una sola vez. Vuelva a la aplicación que le envió aquí y empiece de nuevo.',
 
   errorTitle: 'Algo ha fallado',
   errorNow: 'No ha funcionado esta vez',
@@ -114,4 +114,31 @@ export const es: Words = {
   error_other: 'Algo ha fallado en el servicio. Espere un momento e inténtelo de nuevo.',
   support: 'Si vuelve a ocurrir, comunique este número al servicio de ayuda de la aplicación que le envió aquí:',
   supportBy: 'Si vuelve a ocurrir, comunique este número al servicio de ayuda de {organization}:',
+
+  portalTitle: 'Su conexión con {organization}',
+  portal_active: '{organization} tiene acceso a {tenant} en {provider}.',
+  portal_action_required:
+    '{organization} ha perdido el acceso a {tenant} en {provider}. Vuelva a conectar si debe seguir leyendo y escribiendo allí.',
+  portal_disconnecting:
+    'Se está terminando el acceso de {organization} a {tenant}. Si esto tarda, termínelo una vez más.',
+  portal_disconnected:
+    'El acceso ha terminado: {organization} ya no puede leer ni modificar {tenant} en {provider}. Para volver a conectar, pida un enlace a {organization}.',
+  tenant: 'Organización',
+  connectedSince: 'Conectado desde',
+  lastRead: 'Último acceso',
+  lastWritten: 'Último cambio',
+  ableTo: '{organization} puede',
+  partlyGranted: 'Usted no ha permitido todo lo necesario. Renueve el acceso y permítalo todo.',
+  renew: 'Renovar el acceso',
+  reconnect: 'Volver a conectar',
+  endAccess: 'Terminar el acceso…',
+  endTitle: '¿Terminar el acceso de {organization}?',
+  endNow:
+    'El acceso a {tenant} en {provider} termina de inmediato. Ledgerport borra las credenciales y detiene todo el trabajo que no haya terminado.',
+  endCopy_cached: 'Ledgerport borra su copia de sus datos en unos minutos.',
+  endCopy_zero: 'Ledgerport no ha guardado ninguno de sus datos.',
+  endKeeps:
+    'En su contabilidad no cambia nada. Lo que {organization} ha leído hasta ahora queda en su propio sistema: pregunte allí si debe borrarse.',
+  endConfirm: 'Terminar el acceso ahora',
+  endKeep: 'Conservar el acceso',
 };

@@ -102,14 +102,14 @@ export const fr: Words = {
     'Rien n’a été connecté : {organization} ne peut pas accepter d’autres connexions pour le moment.',
 
   goneTitle: 'Lien plus valable',
-  goneHeading: 'Ce lien de connexion ne fonctionne plus',
+  goneHeading: 'Ce lien ne fonctionne plus',
   gone_unknown: 'Ce lien n’est pas connu. Demandez-en un nouveau.',
   gone_expired: 'Ce lien a expiré. Demandez-en un nouveau à {organization}.',
   gone_other:
     'Une autre organisation a été choisie avec ce lien et elle est connectée. Demandez un nouveau lien à {organization} pour connecter aussi celle-ci.',
   gone_used: 'Ce lien a déjà été utilisé. Demandez-en un nouveau à {organization} pour vous connecter à nouveau.',
   goneHint:
-    'Un lien ne fonctionne qu’une fois et pour une durée limitée. Retournez à l’application qui vous a envoyé ici et recommencez.',
+    'Un lien fonctionne pour une durée limitée, un lien de connexion une seule fois. Retournez à l’application qui vous a envoyé ici et recommencez.',
 
   errorTitle: 'Un problème est survenu',
   errorNow: 'Cela n’a pas fonctionné cette fois',
@@ -118,4 +118,31 @@ export const fr: Words = {
   error_other: 'Une erreur est survenue dans le service. Attendez un instant, puis réessayez.',
   support: 'Si cela se reproduit, communiquez ce numéro à l’assistance de l’application qui vous a envoyé ici :',
   supportBy: 'Si cela se reproduit, communiquez ce numéro à l’assistance chez {organization} :',
+
+  portalTitle: 'Votre connexion avec {organization}',
+  portal_active: '{organization} a accès à {tenant} chez {provider}.',
+  portal_action_required:
+    '{organization} a perdu son accès à {tenant} chez {provider}. Reconnectez-vous pour que la lecture et l’écriture puissent continuer.',
+  portal_disconnecting:
+    'L’accès de {organization} à {tenant} est en cours de suppression. Si cela dure, mettez-y fin encore une fois.',
+  portal_disconnected:
+    'L’accès a pris fin : {organization} ne peut plus lire ni modifier {tenant} chez {provider}. Pour vous reconnecter, demandez un lien à {organization}.',
+  tenant: 'Organisation',
+  connectedSince: 'Connecté depuis le',
+  lastRead: 'Dernier accès',
+  lastWritten: 'Dernière modification',
+  ableTo: '{organization} peut',
+  partlyGranted: 'Vous n’avez pas autorisé tout ce qui est nécessaire. Renouvelez l’accès et autorisez tout.',
+  renew: 'Renouveler l’accès',
+  reconnect: 'Se reconnecter',
+  endAccess: 'Mettre fin à l’accès…',
+  endTitle: 'Mettre fin à l’accès de {organization} ?',
+  endNow:
+    'L’accès à {tenant} chez {provider} prend fin immédiatement. Ledgerport supprime les identifiants d’accès et arrête tout travail non terminé.',
+  endCopy_cached: 'Ledgerport supprime sa copie de vos données en quelques minutes.',
+  endCopy_zero: 'Ledgerport n’a conservé aucune de vos données.',
+  endKeeps:
+    'Rien ne change dans votre comptabilité. Ce que {organization} a lu jusqu’ici reste dans son propre système : adressez-vous à elle pour le faire supprimer.',
+  endConfirm: 'Mettre fin à l’accès maintenant',
+  endKeep: 'Conserver l’accès',
 };

@@ -1,0 +1,98 @@
+// "Your connection": what a connection's customer sees of it, and the question before the access ends.
+import type { PortalStep } from '#core';
+import type { Context } from '../request-state.ts';
+import { badgeOf, rightsOf } from './asking-pages.ts';
+import { type Html, html } from './html.ts';
+import { type Page, sendPage } from './page.ts';
+import { backButton, gonePage } from './pages.ts';
+import { type Speech, speechFor } from './speech.ts';
+
+type Portal = Extract<PortalStep, { kind: 'portal' }>;
+
+interface Shown {
+  /** Asks whether to end the access. */
+  readonly asksToEnd?: boolean;
+  /** Why an act failed. */
+  readonly problem?: { readonly status: number; readonly why: string };
+}
+
+/** Shows a link's page, which the application to return to may frame. */
+export function showPortal(ctx: Context, step: PortalStep, { asksToEnd = false, problem }: Shown = {}): void {
+  const speech = speechFor(ctx, step);
+  const framedBy = step.backUrl && new URL(step.backUrl).origin;
+  if (step.kind === 'gone') {
+    sendPage(ctx, 410, speech, { ...gonePage(speech, step), framedBy });
+    return;
+  }
+  const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
+  const asks = asksToEnd && step.status !== 'disconnected';
+  const page = asks ? endPage(speech, step) : portalPage(speech, step, isFramed, noticeOf(ctx, speech));
+  const told = problem && speech.sayOr(`problem_${problem.why}`, speech.say('error_other'));
+  const content = html`${told ? html`<p class="problem" role="alert">${told}</p>` : ''}${page.content}`;
+  sendPage(ctx, problem?.status ?? 200, speech, { ...page, content, framedBy });
+}
+
+/** How a reconnect ended that led back here. */
+function noticeOf(ctx: Context, { say }: Speech): Html | string {
+  const told = (['connected', 'cancelled', 'failed'] as const).find((status) => status === ctx.query['status']);
+  return told ? html`<p role="status"><strong>${say(`${told}Title`)}</strong></p>` : '';
+}
+
+function portalPage(speech: Speech, step: Portal, isFramed: boolean, notice: Html | string): Page {
+  const { say } = speech;
+  const names = { tenant: step.tenantName, provider: step.providerName };
+  const isLive = step.status === 'active' || step.status === 'action_required';
+  // In a frame the application is there already.
+  const back = step.backUrl && !isFramed ? backButton(step.backUrl, say('backTo'), isLive ? 'quiet' : '') : '';
+  return {
+    title: say('portalTitle'),
+    content: html`${badgeOf(speech, step.environment)}
+<h1>${say('portalTitle')}</h1>
+${notice}
+<p>${say(`portal_${step.status as Exclude<Portal['status'], 'pending_selection'>}`, names)}</p>
+${facts(speech, step)}
+${isLive ? whatItMay(speech, step) : ''}
+<div class="actions">
+${isLive ? reconnectForm(speech, step, isFramed) : ''}
+${step.status === 'disconnected' ? '' : html`<a class="button quiet" href="/portal/${step.token}/end">${say('endAccess')}</a>`}
+${back}
+</div>`,
+  };
+}
+
+function facts({ say, date }: Speech, step: Portal): Html {
+  const rows = [
+    [say('tenant'), step.tenantName],
+    [say('forAccount'), step.accountName],
+    [say('connectedSince'), date(step.createdAt)],
+    ...(step.lastReadAt ? [[say('lastRead'), date(step.lastReadAt)]] : []),
+    ...(step.lastWrittenAt ? [[say('lastWritten'), date(step.lastWrittenAt)]] : []),
+  ];
+  return html`<dl>${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
+}
+
+const whatItMay = (speech: Speech, { families, retentionMode, isGranted, expiresAt }: Portal): Html => html`
+<h2>${speech.say('ableTo')}</h2>
+<ul>${rightsOf(speech, families)}</ul>
+${isGranted ? '' : html`<p class="problem">${speech.say('partlyGranted')}</p>`}
+<h2>${speech.say('storesTitle')}</h2>
+<p class="soft">${speech.say(`stores_${retentionMode}`)}</p>
+<p class="soft">${speech.say('validUntil', { date: speech.date(expiresAt) })}</p>`;
+
+/** The connect flow refuses frames, so from a frame it opens in a tab of its own. */
+const reconnectForm = ({ say }: Speech, { token, status }: Portal, isFramed: boolean): Html =>
+  html`<form method="post" action="/portal/${token}/reconnect"${isFramed ? html` target="_blank"` : ''}><button class="button" type="submit">${say(status === 'active' ? 'renew' : 'reconnect')}</button></form>`;
+
+function endPage({ say }: Speech, { token, retentionMode, tenantName, providerName }: Portal): Page {
+  return {
+    title: say('endTitle'),
+    content: html`<h1>${say('endTitle')}</h1>
+<p>${say('endNow', { tenant: tenantName, provider: providerName })}</p>
+<p>${say(`endCopy_${retentionMode}`)}</p>
+<p>${say('endKeeps')}</p>
+<div class="actions">
+<form method="post" action="/portal/${token}/end"><button class="button" type="submit">${say('endConfirm')}</button></form>
+<a class="button quiet" href="/portal/${token}">${say('endKeep')}</a>
+</div>`,
+  };
+}
