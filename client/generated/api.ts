@@ -22,8 +22,11 @@ export interface ConnectSessionsApi {
   create(body: t.CreateConnectSessionBody, options?: WriteOptions): Promise<t.ConnectSession>;
   /** Get a connect session. The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
   get(connectSessionId: string, options?: CallOptions): Promise<t.ConnectSessionStatus>;
+}
+
+export interface PortalSessionsApi {
   /** Create a portal session. Makes a link to “Your connection”, a page on which one connection’s customer sees its status and what is read and written, renews the access, and ends it. The link works for `expires_in_minutes` (by default 30, at most 10,080), as often as it is opened: give it to nobody but the customer. The page may be framed by the origin of `return_url`, and by nobody without one. */
-  createPortalSession(body: t.undefined, options?: WriteOptions): Promise<t.CreatePortalSessionAnswer>;
+  create(body: t.PortalSessionCreate, options?: WriteOptions): Promise<t.PortalSession>;
 }
 
 export interface ConnectionsApi {
@@ -258,7 +261,9 @@ export const operations = {
   connectSessions: {
     create: { id: 'createConnectSession', method: 'POST', path: '/v1/connect-sessions', answer: 'data', body: true, key: true },
     get: { id: 'getConnectSession', method: 'GET', path: '/v1/connect-sessions/{connect_session_id}', answer: 'data' },
-    createPortalSession: { id: 'createPortalSession', method: 'POST', path: '/v1/portal-sessions', answer: 'data', body: true, key: true },
+  },
+  portalSessions: {
+    create: { id: 'createPortalSession', method: 'POST', path: '/v1/portal-sessions', answer: 'data', body: true, key: true },
   },
   connections: {
     list: { id: 'listConnections', method: 'GET', path: '/v1/connections', answer: 'list' },
@@ -385,6 +390,7 @@ export class Api {
   readonly service: ServiceApi;
   readonly providers: ProvidersApi;
   readonly connectSessions: ConnectSessionsApi;
+  readonly portalSessions: PortalSessionsApi;
   readonly connections: ConnectionsApi;
   readonly operations: OperationsApi;
   readonly events: EventsApi;
@@ -407,6 +413,7 @@ export class Api {
     this.service = make(operations.service);
     this.providers = make(operations.providers);
     this.connectSessions = make(operations.connectSessions);
+    this.portalSessions = make(operations.portalSessions);
     this.connections = make(operations.connections);
     this.operations = make(operations.operations);
     this.events = make(operations.events);

@@ -228,6 +228,15 @@ export type ConnectSession = {
   expires_at: string;
 };
 
+export type PortalSession = {
+  /** The service’s id of the record. */
+  id: string;
+  /** The page “Your connection”. Whoever has the link can end the access. */
+  url: string;
+  /** When the link stops working (UTC). */
+  expires_at: string;
+};
+
 /** - `open`: the link can be used - `connected`: the customer has connected - `cancelled`: the customer refused - `failed`: nothing was connected; `error` says why - `expired`: the link was not used in time */
 export type ConnectSessionStatusStatus = "open" | "connected" | "cancelled" | "failed" | "expired";
 
@@ -2827,6 +2836,19 @@ export type ReconnectSessionCreate = {
   metadata?: Record<string, unknown> | undefined;
 };
 
+export type PortalSessionCreate = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** At most 2000 characters. */
+  return_url?: string | undefined;
+  /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
+  account_name?: string | undefined;
+  /** The language of the hosted pages; without it the browser’s. */
+  locale?: Locale | undefined;
+  /** How long the link works; by default 30. 30 to 10080. */
+  expires_in_minutes?: number | undefined;
+};
+
 /** Where events are to be sent, and which. */
 export type WebhookEndpointCreate = {
   /** The address. 1 to 2048 characters. */
@@ -4136,16 +4158,6 @@ export type ListProvidersPage = {
 };
 
 export type CreateConnectSessionBody = ConnectSessionCreate | ReconnectSessionCreate;
-
-/** The requested data. */
-export type CreatePortalSessionAnswer = {
-  /** The service’s id of the record. */
-  id: string;
-  /** The page “Your connection”. Whoever has the link can end the access. */
-  url: string;
-  /** When the link stops working (UTC). */
-  expires_at: string;
-};
 
 export type ListConnectionsQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */

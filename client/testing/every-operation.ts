@@ -64,6 +64,8 @@ async function subscribe(lp: Ledgerport, urls: Stage['urls']) {
 async function masterData(lp: Ledgerport, connectionId: string): Promise<string> {
   expect((await lp.connections.list({ external_account_id: 'customer-1' }).page()).items).to.have.length(1);
   expect(await lp.connections.get(connectionId)).to.include({ connection_id: connectionId, status: 'active' });
+  const { url } = await lp.portalSessions.create({ connection_id: connectionId, return_url: 'http://localhost:3000/' });
+  expect((await fetch(url)).status).to.equal(200);
   const { id } = await lp.contacts.create(connectionId, { name: 'Harbour Coffee' });
   expect(await lp.contacts.update(connectionId, id, { first_name: 'A' })).to.include({ id, first_name: 'A' });
   expect(await lp.contacts.get(connectionId, id)).to.include({ first_name: 'A', name: 'Harbour Coffee' });

@@ -36,6 +36,7 @@ const open: Readonly<Record<string, string>> = {
   'POST /webhooks/:provider': 'the provider’s signature is checked',
   'POST /webhooks/:provider/:provider_app_id': 'the provider’s signature is checked',
   'GET /connect/:token': 'the token is the secret',
+  'GET /connect/logos/:digest': 'a picture that every customer’s person may see',
   'POST /connect/:token': 'the token is the secret',
   'POST /connect/:token/cancel': 'the token is the secret',
   'POST /connect/choose': 'the selection is the secret',

@@ -37,6 +37,7 @@ export interface ApiDocument {
 const namespaces: Readonly<Record<string, string>> = {
   Connecting: 'connectSessions',
   Discovery: 'providers',
+  createPortalSession: 'portalSessions',
   getOpenApiDocument: 'service',
   getHealth: 'service',
   getReadiness: 'service',

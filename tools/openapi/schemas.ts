@@ -15,6 +15,7 @@ const answers: Record<string, v.GenericSchema> = {
   ProviderLink: schemas.ProviderLinkAnswer,
   Provider: schemas.ProviderAnswer,
   ConnectSession: schemas.ConnectSessionAnswer,
+  PortalSession: schemas.PortalSessionAnswer,
   ConnectSessionStatus: schemas.ConnectSessionStatusAnswer,
   Connection: schemas.ConnectionAnswer,
   ConnectionBudget: schemas.ConnectionBudgetAnswer,
@@ -59,6 +60,7 @@ export function eventName(type: string): string {
 const requests: Record<string, v.GenericSchema> = {
   ConnectSessionCreate: schemas.ConnectSessionRequest,
   ReconnectSessionCreate: schemas.ReconnectSessionRequest,
+  PortalSessionCreate: schemas.PortalSessionRequest,
   WebhookEndpointCreate: schemas.WebhookEndpointRequest,
   WebhookEndpointUpdate: schemas.WebhookEndpointPatch,
   WebhookRecovery: schemas.WebhookRecoveryRequest,

@@ -18,15 +18,16 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
   const isPopup = isInPopup(ctx, step);
   const failedUrl = step.kind === 'ended' && !ctx.get('Accept').includes('text/html') ? step.backUrl : undefined;
   const url = step.kind === 'redirect' && !isPopup ? step.url : failedUrl;
-  if (url !== undefined) {
-    ctx.redirect(url);
-    ctx.body = null;
-    ctx.status = 303;
-    return;
-  }
+  if (url !== undefined) return seeOther(ctx, url);
   const speech = speechFor(ctx, step);
   const page = step.kind === 'gone' ? gonePage(speech, step) : pageOf(speech, step, search);
   sendPage(ctx, step.kind === 'gone' ? 410 : 200, speech, { ...page, formTargets, isPopup });
+}
+
+export function seeOther(ctx: Context, url: string): void {
+  ctx.redirect(url);
+  ctx.body = null;
+  ctx.status = 303;
 }
 
 function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'gone' }>, search: string): Page {
@@ -128,7 +129,7 @@ ${again === undefined ? '' : onward(again, say('tryAgain'))}`;
 /** The page itself, or the link of a form that was sent; the choice has no address. */
 function againAt({ method, path, url }: Context): string | undefined {
   if (method === 'GET') return url;
-  return path === '/connect/choose' ? undefined : path.replace(/\/cancel$/, '');
+  return path === '/connect/choose' ? undefined : path.replace(/\/(cancel|reconnect)$/, '');
 }
 
 /** Shows the checks of a provider app after a consent. */

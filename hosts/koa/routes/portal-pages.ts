@@ -1,4 +1,5 @@
 import { ServiceError } from '#core';
+import { seeOther } from '../connect-page/pages.ts';
 import { showPortal } from '../connect-page/portal-pages.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context } from '../request-state.ts';
@@ -58,9 +59,7 @@ async function act(ctx: Context, { core }: Host, work: Act): Promise<void> {
   const token = ctx.params['token'] ?? '';
   try {
     const url = await work({ token, requestId: ctx.state.requestId });
-    ctx.redirect(url ?? `${ctx['mountPath'] ?? ''}/portal/${token}`);
-    ctx.status = 303;
-    ctx.body = null;
+    seeOther(ctx, url ?? `${ctx['mountPath'] ?? ''}/portal/${token}`);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const problem = { status: statusOf(error), why: error.code.toLowerCase() };
