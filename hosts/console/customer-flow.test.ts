@@ -1,4 +1,4 @@
-// What a customer meets beside the application that sent them: a window of its own.
+// What a customer meets beside the application that sent them: a window of its own, and the page of the connection.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -115,5 +115,59 @@ describe('the console in a browser: customers beside an application', () => {
     await page.evaluate(`window.name = ${JSON.stringify(blocked)}; window.open = () => null`);
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.waitForURL(blocked);
+  });
+
+  const portalOf = async (connection_id: string): Promise<string> => {
+    const asked = { connection_id, return_url: `${app.origin}/settings` };
+    return textAt(await here().client.expecting(201, 'POST', '/v1/portal-sessions', asked), 'data.url');
+  };
+  const statusOf = async (id: string) =>
+    textAt(await here().client.expecting(200, 'GET', `/v1/connections/${id}`), 'data.status');
+
+  it('reconnects on the page of the connection, and comes back to it', async () => {
+    const { client, sandbox } = here();
+    const { id, tenantId } = await bookkeeping(here(), 'Lost Lumber');
+    await sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+    await client.expecting(409, 'POST', `/v1/connections/${id}/contacts`, { name: 'Ann' });
+    const { page, complaints } = await here().visitor();
+    await page.goto(await portalOf(id));
+    await page.getByText('Development has lost its access to Lost Lumber').waitFor();
+    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await page.getByRole('link', { name: 'Continue to Xero' }).click();
+    await approve(page, 'Lost Lumber');
+    await page.getByText('You are connected').waitFor();
+    await page.getByText('Development has access to Lost Lumber').waitFor();
+    expect([await statusOf(id), complaints]).to.deep.equal(['active', []]);
+    await page.getByRole('link', { name: 'Back to Development' }).click();
+    await page.waitForURL(`${app.origin}/settings`);
+  });
+
+  it('ends the access in a frame of the application, without script or cookie; no other origin frames it', async () => {
+    const { id } = await bookkeeping(here(), 'Framed Florist');
+    const url = await portalOf(id);
+    shown = `<iframe src="${url}" width="600" height="700" title="Your connection"></iframe>`;
+    const context = await here().browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(app.origin.replace('localhost', '127.0.0.1'));
+    await page.locator('iframe').waitFor();
+    expect(page.frames()[1]?.url()).to.match(/^chrome-error:/);
+
+    await page.goto(app.origin);
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('Development has access to Framed Florist').waitFor();
+    const tab = context.waitForEvent('page');
+    await frame.getByRole('button', { name: 'Renew access' }).click();
+    await (await tab).getByRole('link', { name: 'Continue to Xero' }).waitFor();
+    await frame.getByRole('link', { name: 'End access…' }).click();
+    await frame.getByText('Ledgerport deletes its copy of your records within minutes.').waitFor();
+    expect(await statusOf(id)).to.equal('active');
+    await frame.getByRole('button', { name: 'End access now' }).click();
+    await frame.getByText('The access has ended').waitFor();
+    expect(await statusOf(id)).to.equal('disconnected');
+    // Only the connect flow of the tab has one.
+    const cookies = (await context.cookies()).map(({ name }) => name.replace(/_[0-9a-f]+$/, ''));
+    expect(cookies).to.deep.equal(['ledgerport_connect']);
+    await context.close();
   });
 });

@@ -18,7 +18,10 @@ export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly 
   const isPopup = isInPopup(ctx, step);
   const failedUrl = step.kind === 'ended' && !ctx.get('Accept').includes('text/html') ? step.backUrl : undefined;
   const url = step.kind === 'redirect' && !isPopup ? step.url : failedUrl;
-  if (url !== undefined) return seeOther(ctx, url);
+  if (url !== undefined) {
+    seeOther(ctx, url);
+    return;
+  }
   const speech = speechFor(ctx, step);
   const page = step.kind === 'gone' ? gonePage(speech, step) : pageOf(speech, step, search);
   sendPage(ctx, step.kind === 'gone' ? 410 : 200, speech, { ...page, formTargets, isPopup });

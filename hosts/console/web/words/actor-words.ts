@@ -6,6 +6,7 @@ type Actor = Operation['actor'];
 export function actorWords({ type, id, name }: Actor, names: ReadonlyMap<string, string> = new Map()): string {
   if (id === 'system') return 'The service itself';
   if (id === 'operator') return 'An operator of the service';
+  if (type === 'customer') return `The customer ${name ?? id}`;
   if (name !== null) return type === 'member' ? name : `API key “${name}”`;
   return names.get(id) ?? (type === 'member' ? `A former member (${id.slice(-6)})` : id);
 }

@@ -53,6 +53,7 @@ export function actWords(action: string, details: Readonly<Record<string, unknow
 
 const calls: readonly (readonly [form: RegExp, words: string])[] = [
   [/^POST .*\/connect-sessions$/, 'Made a connect link'],
+  [/^POST .*\/portal-sessions$/, 'Made a link to a customer’s page'],
   [/^POST .*\/connections\/[^/]+\/sync$/, 'Started a sync'],
   [/^DELETE .*\/connections\/[^/]+$/, 'Disconnected a connection'],
   [/^POST .*\/connections\/[^/]+\/disconnect$/, 'Disconnected a connection'],

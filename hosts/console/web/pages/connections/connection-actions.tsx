@@ -7,6 +7,7 @@ import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { PortalButton } from './portal-button.tsx';
 
 const leavable = new Set(['active', 'action_required', 'disconnecting']);
 
@@ -28,6 +29,7 @@ export function ConnectionActions({ connection }: { readonly connection: Connect
           Reconnect link
         </button>
       )}
+      {(status === 'active' || status === 'action_required') && <PortalButton connection={connection} />}
       {leavable.has(status) && (
         <button type="button" class="button" onClick={() => setAsked('disconnect')}>
           Disconnect…
