@@ -28,22 +28,19 @@ const never: Readonly<Record<string, string>> = {
   ...{ event_id: `evt_${suffix}`, request_id: `req_${suffix}` },
 };
 
+const byToken = ['GET /connect/:token', 'POST /connect/:token', 'POST /connect/:token/cancel', 'GET /portal/:token'];
+const portalActs = ['GET /portal/:token/end', 'POST /portal/:token/end', 'POST /portal/:token/reconnect'];
+
 /** Routes that need no key. A new one must be added here by hand, and its own tests must say why it is safe. */
 const open: Readonly<Record<string, string>> = {
   'GET /v1/openapi.json': 'the contract',
+  ...Object.fromEntries([...byToken, ...portalActs].map((route) => [route, 'the token is the secret'])),
   'GET /health': 'liveness',
   'GET /ready': 'readiness',
   'POST /webhooks/:provider': 'the provider’s signature is checked',
   'POST /webhooks/:provider/:provider_app_id': 'the provider’s signature is checked',
-  'GET /connect/:token': 'the token is the secret',
   'GET /connect/logos/:digest': 'a picture that every customer’s person may see',
-  'POST /connect/:token': 'the token is the secret',
-  'POST /connect/:token/cancel': 'the token is the secret',
   'POST /connect/choose': 'the selection is the secret',
-  'GET /portal/:token': 'the token is the secret',
-  'GET /portal/:token/end': 'the token is the secret',
-  'POST /portal/:token/end': 'the token is the secret',
-  'POST /portal/:token/reconnect': 'the token is the secret',
   'GET /oauth/ledger/callback': 'the state is the secret',
   'GET /connect/logos/:digest': 'a logo is public; its digest names it and no organization',
   'POST /accounting/invitations/read': 'the link’s token is the secret, and the origin is checked',

@@ -241,10 +241,8 @@ export async function tellStory(): Promise<Story> {
     await lookUpRequests(world, connection_id, ids['contact']);
     await leaving(world, { tenant_id: left, connection_id: other });
     await world.call('getConnectionBudget', { path });
-    const return_url = 'https://app.example.com/settings/accounting';
-    await world.call('createPortalSession', { body: { ...path, return_url } });
-    const events: Record<string, Json> = {};
-    for (const event of world.sent) events[String(event['type'])] = event;
+    await world.call('createPortalSession', { body: path });
+    const events = Object.fromEntries(world.sent.map((event) => [String(event['type']), event]));
     return { answers: world.answers, events };
   } finally {
     await world.service.close();
