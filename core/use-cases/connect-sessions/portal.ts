@@ -130,7 +130,8 @@ async function lastWritten(ports: CorePorts, connection: Connection): Promise<Da
   return written?.at ?? null;
 }
 
-interface PortalAct {
+/** What a customer does by a link. */
+export interface PortalAct {
   readonly token: string;
   readonly requestId: RequestId;
 }
