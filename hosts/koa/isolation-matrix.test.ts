@@ -39,7 +39,6 @@ const open: Readonly<Record<string, string>> = {
   'GET /ready': 'readiness',
   'POST /webhooks/:provider': 'the provider’s signature is checked',
   'POST /webhooks/:provider/:provider_app_id': 'the provider’s signature is checked',
-  'GET /connect/logos/:digest': 'a picture that every customer’s person may see',
   'POST /connect/choose': 'the selection is the secret',
   'GET /oauth/ledger/callback': 'the state is the secret',
   'GET /connect/logos/:digest': 'a logo is public; its digest names it and no organization',
