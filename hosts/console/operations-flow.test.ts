@@ -87,7 +87,7 @@ describe('the console in a browser: operations and webhooks', () => {
     await dialog.getByRole('button', { name: 'Replay' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('the account exists now', { exact: true }).waitFor();
-    await page.getByText('by owner@localhost, after 1 attempts').waitFor();
+    await page.getByText('by owner@localhost, after 1 attempt').waitFor();
     await page.getByText('Run 2, 1').waitFor();
   });
 

@@ -195,7 +195,7 @@ describe('the console in a browser: what it claims is so', function () {
     await page.getByText('Nothing matches these filters').waitFor();
     const instant = new URL(page.url()).searchParams.get('until') ?? '';
     expect(Date.parse(`${entered}+09:00`)).to.equal(Date.parse(instant));
-    await page.getByRole('button', { name: 'UTC' }).click();
+    await main().getByRole('button', { name: 'UTC' }).click();
     const inUtc = async () => (await page.getByLabel('Until (UTC)').inputValue()) === instant.slice(0, 16);
     await until('the same instant in UTC', inUtc);
     await page.getByLabel('Until (UTC)').fill('');
@@ -207,12 +207,12 @@ describe('the console in a browser: what it claims is so', function () {
       .waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
     await page.goto(`/console/test/webhook-endpoints/${endpointId}`);
-    await page.getByText('Times in UTC').waitFor();
+    await main().getByText('Times in UTC').waitFor();
     await page.getByRole('button', { name: 'Recover…' }).click();
     await page.getByLabel('Since (UTC)').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'UTC' }).click();
-    await page.getByText('Times in Asia/Tokyo').waitFor();
+    await main().getByRole('button', { name: 'UTC' }).click();
+    await main().getByText('Times in Asia/Tokyo').waitFor();
   });
 
   it('of a connection whose provider answers 503: that it is degraded, why, and what to do', async () => {

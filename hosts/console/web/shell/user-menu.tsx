@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { prefix } from '../api/prefix.ts';
+import { ZoneSwitch } from '../parts/time.tsx';
 import { useMe, useSession } from '../session/session.tsx';
 import { capital } from '../words/state-words.ts';
 
@@ -14,6 +15,7 @@ export function UserMenu() {
   return (
     <div class="user">
       <ThemeChoice />
+      <ZoneSwitch />
       <p class="user-name" title={email}>
         {email}
       </p>

@@ -3,7 +3,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
-import { duration } from '../../words/quantity.ts';
+import { duration, plural } from '../../words/quantity.ts';
 import { isUnderWay } from '../../words/state-words.ts';
 import { stepProgress } from '../../words/step-progress.ts';
 
@@ -111,7 +111,8 @@ export function Replays({ operation, timeline }: ReplaysProps) {
               <Time at={at} />
             </span>
             <span class="quiet">
-              by {String(names.get(actor) ?? actor)}, after {previous_attempt_count} attempts ended as {previous_state}
+              by {String(names.get(actor) ?? actor)}, after {plural(previous_attempt_count, 'attempt')} ended as{' '}
+              {previous_state}
             </span>
           </li>
         ))}
