@@ -141,7 +141,11 @@ const auditClauses: readonly Clause<Pick<Stores, 'audit'>>[] = [
       ];
       for (const other of others) await storage.audit.record(sampleAuditEntry(organizationId, { ...act, ...other }));
       for (const owner of [organizationId, sampleId('org')])
-        await storage.audit.record({ ...entry, id: sampleId('audit'), organizationId: owner });
+        await storage.audit.record({
+          ...entry,
+          id: owner === organizationId ? entry.id : sampleId('audit'),
+          organizationId: owner,
+        });
       const { action } = act;
       const during = { createdAfter: moment(1), createdBefore: moment(3) };
       const counts = [
@@ -151,8 +155,9 @@ const auditClauses: readonly Clause<Pick<Stores, 'audit'>>[] = [
         { subject },
         during,
         { actor, action, subject, ...during },
+        { subject: entry.id },
       ].map(async (filter) => (await storage.audit.list(organizationId, { limit: 50, page: 1 }, filter)).total);
-      deepEqual(await Promise.all(counts), [5, 5, 4, 5, 4, 1]);
+      deepEqual(await Promise.all(counts), [5, 5, 4, 5, 4, 1, 1]);
     },
   },
   {

@@ -53,6 +53,8 @@ describe('the search of the console', () => {
       for (const one of [connection, gone, sampleConnection(plane, { ...other, retentionMode: 'zero' })]) {
         await storage.connections.insert(one);
       }
+      const session = samples.sampleConnectSession(plane, { connectionId: connection.id });
+      await storage.connectSessions.insert(session);
       await storage.operations.insert([operation]);
       await storage.transaction(({ events }) => events.append([event]));
       await storage.webhookEndpoints.insert(endpoint);
@@ -66,9 +68,26 @@ describe('the search of the console', () => {
       const [inv, con, acc] = records.map((one) => resourceIdOf(one.type, one.providerId));
       const uuid = records[0]?.providerId;
       const made = { inv, con, acc, uuid, left: resourceIdOf('invoices', left.providerId) };
-      const ofOthers = { op: operation, req: request, key, conn: connection, we: endpoint, evt: event, dlv: delivery };
+      const ofOthers = {
+        op: operation,
+        req: request,
+        key,
+        conn: connection,
+        we: endpoint,
+        evt: event,
+        dlv: delivery,
+        cs: session,
+      };
       for (const [of, { id }] of Object.entries(ofOthers)) allIds[`${name}${of}`] = id;
       for (const [of, id = ''] of Object.entries(made)) allIds[`${name}${of}`] = id;
+    }
+    for (const [name, owner] of [
+      ['', organizationId],
+      ['foreign ', foreign.organizationId],
+    ] as const) {
+      const entry = samples.sampleAuditEntry(owner, { action: 'session.started', subject: samples.sampleId('csn') });
+      await storage.audit.record(entry);
+      Object.assign(allIds, { [`${name}audit`]: entry.id, [`${name}csn`]: entry.subject });
     }
     ids = allIds;
   });
@@ -127,6 +146,7 @@ describe('the search of the console', () => {
       we: 'webhook_endpoints',
       evt: 'events',
       dlv: 'webhook_deliveries',
+      cs: 'connect_sessions',
     };
     for (const [name, kind] of Object.entries(kinds)) {
       for (const [place, environment] of [
@@ -145,6 +165,11 @@ describe('the search of the console', () => {
     expect(await found({ q: idOf('uuid').toUpperCase() })).to.deep.equal([['invoices', idOf('inv')]]);
     expect(await found({ q: idOf('left') })).to.deep.equal([]);
     expect(await found({ q: idOf('user') })).to.deep.equal([['members', idOf('user')]]);
+    expect((await search({ q: idOf('cs') })).items[0]?.href).to.equal(`/console/test/connections/${idOf('conn')}`);
+    for (const q of [idOf('audit'), idOf('csn')]) {
+      expect((await search({ q })).items[0]).to.include({ id: q, href: `/console/audit?subject=${q}` });
+    }
+    expect(await found({ q: idOf('foreign audit') })).to.deep.equal([]);
   });
 
   it('says in words what it found and where it is, and how many connections store nothing', async () => {

@@ -1,4 +1,6 @@
 // One search over what a member sees: customers, records by parts of their texts, and anything by its id.
+
+import { connectSessionStatus } from '../domain/connect-session.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { badRequest } from '../domain/errors.ts';
 import { type Id, isId } from '../domain/ids.ts';
@@ -27,7 +29,8 @@ interface Asked extends Plane {
   readonly isOwn: boolean;
 }
 
-type Shown = readonly [id: string, title: string, subtitle: string];
+/** `page`: where it is shown, below `/console`, if not on a page of its own. */
+type Shown = readonly [id: string, title: string, subtitle: string, page?: string];
 type Finder = (ports: CorePorts, asked: Asked) => Promise<readonly Shown[]>;
 
 const perKind = '5';
@@ -64,8 +67,8 @@ async function findOthers(ports: CorePorts, asked: Asked, kind: string): Promise
   const { environment, limit } = asked;
   const shown = (await finders[kind]?.(ports, asked)) ?? [];
   const page = kind.replaceAll('_', '-');
-  return shown.slice(0, limit).map(([id, title, subtitle]) => {
-    const href = kind === 'members' || kind === 'api_keys' ? page : `${environment}/${page}/${id}`;
+  return shown.slice(0, limit).map(([id, title, subtitle, own]) => {
+    const href = own ?? (kind === 'members' || kind === 'api_keys' ? page : `${environment}/${page}/${id}`);
     return { kind, id, title, subtitle, environment, href: `/console/${href}` };
   });
 }
@@ -79,6 +82,15 @@ const finders: Readonly<Record<string, Finder>> = {
       `${customer} · ${status}`,
     ]);
   },
+  connect_sessions: byId(
+    'cs',
+    ({ storage }, plane, id) => storage.connectSessions.find(plane, id),
+    ({ externalAccountId: customer, connectionId, reconnects, environment, ...session }, { clock }) => {
+      const connection = connectionId ?? reconnects;
+      const shownAt = connection ? `connections/${connection}` : `connections?q=${encodeURIComponent(customer)}`;
+      return [customer, connectSessionStatus(session, clock.now()), `${environment}/${shownAt}`];
+    },
+  ),
   operations: byId(
     'op',
     ({ storage }, plane, id) => storage.operations.find(plane, id),
@@ -124,16 +136,22 @@ const finders: Readonly<Record<string, Finder>> = {
     const members = asked.isOwn ? await storage.members.list(asked.organizationId) : [];
     return members.flatMap(({ id, email, role }) => (holds(asked, id, email) ? [[id, email, role]] : []));
   },
+  /** An entry, and what is seen nowhere but in entries: sessions, second factors, invitations. */
+  async audit({ storage }, { text: subject, organizationId, isOwn }) {
+    if (!isOwn || !/^(audit|csn|fct|ivt)_/.test(subject)) return [];
+    const { items } = await storage.audit.list(organizationId, { limit: 1, page: 1 }, { subject });
+    return items.map(({ action, at }) => [subject, action, at.toISOString(), `audit?subject=${subject}`]);
+  },
 };
 
 function byId<P extends string, T>(
   prefix: P,
   find: (ports: CorePorts, plane: Plane, id: Id<P>) => Promise<T | undefined>,
-  shown: (found: T) => readonly [title: string, subtitle: string],
+  shown: (found: T, ports: CorePorts) => readonly [title: string, subtitle: string, page?: string],
 ): Finder {
   return async (ports, asked) => {
     const found = isId(prefix, asked.text) ? await find(ports, asked, asked.text) : undefined;
-    return found ? [[asked.text, ...shown(found)]] : [];
+    return found ? [[asked.text, ...shown(found, ports)]] : [];
   };
 }
 

@@ -45,7 +45,7 @@ export interface ConnectSession
 }
 
 export function connectSessionStatus(
-  { state, result, expiresAt }: ConnectSession,
+  { state, result, expiresAt }: Pick<ConnectSession, 'state' | 'result' | 'expiresAt'>,
   now: Date,
 ): ConnectResult['status'] | 'open' | 'expired' {
   if (state === 'done') return result?.status ?? 'failed';

@@ -10,6 +10,7 @@ import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../doma
 export interface AuditFilter extends CreatedFilter {
   readonly actor?: string;
   readonly action?: string;
+  /** The id of what it was done to, or of the entry. */
   readonly subject?: string;
 }
 

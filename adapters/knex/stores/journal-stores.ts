@@ -38,7 +38,8 @@ export function auditStore({ db, dialect }: Session): Stores['audit'] {
   return {
     record: (entry) => entries.insert(db, entry),
     list(organizationId, request, { actor, action, subject, ...created } = {}) {
-      const matching = entries.in(db).where(given({ actor, action, subject }));
+      const named = subject?.startsWith('audit_') ? { id: subject } : { subject };
+      const matching = entries.in(db).where(given({ actor, action, ...named }));
       if (subject === undefined) matching.where({ organization_id: organizationId });
       else matching.whereRaw(`${dialect.unindexed('organization_id')} = ?`, [organizationId]);
       within(matching, 'at', created);

@@ -114,7 +114,7 @@ export const accessRoutes: readonly Route[] = [
       ...listParameters,
       filter('actor', 'The id of the key or member that acted.'),
       filter('action', 'What was done, such as `member.role_changed`.'),
-      filter('subject', 'The id of what it was done to.'),
+      filter('subject', 'The id of what it was done to, or of the entry.'),
       ...createdFilters('entries'),
     ],
     handle: async ({ core, member, query }) =>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
 import type { Loaded } from '../api/use-load.ts';
 import { Empty, FailureNote, Skeleton } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -37,6 +38,7 @@ export function ObjectPage<T>({ loaded, title, up, children }: ObjectPageProps<T
 
 function Missing({ up }: Pick<ObjectPageProps<unknown>, 'up'>) {
   const { environment } = usePlace();
+  const { url } = useLocation();
   const other = environment === 'test' ? 'live' : 'test';
   return (
     <Empty
@@ -47,7 +49,8 @@ function Missing({ up }: Pick<ObjectPageProps<unknown>, 'up'>) {
         </a>
       }
     >
-      It may be in {other}, or it is older than the stored data.
+      It may be <a href={url.replace(`/${environment}/`, `/${other}/`)}>in {other}</a>, or it is older than the stored
+      data.
     </Empty>
   );
 }

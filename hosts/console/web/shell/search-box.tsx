@@ -198,6 +198,8 @@ const labels: Readonly<Record<string, string>> = {
   webhook_deliveries: 'Deliveries',
   provider_apps: 'Provider apps',
   api_keys: 'API keys',
+  connect_sessions: 'Connect links',
+  audit: 'Audit log',
 };
 
 function labelOf(kind: string): string {

@@ -52,7 +52,7 @@ export function AuditPage() {
           onChange={(value) => list.filter({ period: value })}
         />
         <FilterText
-          label="Id of what it was done to"
+          label="Id of what it was done to, or of the entry"
           value={subject}
           onChange={(value) => list.filter({ subject: value })}
         />
