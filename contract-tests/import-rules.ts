@@ -36,7 +36,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     packages: [],
   },
   'core/console': {
-    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/use-cases'],
+    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/use-cases', 'core/engine'],
     doors: [],
     packages: [],
   },

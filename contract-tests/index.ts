@@ -18,6 +18,7 @@ export { digesterContract } from './digester.contract.ts';
 export { type EventSenders, eventSenderContract } from './event-sender.contract.ts';
 export { eventSignerContract } from './event-signer.contract.ts';
 export { eventStoreContract } from './event-store.contract.ts';
+export { exportStoreContract } from './export-store.contract.ts';
 export { factorStoreContract } from './factor-store.contract.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
 export { invitationStoreContract } from './invitation-store.contract.ts';

@@ -16,6 +16,7 @@ import {
   sampleConnectSession,
   sampleDelivery,
   sampleEvent,
+  sampleExportPart,
   sampleId,
   sampleLoggedRequest,
   sampleMember,
@@ -133,6 +134,11 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     const request = sampleLoggedRequest(plane, { createdAt: at });
     await storage.requestLog.insert([request]);
     return async () => (await storage.requestLog.find(plane, request.id)) !== undefined;
+  },
+  async exports(storage, plane, at) {
+    const part = sampleExportPart(plane, { createdAt: at });
+    await storage.exports.insert([part]);
+    return async () => (await storage.exports.count(plane, part.operationId)) === 1;
   },
   async connect_sessions(storage, plane, at) {
     const session = sampleConnectSession(plane, { state: 'done', expiresAt: at });

@@ -10,6 +10,7 @@ import { consoleSaboteurs } from './testing/console-saboteurs.ts';
 import { deliverySaboteurs, spanSaboteurs } from './testing/delivery-saboteurs.ts';
 import { createLocalWakeUp, type DatabaseForTests, onBothDatabases } from './testing/doubles.ts';
 import { healthSaboteurs, heldDeliverySaboteurs } from './testing/endpoint-saboteurs.ts';
+import { exportSaboteurs } from './testing/export-saboteurs.ts';
 import { idempotencySaboteurs } from './testing/idempotency-saboteurs.ts';
 import { notificationSaboteurs } from './testing/notification-saboteurs.ts';
 import { operationSaboteurs } from './testing/operation-saboteurs.ts';
@@ -55,6 +56,7 @@ const sabotage: readonly Sabotage[] = [
   [[suites.idempotencyStoreContract, suites.recordLeaseStoreContract], idempotencySaboteurs],
   [[suites.operationStoreContract], operationSaboteurs],
   [[suites.bulkItemStoreContract], bulkItemSaboteurs],
+  [[suites.exportStoreContract], exportSaboteurs],
   [[suites.projectionStoreContract], projectionSaboteurs],
   [[suites.eventStoreContract], eventSaboteurs],
   [[suites.eventStoreContract], spanSaboteurs],

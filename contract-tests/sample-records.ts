@@ -2,6 +2,7 @@ import type {
   BulkItem,
   CachedRecord,
   ConnectionId,
+  ExportPart,
   LoggedRequest,
   Operation,
   PaymentProjection,
@@ -67,6 +68,13 @@ export function sampleBulkItem(bulk: Operation, given: Partial<BulkItem> = {}): 
     error: null,
     ...given,
   };
+}
+
+/** The first part of the file of an export. */
+export function sampleExportPart({ organizationId, environment }: Plane, given: Partial<ExportPart> = {}): ExportPart {
+  const operationId = sampleId('op');
+  const own = { id: `${operationId}.0`, organizationId, environment, operationId, position: 0 };
+  return { ...own, sealedText: 'v1.k1.sealed', createdAt: moment(), ...given };
 }
 
 /** A create that the ledger refused. */

@@ -19,7 +19,13 @@ import { newHealth, queueOperation } from '#core/ports';
 import { moment, sampleId } from './sample-ids.ts';
 
 export { moment, ownedBy, sampleId, samplePlane, someOwner } from './sample-ids.ts';
-export { sampleBulkItem, sampleLoggedRequest, sampleProjection, sampleRecord } from './sample-records.ts';
+export {
+  sampleBulkItem,
+  sampleExportPart,
+  sampleLoggedRequest,
+  sampleProjection,
+  sampleRecord,
+} from './sample-records.ts';
 
 /** On the plan `paid`, for 100 connections. */
 export function sampleOrganization(given: Partial<Organization> = {}): Organization {

@@ -3,7 +3,15 @@ import { type SealedColumn, type SealedValue, type Stores, sealedColumns } from 
 import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
 import { sampleFactor } from './sample-people.ts';
-import { moment, sampleBulkItem, sampleEndpoint, sampleMember, sampleOperation, sampleProviderApp } from './samples.ts';
+import {
+  moment,
+  sampleBulkItem,
+  sampleEndpoint,
+  sampleExportPart,
+  sampleMember,
+  sampleOperation,
+  sampleProviderApp,
+} from './samples.ts';
 
 /** It walks the sealed columns of these stores' rows. */
 type Subject = Pick<Stores, 'sealedValues'> &
@@ -16,6 +24,7 @@ type Subject = Pick<Stores, 'sealedValues'> &
     | 'bulkItems'
     | 'members'
     | 'factors'
+    | 'exports'
   > &
   Parents<'organizations'>;
 
@@ -68,11 +77,13 @@ const clauses: readonly Clause<Subject>[] = [
       await storage.members.insert(member);
       const factor = sampleFactor(member, { sealedSecret: 'v1.k1.i' });
       await storage.factors.insert(factor);
-      const rows = { ...own, bulk_items: item.id, member_factors: factor.id };
+      const part = sampleExportPart(live, { sealedText: 'v1.k1.j' });
+      await storage.exports.insert([part]);
+      const rows = { ...own, bulk_items: item.id, member_factors: factor.id, export_parts: part.id };
       for (const [i, place] of sealedColumns.entries()) {
         const { sealedValues } = storage;
         const row = rows[place.table];
-        const sealed = `v1.k1.${'abcdefghi'[i] ?? ''}`;
+        const sealed = `v1.k1.${'abcdefghij'[i] ?? ''}`;
         deepEqual(await sealedValues.list(place, 'k1', everything), [{ ...live, row, sealed }]);
         equal(await sealedValues.replace(place, [{ row, from: sealed, to: `v1.k2.${i}` }]), 1);
         deepEqual([await sealedValues.keyIds(place), await sealedValues.count(place, 'k1')], [['k2'], 0]);

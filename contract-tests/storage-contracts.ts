@@ -9,6 +9,7 @@ import {
 import { consoleSessionStoreContract, signInFailureStoreContract } from './console-stores.contract.ts';
 import type { Contract } from './contract.ts';
 import { eventStoreContract } from './event-store.contract.ts';
+import { exportStoreContract } from './export-store.contract.ts';
 import { factorStoreContract } from './factor-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { invitationStoreContract } from './invitation-store.contract.ts';
@@ -58,6 +59,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   idempotencyStoreContract,
   operationStoreContract,
   bulkItemStoreContract,
+  exportStoreContract,
   projectionStoreContract,
   eventStoreContract,
   webhookEndpointStoreContract,

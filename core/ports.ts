@@ -69,6 +69,7 @@ export {
   type WriteOutcome,
 } from './domain/errors.ts';
 export { type Event, type EventDraft, invoiceOfEvent } from './domain/event.ts';
+export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
 export {
   type IdempotencyScope,
@@ -175,7 +176,6 @@ export type {
   FactorStore,
   InvitationStore,
   MemberStore,
-  OrganizationStore,
   ProviderAppStore,
 } from './ports/access-stores.ts';
 export type {

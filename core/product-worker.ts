@@ -1,4 +1,5 @@
 // What the product's workers do: every kind of operation, what follows when one ends, and what the clock starts.
+import { runExport } from './console/run-export.ts';
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationKinds } from './use-cases/automations/recipes.ts';
@@ -34,6 +35,7 @@ export function productWork(ports: CorePorts): WorkTable {
       'webhook.recover': recoverDeliveries(ports),
       'operation.replay_many': runReplays(ports, replayableOperations(ports)),
       'webhook.redeliver_many': runReplays(ports, replayableDeliveries(ports)),
+      'list.export': runExport(ports),
       'retention.purge': purge(ports),
       'secrets.reencrypt': reencrypt(ports),
       'connection.sync': syncConnection(ports),

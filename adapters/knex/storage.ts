@@ -12,6 +12,7 @@ import { connectionStore } from './stores/connection-store.ts';
 import { connectSessionStore, credentialStore } from './stores/consent-stores.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { eventStore, projectionStore } from './stores/event-stores.ts';
+import { exportStore } from './stores/export-store.ts';
 import { factorStore, invitationStore } from './stores/factor-store.ts';
 import { auditStore, providerCallStore } from './stores/journal-stores.ts';
 import { notificationStore } from './stores/notification-store.ts';
@@ -74,6 +75,7 @@ export function storesOf(session: Session): Stores {
     syncCursors: syncCursorStore(session),
     providerCalls: providerCallStore(session),
     requestLog: requestLogStore(session),
+    exports: exportStore(session),
     schedules: scheduleStore(session),
     retention: retentionStore(session),
     usage: usageStore(session),

@@ -20,6 +20,7 @@ import {
   moment,
   ownedBy,
   sampleEvent,
+  sampleExportPart,
   sampleId,
   sampleLoggedRequest,
   sampleProjection,
@@ -85,6 +86,8 @@ async function plant(storage: Storage) {
   const { draft: delivery } = await endedDelivery(storage, plane, moment(2), {}, { eventId: event.id });
   const request = sampleLoggedRequest(plane, { connectionId, body: told, resourceId: word });
   await storage.requestLog.insert([request]);
+  const part = sampleExportPart(plane, { sealedText: word });
+  await storage.exports.insert([part]);
   const read = async () => ({
     records: (await listedRecords(storage, { connectionId, type: record.type }, {}, { limit: 9, page: 1 })).items,
     projections: (await storage.projections.find([projection]))[0],
@@ -99,6 +102,7 @@ async function plant(storage: Storage) {
       (await storage.deliveries.find(plane, delivery.id))?.attempts[0]?.responseExcerpt === 'no' ? word : null,
     ],
     requests: await storage.requestLog.find(plane, request.id),
+    exports: await storage.exports.find(plane, part.operationId, 0),
   });
   return { plane, connectionId, operations, event, news, keys, read };
 }
@@ -203,6 +207,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
         const draft = sampleEvent(plane, connectionId, { type: 'invoice.updated', data: { i } });
         await storage.transaction(({ events }) => events.append([draft]));
         await storage.requestLog.insert([sampleLoggedRequest(plane, { connectionId })]);
+        await storage.exports.insert([sampleExportPart(plane)]);
       }
       for (const part of forgottenParts) {
         deepEqual(await forget(storage, part, connectionId, 2), [2, 2, 1], part);

@@ -16,7 +16,7 @@ import { type Answered, type Change, changeOnce, type Write } from '../use-cases
 export function once<T>(
   ports: CorePorts,
   { signedIn, environment, write }: { signedIn: SignedIn; environment: Environment; write: Write },
-  change: Pick<Change<T>, 'act' | 'draft' | 'replay'>,
+  change: Pick<Change<T>, 'act' | 'draft' | 'replay' | 'queuesWork'>,
 ): Promise<Answered<T>> {
   const { organizationId, memberId } = signedIn;
   const { key } = write;

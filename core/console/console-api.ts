@@ -6,7 +6,8 @@ import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { noteCall } from './acting.ts';
 import { readAudit } from './audit.ts';
 import { changeBranding, readBranding } from './branding.ts';
-import { listBudgets } from './budgets.ts';
+import { budgetsAs } from './budgets.ts';
+import { exportedFile, exportList } from './export-list.ts';
 import {
   addFactor,
   beginFactor,
@@ -94,10 +95,11 @@ export function createConsoleApi(ports: CorePorts) {
     rollKey: change('test_keys', rollKey(ports)),
     revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),
+    exports: { create: change('read', exportList(ports)), file: allowed('read', exportedFile(ports)) },
     readAudit: allowed('read', readAudit(ports)),
     branding: { read: allowed('read', readBranding(ports)), change: change('members', changeBranding(ports)) },
     overview: allowed('read', readOverview(ports)),
-    budgets: allowed('read', listBudgets(ports)),
+    budgets: allowed('read', budgetsAs(ports)),
     search: allowed('read', search(ports)),
     providerApps: {
       list: allowed('read', listApps(ports)),

@@ -18,7 +18,7 @@ export interface ListedMember extends Member {
 
 /** Oldest first. */
 export function listMembers({ storage }: CorePorts) {
-  return async ({ organizationId }: SignedIn): Promise<readonly ListedMember[]> => {
+  return async ({ organizationId }: Pick<SignedIn, 'organizationId'>): Promise<readonly ListedMember[]> => {
     const [members, holders] = [storage.members.list(organizationId), storage.factors.holders(organizationId)];
     const known = await holders;
     return (await members).map((member) => ({ ...member, hasSecondFactor: known.has(member.id) }));

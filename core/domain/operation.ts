@@ -25,6 +25,7 @@ export const operationTypes = [
   'webhook.recover',
   'operation.replay_many',
   'webhook.redeliver_many',
+  'list.export',
   'retention.purge',
   'secrets.reencrypt',
 ] as const;

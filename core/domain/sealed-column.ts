@@ -1,14 +1,20 @@
 import type { Plane } from './caller.ts';
 
 export interface SealedColumn {
-  readonly table: 'provider_apps' | 'credentials' | 'webhook_endpoints' | 'bulk_items' | 'member_factors';
+  readonly table:
+    | 'provider_apps'
+    | 'credentials'
+    | 'webhook_endpoints'
+    | 'bulk_items'
+    | 'member_factors'
+    | 'export_parts';
   readonly column: string;
   /** The `column` of the `SecretPlace` to which the values are bound. */
   readonly boundAs: string;
 }
 
 /**
- * Every column that stores secrets. Others would not be re-encrypted, so a test checks that each column named
+ * Every column that stores something sealed. Others would not be re-encrypted, so a test checks that each column named
  * `sealed_…` is here, with an index on its key ids.
  */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -21,6 +27,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhook_endpoints', column: 'sealed_previous_secret', boundAs: 'previous_secret' },
   { table: 'bulk_items', column: 'sealed_body', boundAs: 'body' },
   { table: 'member_factors', column: 'sealed_secret', boundAs: 'secret' },
+  { table: 'export_parts', column: 'sealed_text', boundAs: 'text' },
 ];
 
 export interface SealedValue extends Plane {

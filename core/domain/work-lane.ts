@@ -15,6 +15,7 @@ const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLa
   'webhook.recover': 'maintenance',
   'operation.replay_many': 'maintenance',
   'webhook.redeliver_many': 'maintenance',
+  'list.export': 'maintenance',
   'retention.purge': 'maintenance',
   'secrets.reencrypt': 'maintenance',
 };

@@ -1,5 +1,6 @@
 import type { AuditEntry, Plane } from '../domain/caller.ts';
 import type { RecentCalls } from '../domain/connection-health.ts';
+import type { ExportPart } from '../domain/export.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
 import type { ConnectionSums, HourSum, StateCount } from '../domain/overview.ts';
 import type { CreatedFilter, Page, PageRequest } from '../domain/page.ts';
@@ -92,6 +93,15 @@ export interface RequestLogStore {
     filter: RequestFilter,
     most: number,
   ): Promise<{ readonly groups: readonly RequestFailures[]; readonly isWhole: boolean }>;
+}
+
+/** Proven by contract-tests/export-store.contract.ts. */
+export interface ExportStore {
+  insert(parts: readonly ExportPart[]): Promise<void>;
+  count(plane: Plane, id: OperationId): Promise<number>;
+  find(plane: Plane, id: OperationId, position: number): Promise<ExportPart | undefined>;
+  /** Deletes parts of all but the plane's newest `kept` exports; returns how many, `limit` at most. */
+  dropOlder(plane: Plane, kept: number, limit: number): Promise<number>;
 }
 
 export interface UsageMeter {

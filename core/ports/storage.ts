@@ -16,7 +16,14 @@ import type {
   ReconciliationStore,
   SyncCursorStore,
 } from './connection-stores.ts';
-import type { AuditStore, OverviewStore, ProviderCallStore, RequestLogStore, UsageStore } from './journals.ts';
+import type {
+  AuditStore,
+  ExportStore,
+  OverviewStore,
+  ProviderCallStore,
+  RequestLogStore,
+  UsageStore,
+} from './journals.ts';
 import type { OperationStore, RetentionStore, ScheduleStore } from './operation-stores.ts';
 import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore } from './record-stores.ts';
 import type { SealedValueStore } from './secrets.ts';
@@ -49,6 +56,7 @@ export interface Stores {
   readonly syncCursors: SyncCursorStore;
   readonly providerCalls: ProviderCallStore;
   readonly requestLog: RequestLogStore;
+  readonly exports: ExportStore;
   readonly schedules: ScheduleStore;
   readonly retention: RetentionStore;
   readonly usage: UsageStore;

@@ -24,6 +24,7 @@ export {
   ReconnectSessionRequest,
   SyncRequest,
 } from './requests/connections.ts';
+export { ExportRequest } from './requests/exports.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';
 export {

@@ -42,6 +42,7 @@ export const sections: readonly Section[] = [
       here('Move existing connections here', 'move-connections'),
       here('Usage', 'usage'),
       here('The console', 'console'),
+      here('Lists as files', 'exports'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 // What operations staff do first: sign in, find the webhook that did not arrive, repair it, replay what failed.
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../contract-tests/testing/until.ts';
@@ -55,7 +56,7 @@ describe('the console in a browser: operations and webhooks', () => {
     expect(page.url()).to.match(/\/console\/org_\w+\/test\/overview$/);
   });
 
-  it('finds a failed operation by its filter, and replays it with a reason', async () => {
+  it('finds a failed operation by its filter, saves the list as a file, and replays it with a reason', async () => {
     await page.getByRole('link', { name: 'Operations', exact: true }).click();
     const failed = page.getByRole('link', { name: /automation\.invoice\.create_with_contact/ });
     await failed.waitFor();
@@ -70,6 +71,13 @@ describe('the console in a browser: operations and webhooks', () => {
     const row = page.getByRole('row').filter({ has: failed });
     await row.getByText("Account code 'nope' is not a valid code").waitFor();
     await row.getByRole('link', { name: 'Harbour Tools Ltd' }).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).to.equal('operations.csv');
+    const [, ...rows] = readFileSync(await saved.path(), 'utf8').split('\r\n');
+    expect(rows.map((row) => row.split(',', 1)[0])).to.deep.equal([operationId, '']);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(operationId));

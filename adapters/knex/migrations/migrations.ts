@@ -29,6 +29,7 @@ import { auditFilters } from './0028-audit-filters.ts';
 import { sessionsBeside } from './0029-sessions-beside.ts';
 import { branding } from './0030-branding.ts';
 import { failedOperations } from './0031-failed-operations.ts';
+import { exportParts } from './0032-exports.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   sessions_beside: sessionsBeside,
   branding,
   failed_operations: failedOperations,
+  exports: exportParts,
 };
 
 /**

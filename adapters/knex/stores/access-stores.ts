@@ -6,7 +6,6 @@ import type {
   MemberStore,
   Organization,
   OrganizationId,
-  OrganizationStore,
   Stores,
 } from '#core/ports';
 import {
@@ -44,7 +43,7 @@ interface LogoRow {
 
 const listMax = 1_000;
 
-export function organizationStore({ db }: Session): OrganizationStore {
+export function organizationStore({ db }: Session): Stores['organizations'] {
   return {
     insert: (organization) => organizations.insert(db, organization),
     find: (id) => organizations.find(db, { id }),

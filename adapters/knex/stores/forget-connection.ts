@@ -159,6 +159,22 @@ const forgetRequests: Forget = async ({ db }, connectionId, { limit }) => {
   return { removed, next: removed < limit ? null : '' };
 };
 
+/** A page that was read before the connection's data were deleted was stored within this time. */
+const exportedWithinMs = 120_000;
+
+/** Any list of the plane may have held the connection's data. An export that lost a part fails. */
+const forgetExports: Forget = async ({ db }, connectionId, { limit }) => {
+  const { length: removed } = await rowsOf(
+    db,
+    `with doomed as materialized (
+      select p.id from connections c join export_parts p on p.organization_id = c.organization_id
+        and p.environment = c.environment and p.created_at < c.updated_at + ? where c.id = ? limit ?)
+    delete from export_parts where id in (select id from doomed) returning id`,
+    [exportedWithinMs, connectionId, limit],
+  );
+  return { removed, next: removed < limit ? null : '' };
+};
+
 export const forgottenParts: Readonly<Record<ForgottenPart, Forget>> = {
   records: deletes('cached_records', 'connection_id, type, provider_id'),
   projections: forgetProjections,
@@ -166,4 +182,5 @@ export const forgottenParts: Readonly<Record<ForgottenPart, Forget>> = {
   operations: forgetOperations,
   events: forgetEvents,
   requests: forgetRequests,
+  exports: forgetExports,
 };

@@ -36,6 +36,7 @@ const aged: Readonly<Record<AgedTarget, AgedRows>> = {
   notifications: { table: 'inbound_notifications', key: 'app_key, identity', age: 'received_at' },
   provider_calls: { key: 'id', age: 'at' },
   requests: { table: 'request_log', key: 'id', age: 'created_at' },
+  exports: { table: 'export_parts', key: 'id', age: 'created_at' },
   // A session that waits for a choice is deleted after the time for choosing is over.
   connect_sessions: { key: 'id', age: 'expires_at', only: `state <> 'choosing'` },
   schedule_ticks: { key: 'schedule, tick_at', age: 'tick_at', only: 'held_until is null' },

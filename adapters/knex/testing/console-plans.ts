@@ -37,6 +37,11 @@ export const consoleQueries: readonly PlannedQuery[] = [
     index: 'members_list',
     run: ({ members }) => members.list('org_1' as OrganizationId),
   },
+  {
+    name: 'older exports of a plane',
+    index: 'export_parts_list',
+    run: ({ exports }) => exports.dropOlder({ organizationId: 'org_1' as OrganizationId, environment: 'test' }, 5, 200),
+  },
   audited('list', {}),
   audited('actor', { actor: 'key_5' }),
   audited('action', { action: 'operation.replayed' }),

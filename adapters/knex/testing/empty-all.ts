@@ -14,6 +14,7 @@ const tables = [
   ...[
     'provider_calls',
     'request_log',
+    'export_parts',
     'request_budgets',
     'schedule_ticks',
     'usage_events',

@@ -16,6 +16,7 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   audit_entries: 'audit_entries_age',
   provider_calls: 'provider_calls_age',
   requests: 'request_log_age',
+  exports: 'export_parts_age',
   connect_sessions: 'connect_sessions_expiry',
   schedule_ticks: 'schedule_ticks_age',
   usage_events: 'usage_events_age',
@@ -35,6 +36,7 @@ const forgetIndexes = {
   answers: 'idempotency_keys_by_connection',
   operations: 'operations_by_connection',
   requests: 'request_log_by_connection',
+  exports: 'export_parts_list',
 } as const;
 
 const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).map(
@@ -132,6 +134,11 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     'schedule_ticks',
     'schedule, tick_at, fired_at, held_until',
     `'s' || (n % 30), ${time}, ${time}, case when n % 500 = 0 then ${time} end`,
+  );
+  await fill(
+    'export_parts',
+    'id, organization_id, environment, operation_id, position, sealed_text, created_at',
+    `'p' || n, 'org_' || (n % 50 + 1), 'test', 'op_' || (n / 100), n, 's', ${time}`,
   );
   await fill('sign_in_failures', 'subject, tries, latest_at', `'f' || n, '[]', ${time}`);
   await fill(

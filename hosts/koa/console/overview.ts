@@ -1,5 +1,13 @@
 import { type Core, connectionView, environments } from '#core';
-import { type AnswerOf, ListedBudgetAnswer, OverviewAnswer, presenter, presentWebhookEndpoint } from '#core/schemas';
+import {
+  type AnswerOf,
+  ExportRequest,
+  ListedBudgetAnswer,
+  OverviewAnswer,
+  presenter,
+  presentOperation,
+  presentWebhookEndpoint,
+} from '#core/schemas';
 import { pageOf, presentHours } from '../present/answers.ts';
 import { filter, listParameters, periodParameter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
@@ -36,6 +44,21 @@ export const overviewRoutes: readonly Route[] = environments.flatMap((environmen
       message: 'Overview',
       data: presentOverview(await core.console.overview(member, environment, query)),
     }),
+  }),
+  consoleRoute(`POST /accounting/${environment}/exports`, {
+    permission: 'read',
+    idempotencyKey: 'optional',
+    body: ExportRequest,
+    status: 202,
+    handle: async ({ core, member, body, write }) => {
+      const made = await core.console.exports.create(member, environment, body, write);
+      if ('chunks' in made) return made;
+      return { message: 'The file is being made', data: presentOperation(made.value), replayed: made.replayed };
+    },
+  }),
+  consoleRoute(`GET /accounting/${environment}/exports/:operation_id/file`, {
+    query: [filter('organization', 'Names the organization, because a link has no header.')],
+    handle: ({ core, member, param }) => core.console.exports.file(member, environment, param('operation_id')),
   }),
   consoleRoute(`GET /accounting/${environment}/search`, {
     query: [

@@ -5,12 +5,13 @@ import type { Context } from '../request-state.ts';
 import type { ConsoleRoute, Host } from '../routes/route.ts';
 
 /**
- * Requires a session whose page and role are allowed, in the organization that `X-Organization` names: pages name the one
- * of their address. Refuses a request with an API key, whatever its cookie.
+ * Requires a session whose page and role are allowed, in the organization that `X-Organization` names, or a link’s
+ * `organization`: pages name the one of their address. Refuses a request with an API key, whatever its cookie.
  */
 export async function enterConsole(ctx: Context, { permission, method }: ConsoleRoute, { core, consoleOrigins }: Host) {
   const token = ctx.get('Authorization') === '' ? sessionToken(ctx) : undefined;
-  const named = ctx.get('X-Organization') || undefined;
+  const { organization = '' } = ctx.query;
+  const named = ctx.get('X-Organization') || String(organization) || undefined;
   const usual = readCookie(ctx, organizationCookie);
   const member = await core.console.authenticate(token, ctx.state.requestId, { named, usual });
   ctx.state.member = member;

@@ -108,8 +108,9 @@ interface RouteTraits {
   readonly takesMuch?: true;
 }
 
-/** The router wraps a Reply in the envelope; a text is a whole answer. */
-export type Result = Reply | string | RenderedDocument;
+export type Download = Pick<RenderedDocument, 'chunks' | 'filename'>;
+/** The router wraps a Reply in the envelope; a text or a file is a whole answer. */
+export type Result = Reply | string | Download;
 
 /** A route for an API key. Errors are answered in the documented form. */
 export interface ApiRoute extends RouteBase, RouteTraits {
@@ -139,7 +140,6 @@ export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'se
 export interface Host {
   readonly core: Core;
   readonly shares: Shares;
-  /** The provider's signature header, such as `X-Ledger-Signature`. */
   /** Where connect sessions may return to, so a form's answer may redirect there. */
   readonly redirectOrigins: readonly string[];
   readonly consoleOrigins: readonly string[];
@@ -189,8 +189,8 @@ interface DeclaredConsoleRoute<S extends v.GenericSchema>
   extends Partial<Pick<ConsoleRoute, 'permission' | 'secret' | 'settings'>>,
     Pick<OperationDoc, 'idempotencyKey' | 'query'> {
   readonly body?: S;
-  readonly status?: 200 | 201;
-  readonly handle: (call: ConsoleCall & { readonly body: v.InferOutput<S> }, ctx: Context) => Promise<Reply>;
+  readonly status?: 200 | 201 | 202;
+  readonly handle: (call: ConsoleCall & { readonly body: v.InferOutput<S> }, ctx: Context) => Promise<Result>;
 }
 
 export function plainRoutes(

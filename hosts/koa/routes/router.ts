@@ -2,16 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
-import {
-  isJsonObject,
-  jsonOfList,
-  type Log,
-  meant,
-  nothingAt,
-  type RenderedDocument,
-  resourceTypes,
-  ServiceError,
-} from '#core';
+import { isJsonObject, jsonOfList, type Log, meant, nothingAt, resourceTypes, ServiceError } from '#core';
 import type { RawQuery } from '#core/schemas';
 import { encodingFor } from '../../console/encoding.ts';
 import { showFailure } from '../connect-page/pages.ts';
@@ -28,6 +19,7 @@ import {
   type ApiRoute,
   type Call,
   type ConsoleRoute,
+  type Download,
   type Host,
   type Reply,
   type Result,
@@ -219,12 +211,11 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
  * Waits for the first chunk before sending headers, so that early failures are ordinary errors. A later one breaks the
  * connection.
  */
-async function download(ctx: Context, { chunks, filename }: RenderedDocument): Promise<void> {
+async function download(ctx: Context, { chunks, filename }: Download): Promise<void> {
   const stream = Readable.from(chunks);
   await once(stream, 'readable');
   ctx.status = 200;
   ctx.attachment(safeFilename(filename));
-  ctx.type = 'application/pdf';
   ctx.respond = false;
   await pipeline(stream, ctx.res);
 }

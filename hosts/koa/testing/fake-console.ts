@@ -40,6 +40,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     rollKey: unused,
     revokeKey: unused,
     noteCall: unused,
+    exports: { create: unused, file: unused },
     readAudit: unused,
     branding: { read: unused, change: unused },
     overview: unused,

@@ -17,7 +17,7 @@ export interface Send {
   readonly idempotencyKey?: string;
 }
 
-/** Calls the service's API on this page's origin, with the session's cookie; a PDF is a Blob. Rejects with a `Failure`. */
+/** Calls the service's API on this page's origin, with the session's cookie; a file is a Blob. Rejects with a `Failure`. */
 export interface Client {
   get<T>(path: string): Promise<Answer<T>>;
   send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
@@ -40,7 +40,7 @@ export function createClient(csrfToken: () => string, isRecovered: (failure: Fai
     const asked = fetch(`${prefix}/accounting/${path}`, init);
     const response = await noticingSlowness(asked).catch(() => undefined);
     if (response === undefined) throw signal.aborted ? tooSlow(timeoutSeconds) : unreachable();
-    const isFile = response.headers.get('Content-Type') === 'application/pdf';
+    const isFile = response.headers.get('Content-Disposition')?.startsWith('attachment');
     if (isFile) return { message: '', data: (await response.blob()) as T };
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) return body as Answer<T>;

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { exportedList } from '../words/exported-list.ts';
 import { type Filters, filtersOf, withQuery } from '../words/query-state.ts';
 import { type Loaded, useLoad } from './use-load.ts';
 import type { Items } from './wire.ts';
@@ -9,6 +10,8 @@ export interface List<T> extends Loaded<Items<T>> {
   readonly isFiltered: boolean;
   /** Changes filters in the page's URL, in a new entry of the browser's history, and shows the first page. */
   readonly filter: (change: Readonly<Record<string, string | undefined>>) => void;
+  /** The whole list as it is filtered, for a file. */
+  readonly exported: ReturnType<typeof exportedList> | undefined;
   /** URLs of other pages of the list; undefined where there is none. */
   readonly firstPage: string | undefined;
   readonly nextPage: string | undefined;
@@ -29,8 +32,9 @@ export function useList<T>(path: string | undefined, options: ListOptions<T> = {
   const { path: page, query, route } = useLocation();
   const filters = filtersOf(query, known);
   const { cursor } = query;
+  const parameters = asked(filters);
   const loaded = useLoad<Items<T>>(
-    path === undefined ? undefined : withQuery(path, { ...asked(filters), limit: String(limit), cursor }),
+    path === undefined ? undefined : withQuery(path, { ...parameters, limit: String(limit), cursor }),
     { isBusy: (data) => data.items.some(isBusy) },
   );
   const next = loaded.meta?.next_cursor ?? undefined;
@@ -38,6 +42,7 @@ export function useList<T>(path: string | undefined, options: ListOptions<T> = {
     ...loaded,
     rows: loaded.data?.items ?? [],
     filters,
+    exported: path === undefined ? undefined : exportedList(path, parameters),
     isFiltered: Object.keys(filters).length > 0,
     filter: (change) => route(withQuery(page, { ...filters, ...change })),
     firstPage: cursor ? withQuery(page, filters) : undefined,

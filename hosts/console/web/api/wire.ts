@@ -12,6 +12,7 @@ import type {
   ConsoleSessionAnswer,
   EndpointStatisticsAnswer,
   EventAnswer,
+  ExportRequest as ExportRequestSchema,
   FactorAnswer,
   FoundAnswer,
   InvitationAnswer,
@@ -66,6 +67,8 @@ export type ListMeta = Omit<AnswerOf<typeof ListingMetaAnswer>, 'total' | 'total
 export type Me = AnswerOf<typeof SignedInAnswer>;
 export type Role = Me['role'];
 export type Permission = Me['permissions'][number];
+
+export type ExportRequest = AnswerOf<typeof ExportRequestSchema>;
 
 export type Operation = AnswerOf<typeof OperationAnswer>;
 export type BulkItem = AnswerOf<typeof BulkItemAnswer>;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { List } from '../api/use-list.ts';
+import { ExportButtons } from './export-buttons.tsx';
 import { FailureNote } from './notes.tsx';
 import { Pager, rowsId } from './pager.tsx';
 import { ZoneSwitch } from './time.tsx';
@@ -91,9 +92,10 @@ export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTabl
   const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;
   return (
     <section class="card list" id={rowsId} aria-label={caption} tabIndex={-1}>
-      <p class="list-head quiet">
+      <div class="list-head quiet">
         <ZoneSwitch />
-      </p>
+        {list.exported && list.rows.length > 0 && <ExportButtons {...list.exported} />}
+      </div>
       {list.failure && <FailureNote failure={list.failure} onRetry={list.reload} />}
       {isEmpty ? (
         list.failure === undefined && <EmptyList list={list} empty={empty} />

@@ -37,6 +37,7 @@ export const acts: Readonly<Record<string, string>> = {
   'webhook.redeliver_many_requested': 'Asked to send many deliveries again',
   'webhook_endpoint.recovered': 'Recovered an endpoint’s events',
   'webhook_delivery.replayed': 'Replayed a delivery',
+  'list.exported': 'Exported a list',
   'operation.replayed': 'Replayed an operation',
   'operation.cancelled': 'Cancelled an operation',
   'secrets.reencryption_queued': 'Rotated the encryption key',

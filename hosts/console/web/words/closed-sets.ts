@@ -30,6 +30,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'webhook.recover': true,
   'operation.replay_many': true,
   'webhook.redeliver_many': true,
+  'list.export': true,
   'retention.purge': true,
   'secrets.reencrypt': true,
 };

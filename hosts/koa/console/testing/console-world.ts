@@ -154,7 +154,8 @@ function createBrowser(url: string): Browser {
       });
       keep(response);
       const text = await response.text();
-      const parsed = text === '' ? {} : JSON.parse(text);
+      const isFile = response.headers.get('content-disposition')?.startsWith('attachment');
+      const parsed = text === '' || isFile ? {} : JSON.parse(text);
       return { status: response.status, headers: response.headers, text, body: parsed, data: parsed.data ?? {} };
     },
   };

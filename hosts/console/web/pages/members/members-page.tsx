@@ -4,6 +4,7 @@ import { useLoad } from '../../api/use-load.ts';
 import type { Items, Member } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
+import { ExportButtons } from '../../parts/export-buttons.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -29,19 +30,24 @@ export function MembersPage() {
   const me = useMe();
   const loaded = useLoad<Items<Member>>('members');
   const [chosen, setChosen] = useState<Chosen>();
-  const add = may && (
+  const actions = (
     <>
-      <a class="button" href="/console/members?add=1">
-        Add a member
-      </a>
-      <a class="button primary" href="/console/members?invite=1">
-        Invite by link
-      </a>
+      <ExportButtons list="members" filter={{}} />
+      {may && (
+        <>
+          <a class="button" href="/console/members?add=1">
+            Add a member
+          </a>
+          <a class="button primary" href="/console/members?invite=1">
+            Invite by link
+          </a>
+        </>
+      )}
     </>
   );
   return (
     <>
-      <PageHead title="Members" under="Who may sign in here, and what their roles allow." actions={add} />
+      <PageHead title="Members" under="Who may sign in here, and what their roles allow." actions={actions} />
       <div class="card list">
         <WholeList
           caption="Members"

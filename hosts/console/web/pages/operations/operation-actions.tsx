@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
+import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Operation } from '../../api/wire.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
-import { useMay } from '../../session/session.tsx';
+import { useMay, useMe } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { withQuery } from '../../words/query-state.ts';
 import { isUnderWay } from '../../words/state-words.ts';
 
 const isBulk = ({ type }: Operation) => type === 'records.bulk';
@@ -19,9 +21,10 @@ export function OperationActions({ operation }: { readonly operation: Operation 
   const may = useMay('operate');
   const [asked, setAsked] = useState<Asked>();
   const { state } = operation;
-  if (!may) return null;
+  if (!may) return <ExportedFile operation={operation} />;
   return (
     <>
+      <ExportedFile operation={operation} />
       {replayable.has(state) && (
         <button type="button" class="button primary" onClick={() => setAsked('replay')}>
           {replayWords(operation)}
@@ -34,6 +37,20 @@ export function OperationActions({ operation }: { readonly operation: Operation 
       )}
       {asked && <Ask asked={asked} operation={operation} onClose={() => setAsked(undefined)} />}
     </>
+  );
+}
+
+/** The link to the file that the operation made. */
+function ExportedFile({ operation }: { readonly operation: Operation }) {
+  const { api } = usePlace();
+  const { organization_id: organization } = useMe();
+  const { operation_id: id, type, state } = operation;
+  if (type !== 'list.export' || state !== 'succeeded') return null;
+  const path = withQuery(api(`exports/${id}/file`), { organization });
+  return (
+    <a class="button primary" href={`${prefix}/accounting/${path}`} download>
+      Download file
+    </a>
   );
 }
 

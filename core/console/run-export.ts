@@ -1,0 +1,120 @@
+// `list.export`: makes the file of a long list, page by page.
+import type { Caller } from '../domain/caller.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { type ExportPart, exportBytesMost, exportRowsMost, exportsKept } from '../domain/export.ts';
+import type { Operation } from '../domain/operation.ts';
+import { continueLater, type OperationKind, succeeded } from '../engine/operation-kind.ts';
+import type { StepDone } from '../engine/step-runner.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { SecretPlace } from '../ports/secrets.ts';
+import { parse } from '../schemas/parse.ts';
+import { ExportRequest } from '../schemas/requests/exports.ts';
+import { type ExportedList, exportedLists } from './exported-lists.ts';
+import { fileEnd, filePage } from './file-pages.ts';
+
+/** Small, because retention and the change of the encryption key take many at once. */
+const partLengthMost = 64 * 1024;
+const removedARound = 200;
+/** Beyond this the operation returns to the queue and frees its slot. */
+const pagesARun = 2_500;
+/** Others may use the database between two pages. */
+const pauseMs = 5;
+
+type Progress = {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly parts: number;
+  /** False for a file that was ended before the list. */
+  readonly is_whole: boolean;
+  /** Where the next page begins; null at the end. */
+  readonly cursor: string | null;
+};
+
+const atFirst: Progress = { rows: 0, bytes: 0, parts: 0, is_whole: true, cursor: null };
+
+/**
+ * Each page is stored with the progress, so that a killed worker leaves no row out and none twice. Fails with
+ * `export_deleted` once parts were deleted.
+ */
+export function runExport(ports: CorePorts): OperationKind {
+  const lists = exportedLists(ports);
+  const { exports } = ports.storage;
+  return async ({ operation, steps }) => {
+    const { list, filter, format } = operation.input;
+    const asked = parse(ExportRequest, { list, filter, format });
+    while ((await exports.dropOlder(operation, exportsKept, removedARound)) === removedARound) steps.checkpoint();
+    for (let pages = 0; pages < pagesARun; pages++) {
+      const { cursor, ...made } = await steps.advance<Progress>('rows', (before) =>
+        storePage(ports, lists[asked.list], operation, { asked, before }),
+      );
+      if (cursor === null) return succeeded(made);
+      await ports.clock.wait(pauseMs);
+    }
+    return continueLater('more_to_export', 'the list has more rows', 1);
+  };
+}
+
+interface Work {
+  readonly asked: ExportRequest;
+  readonly before: Progress | null;
+}
+
+async function storePage(
+  ports: CorePorts,
+  list: ExportedList,
+  operation: Operation,
+  { asked, before }: Work,
+): Promise<StepDone<Progress>> {
+  const { vault, clock } = ports;
+  if (before?.cursor === null) return { result: before };
+  const { organizationId, environment, id: operationId, requestId, begunBy } = operation;
+  const plane = { organizationId, environment };
+  const at = before ?? atFirst;
+  const page = await filePage(list, { ...plane, requestId, actor: begunBy?.id as Caller['actor'] }, asked, at);
+  const bytes = at.bytes + new TextEncoder().encode(page.text).length;
+  const isCut = page.cursor !== null && (page.rows >= exportRowsMost || bytes >= exportBytesMost);
+  const text = isCut ? page.text + fileEnd(asked.format) : page.text;
+  const parts: ExportPart[] = [];
+  for (const piece of piecesOf(text)) {
+    const position = at.parts + parts.length;
+    const named = { ...plane, id: `${operationId}.${position}`, operationId, position };
+    parts.push({ ...named, sealedText: await vault.seal(piece, placeOf(named)), createdAt: clock.now() });
+  }
+  return {
+    result: {
+      rows: page.rows,
+      bytes,
+      parts: at.parts + parts.length,
+      is_whole: !isCut,
+      cursor: isCut ? null : page.cursor,
+    },
+    async also({ exports }) {
+      if ((await exports.count(plane, operationId)) !== at.parts) throw exportDeleted();
+      await exports.insert(parts);
+    },
+  };
+}
+
+/** Cuts no character in two. */
+function* piecesOf(text: string): Iterable<string> {
+  for (let from = 0; from < text.length; ) {
+    const to = from + partLengthMost;
+    const isInside = /[\uD800-\uDBFF]/.test(text.charAt(to - 1));
+    const piece = text.slice(from, isInside ? to - 1 : to);
+    yield piece;
+    from += piece.length;
+  }
+}
+
+export function placeOf({
+  id,
+  organizationId,
+  environment,
+}: Omit<ExportPart, 'sealedText' | 'createdAt'>): SecretPlace {
+  return { organizationId, environment, table: 'export_parts', row: id, column: 'text' };
+}
+
+export function exportDeleted(): ServiceError {
+  const message = 'the file was deleted: after a day, by newer exports, or because a connection was disconnected';
+  return new ServiceError('NOT_FOUND', `${message}; export the list again`, { reason: 'export_deleted' });
+}
