@@ -21,6 +21,8 @@ interface BarChartProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly columns: readonly ChartColumn[];
+  /** What a column's page shows, such as "the day's use". */
+  readonly opens: string;
   /** The labels below both ends of the plot. */
   readonly ends: readonly [string, string];
 }
@@ -33,7 +35,7 @@ const left = 36;
  * Stacked bars, with the same numbers as a table for screen readers. One link covers them: the pointer or the arrow keys
  * choose the column whose numbers are shown below and whose page it opens.
  */
-export function BarChart({ title, series, columns, ends }: BarChartProps) {
+export function BarChart({ title, series, columns, opens, ends }: BarChartProps) {
   const [at, setAt] = useState<number>();
   const last = columns.length - 1;
   const here = Math.min(at ?? last, last);
@@ -72,19 +74,19 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
         onKeyDown={press}
       >
         <span class="hidden">
-          {title}, {numbersOf(chosen, series)}
+          {title}, {numbersOf(chosen, series)}. Opens {opens}.
         </span>
         <Plot {...{ series, columns, ends, at }} />
       </a>
       <p class="quiet readout" aria-live="polite">
-        {at !== undefined && numbersOf(chosen, series)}
+        {at !== undefined && `${numbersOf(chosen, series)}. Opens ${opens}.`}
       </p>
       <ChartTable {...{ title, series, columns }} />
     </figure>
   );
 }
 
-type PlotProps = Omit<BarChartProps, 'title'> & { readonly at: number | undefined };
+type PlotProps = Omit<BarChartProps, 'title' | 'opens'> & { readonly at: number | undefined };
 
 function Plot({ series, columns, ends, at }: PlotProps) {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));

@@ -66,7 +66,11 @@ export function HoursChart({ title, hours, words: [good, bad], waiting, list }: 
   });
   return (
     <div class="pad">
-      <BarChart {...{ title, series, columns }} ends={[columns[0]?.label.slice(0, 16) ?? '', 'now']} />
+      <BarChart
+        {...{ title, series, columns }}
+        opens="the list of those created in this time"
+        ends={[columns[0]?.label.slice(0, 16) ?? '', 'now']}
+      />
     </div>
   );
 }

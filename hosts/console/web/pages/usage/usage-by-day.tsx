@@ -55,6 +55,7 @@ export function DayChart({ title, meters, items, days }: DayChartProps) {
           values,
           href: withQuery(to('usage'), { from: key, to: key }),
         }))}
+        opens="the use of this day"
         ends={[days[0] ?? '', days.at(-1) ?? '']}
       />
     </div>
