@@ -178,7 +178,7 @@ function Row({ part, depth, ...rest }: RowProps) {
           </div>
         </div>
         <span class="track" aria-hidden="true">
-          <span class="span" style={{ left: `${left}%`, width: `${width}%` }} />
+          <span class="span" style={{ left: `min(${left}%, 100% - 3px)`, width: `${width}%` }} />
         </span>
       </div>
       {isOpen && children.length > 0 && <Rows parts={children} depth={depth + 1} {...rest} />}

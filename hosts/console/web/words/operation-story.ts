@@ -74,8 +74,8 @@ function partsOf(pieces: readonly Piece[], calls: readonly TimelineEntry[]): rea
   };
   const parts: StoryPart[] = [];
   for (const [step, own] of Map.groupBy(pieces, (piece) => piece.step)) {
-    // After its last step an attempt tells nothing unless it made calls.
-    const telling = own.filter((piece) => step || !piece.isRest || madeIn.has(piece));
+    // After its last step an attempt tells nothing unless it made calls or goes on.
+    const telling = own.filter((piece) => step || !piece.isRest || madeIn.has(piece) || !piece.entry);
     const tries = withWaits(telling.map(attempt));
     const [only] = telling;
     if (step && only && telling.length === 1) parts.push(part({ ...told(step), children: callsIn(only) }));

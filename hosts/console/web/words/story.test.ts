@@ -110,6 +110,12 @@ describe('a story', () => {
       99,
     ],
     [
+      'goes on after the steps of the attempt that runs',
+      [created('running'), phase('started', 5, {}), step('a', 6, 20)],
+      [['sync: running 0-99…', 'In the queue 0-5', 'step a 6-20', 'Attempt: running 20-99…']],
+      99,
+    ],
+    [
       'shows what it waits for now',
       [created('queued', { waiting_for: 'provider_budget', next_attempt_at: new Date(500).toISOString() })],
       [['sync: queued 0-99…', 'Waiting for the provider’s budget 0-99…']],
