@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { type Loaded, useLoad } from '../api/use-load.ts';
+import { useEndpoints } from '../api/use-endpoints.ts';
+import type { Loaded } from '../api/use-load.ts';
 import type { Items, TimelineEntry, WebhookEndpoint } from '../api/wire.ts';
 import { usePlace } from '../session/use-environment.ts';
 import { useZone } from '../session/use-zone.ts';
@@ -12,7 +13,7 @@ import { insideWords, kindsOf, storyOf, withoutKinds } from '../words/story.ts';
 import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
 import type { StoryPart } from '../words/story-part.ts';
 import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
-import { Id, shortened } from './id.tsx';
+import { Id } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
 import { RequestId } from './request-id.tsx';
 import { Time, useNow, ZoneSwitch } from './time.tsx';
@@ -22,6 +23,8 @@ interface TimelineProps {
   /** The id of the page's own object, which entries need not repeat. */
   readonly own?: string;
 }
+
+const endpointIn = ({ details }: TimelineEntry) => details['webhook_endpoint_id'];
 
 const rowsMost = 50;
 /** A story of more outer parts begins with them alone. */
@@ -33,7 +36,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
   const { path, query, route } = useLocation();
   const [shownMost, setShownMost] = useState(rowsMost);
   useNow();
-  const endpointOf = useEndpoints(data?.items ?? []);
+  const find = useEndpoints((data?.items ?? []).map(endpointIn));
   if (data === undefined) return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />;
   if (data.items.length === 0) return <Empty title="Nothing yet">What happens will appear here by itself.</Empty>;
   const hidden = query['hidden']?.split(',') ?? [];
@@ -70,22 +73,9 @@ export function Timeline({ loaded, own }: TimelineProps) {
           </button>
         </p>
       )}
-      {shown.length > 0 && <Waterfall parts={shown} own={own} endpointOf={endpointOf} />}
+      {shown.length > 0 && <Waterfall parts={shown} own={own} endpointOf={find} />}
     </div>
   );
-}
-
-/** Names the endpoints of deliveries, by one request where there are any. */
-function useEndpoints(entries: readonly TimelineEntry[]): RowsProps['endpointOf'] {
-  const { api } = usePlace();
-  const idOf = (entry: TimelineEntry | undefined) => entry?.details['webhook_endpoint_id'];
-  const path = entries.some(idOf) ? api('webhook-endpoints?limit=100') : undefined;
-  const known = useLoad<Items<WebhookEndpoint>>(path, { once: true }).data?.items ?? [];
-  return (entry) => {
-    const id = idOf(entry);
-    if (typeof id !== 'string') return undefined;
-    return endpointName(known.find((one) => one.webhook_endpoint_id === id)?.url ?? shortened(id));
-  };
 }
 
 function Waterfall({ parts, ...rest }: Pick<RowsProps, 'parts' | 'own' | 'endpointOf'>) {
@@ -115,7 +105,7 @@ interface RowsProps {
   readonly parts: readonly StoryPart[];
   readonly axis: Span;
   readonly own: string | undefined;
-  readonly endpointOf: (entry: TimelineEntry | undefined) => string | undefined;
+  readonly endpointOf: ReturnType<typeof useEndpoints>;
   readonly isLong: boolean;
   /** True if times need their day. */
   readonly hasDays: boolean;
@@ -174,7 +164,7 @@ function Row({ part, depth, ...rest }: RowProps) {
                 {inside}
               </button>
             )}
-            <Facts part={part} own={own} endpoint={endpointOf(entry)} />
+            <Facts part={part} own={own} endpoint={endpointOf(entry && endpointIn(entry))} />
           </div>
         </div>
         <span class="track" aria-hidden="true">
@@ -191,13 +181,17 @@ const lasting = ['operation', 'attempt', 'step', 'wait', 'provider_call', 'deliv
 /** Others have the id of the request that began it all. */
 const byRequest = ['request', 'replay', 'audit'];
 
-function Facts({ part, own, endpoint }: Pick<RowProps, 'part' | 'own'> & { readonly endpoint: string | undefined }) {
+function Facts({
+  part,
+  own,
+  endpoint,
+}: Pick<RowProps, 'part' | 'own'> & { readonly endpoint: WebhookEndpoint | undefined }) {
   const { environment } = usePlace();
   const { kind, entry, from, to, isRunning, until } = part;
   const { bytes_in: size, error, actor, actor_name: name, sequence } = entry?.details ?? {};
   const id = entry?.id ?? null;
   const facts = [
-    endpoint && `to ${endpoint}`,
+    endpoint && `to ${endpointName(endpoint.url)}`,
     lasting.includes(kind) && `${duration(to - from)}${isRunning ? ' until now' : ''}`,
     typeof size === 'number' && size > 0 && bytes(size),
     typeof sequence === 'number' && `sequence ${sequence}`,
