@@ -20,7 +20,7 @@ body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; alig
   gap: 1rem; padding: 1.25rem; background: var(--ground); color: var(--ink);
   overflow-wrap: anywhere; font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: .5rem .9rem; max-width: 29rem;
-  font-size: 1.1rem; font-weight: 650; }
+  font-size: 1.1rem; font-weight: 650; text-align: center; }
 header img { max-width: 100%; height: 3.5rem; padding: .35rem .5rem; border-radius: 10px; background: #fff; object-fit: contain; }
 main { width: 100%; max-width: 29rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
   padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1px 2px rgb(0 0 0 / .05), 0 8px 28px rgb(0 0 0 / .07); }
