@@ -44,6 +44,11 @@ export function codeVerifier({ digester }: CorePorts, state: string): string {
   return digester.keyed('pkce-verifier', state);
 }
 
+/** Keyed, so that no text in a connect link's place has the digest of a portal's token. */
+export function portalDigest({ digester }: CorePorts, token: string): string {
+  return digester.keyed('portal-link', token);
+}
+
 export function linkDigest({ digester }: CorePorts, value: string): string {
   return digester.sha256(value);
 }

@@ -7,7 +7,7 @@ import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { FormField, ProviderTraits } from '../../ports/provider.ts';
 import { brandOf } from '../access/brand-of.ts';
 import { providerOf } from '../providers/provider-of.ts';
-import { connectUrl, linkDigest, returnAddress } from './connect-link.ts';
+import { connectUrl, linkDigest, portalDigest, returnAddress } from './connect-link.ts';
 
 /** Who asks whom, and for what. */
 interface Asking extends Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> {
@@ -109,10 +109,14 @@ export async function askerOf(ports: CorePorts, { id, organizationId, locale }: 
   return { session: id, brand, ...(locale && { locale }) };
 }
 
-/** Who asks by a link or a flow's `state`, for a page that tells a failure; undefined if nobody is known. */
+/** Who asks by a link of either page or a flow's `state`, for a page that tells a failure; undefined if nobody is known. */
 export function findAsker(ports: CorePorts) {
   return async (token: string, state: string): Promise<Asker | undefined> => {
-    const session = (await findByToken(ports, token)) ?? (await findByState(ports, state));
+    const { connectSessions } = ports.storage;
+    const session =
+      (await findByToken(ports, token)) ??
+      (await connectSessions.findByTokenDigest(portalDigest(ports, token))) ??
+      (await findByState(ports, state));
     return session && askerOf(ports, session);
   };
 }

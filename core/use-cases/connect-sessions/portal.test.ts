@@ -64,7 +64,10 @@ describe('the page of a customer’s connection', () => {
     for (const other of ['', 'x', id, tokenOf(value.connectUrl)]) {
       expect(await portal().open(other)).to.deep.equal(unknown);
     }
-    expect(await service.core.connectSessions.open(token)).to.deep.equal(unknown);
+    const { open, findAsker } = service.core.connectSessions;
+    for (const other of [token, `portal ${token}`]) expect(await open(other)).to.deep.equal(unknown);
+    const askers = await Promise.all([token, tokenOf(value.connectUrl), 'x'].map((one) => findAsker(one, '')));
+    expect(askers.map((asker) => asker?.brand?.name)).to.deep.equal(['Harbour Books', 'Harbour Books', undefined]);
     expect((await refusalOf(service.core.connectSessions.find(tenancy.test, id))).code).to.equal('NOT_FOUND');
     const rows = await service.database.knex('connect_sessions').where({ id });
     expect(JSON.stringify(rows)).to.not.include(token);

@@ -13,7 +13,7 @@ import { monitored } from '../connections/read-connections.ts';
 import { disconnected } from '../disconnect/disconnect.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
-import { connectUrl, linkDigest, portalReturn, portalToken, portalUrl } from './connect-link.ts';
+import { connectUrl, portalDigest, portalReturn, portalToken, portalUrl } from './connect-link.ts';
 import { type Asker, askerOf, type Back } from './connect-step.ts';
 import { assertRedirect, draftSession } from './create-connect-session.ts';
 
@@ -52,9 +52,6 @@ export function createPortalSession(ports: CorePorts) {
 function created(ports: CorePorts, id: PortalSessionId, expiresAt: Date) {
   return { id, url: portalUrl(ports, id), expiresAt };
 }
-
-/** Differs from a connect link's digest, so that neither token opens the other's page. */
-const portalDigest = (ports: CorePorts, token: string): string => linkDigest(ports, `portal ${token}`);
 
 /** `backUrl` is absent without an application to return to. */
 export type PortalStep = Asker & Back & ({ readonly kind: 'gone'; readonly why: 'unknown' | 'expired' } | PortalPage);
