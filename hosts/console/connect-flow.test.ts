@@ -138,6 +138,10 @@ describe('the console in a browser: connecting and usage', () => {
     await page.getByText('Action required.', { exact: true }).waitFor({ state: 'detached', timeout: 10_000 });
     expect([await told(), await count()]).to.deep.equal([['connected', id], 1]);
     expect(await connection()).to.include({ status: 'active', health: 'ok' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Customer’s page' }).click();
+    await person.goto((await page.locator('.secret code').textContent()) ?? '');
+    await person.getByRole('heading', { name: 'Your connection to Development' }).waitFor();
   });
 
   it('refuses another organization in words, changes nothing by it, and takes the right one afterwards', async () => {

@@ -41,7 +41,8 @@ li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: 
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1rem; padding: .6rem 0; background: var(--card); }
 @media (min-height: 26rem) { html { scroll-padding-bottom: 9rem; } .actions { position: sticky; bottom: 0; } }
 .actions .button:first-child { flex: 99 1 60%; }
-.actions form, .actions .quiet { flex: 1 0 auto; }
+.actions form, .actions .quiet { flex: 1 0 auto; max-width: 100%; }
+.actions.still { position: static; }
 .actions form { display: grid; }
 .beside { display: flex; flex-wrap: wrap; gap: .6rem; }
 .beside input { flex: 1 1 8rem; min-width: 0; }

@@ -52,7 +52,7 @@ ${notice}
 <p>${say(`portal_${step.status as Exclude<Portal['status'], 'pending_selection'>}`, names)}</p>
 ${facts(speech, step)}
 ${isLive ? whatItMay(speech, step) : ''}
-<div class="actions">
+<div class="actions still">
 ${isLive ? reconnectForm(speech, step, isFramed) : ''}
 ${step.status === 'disconnected' ? '' : html`<a class="button quiet" href="/portal/${step.token}/end">${say('endAccess')}</a>`}
 ${back}
@@ -64,15 +64,15 @@ function facts({ say, date }: Speech, step: Portal): Html {
   const rows = [
     [say('tenant'), step.tenantName],
     [say('forAccount'), step.accountName],
-    [say('connectedSince'), date(step.createdAt)],
-    ...(step.lastReadAt ? [[say('lastRead'), date(step.lastReadAt)]] : []),
-    ...(step.lastWrittenAt ? [[say('lastWritten'), date(step.lastWrittenAt)]] : []),
+    [say('connectedSince'), date(step.createdAt, 'medium')],
+    ...(step.lastReadAt ? [[say('lastRead'), date(step.lastReadAt, 'medium')]] : []),
+    ...(step.lastWrittenAt ? [[say('lastWritten'), date(step.lastWrittenAt, 'medium')]] : []),
   ];
   return html`<dl>${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
-const whatItMay = (speech: Speech, { families, retentionMode, isGranted, expiresAt }: Portal): Html => html`
-<h2>${speech.say('ableTo')}</h2>
+const whatItMay = (speech: Speech, { status, families, retentionMode, isGranted, expiresAt }: Portal): Html => html`
+<h2>${speech.say(status === 'active' ? 'ableTo' : 'willBeAble')}</h2>
 <ul>${rightsOf(speech, families)}</ul>
 ${isGranted ? '' : html`<p class="problem">${speech.say('partlyGranted')}</p>`}
 <h2>${speech.say('storesTitle')}</h2>

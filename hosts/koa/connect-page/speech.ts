@@ -22,7 +22,7 @@ export interface Speech {
   exactly(message: string, other: string): string;
   list(items: readonly string[]): string;
   /** In UTC, because the page cannot know the person's zone. */
-  date(at: Date): string;
+  date(at: Date, dateStyle?: 'long' | 'medium'): string;
 }
 
 export function speechIn(language: Language, brand?: Brand): Speech {
@@ -40,8 +40,8 @@ export function speechIn(language: Language, brand?: Brand): Speech {
     sayOr: (key, other) => (isKnown(key) ? say(key) : other),
     exactly: (message, other) => (language === 'en' ? sentence(message) : other),
     list: (items) => new Intl.ListFormat(language).format(items),
-    date: (at) =>
-      `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`,
+    date: (at, dateStyle = 'long') =>
+      `${new Intl.DateTimeFormat(language, { dateStyle, timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`,
   };
 }
 
