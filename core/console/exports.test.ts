@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { createCore } from '../create-core.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { exportedNames, exportsKept } from '../domain/export.ts';
 import type { MemberId, OperationId } from '../domain/ids.ts';
@@ -41,7 +42,8 @@ describe('exports of lists', () => {
     if ('chunks' in made) throw new Error('it was made at once');
     return made.value.id;
   };
-  const fileOf = async (id: OperationId) => textOf(await engine.core.console.exports.file(signedIn, 'test', id));
+  const fileOf = async (id: OperationId, by = signedIn, environment: Caller['environment'] = 'test') =>
+    textOf(await engine.core.console.exports.file(by, environment, id));
   const read = (csv: string) => parse(csv, { bom: true, columns: true }) as readonly Record<string, string>[];
   const found = (id: OperationId): Promise<Operation> => operation(engine, id);
   /** Makes an attempt in a process that is lost after its n-th call; names the call. */
@@ -141,6 +143,9 @@ describe('exports of lists', () => {
       expect(new Set(subjects).size).to.equal(rows);
       expect(subjects.length).to.equal(rows);
       expect((await found(id)).result).to.include({ rows, is_whole: true });
+      const { id: organizationId } = await engine.core.access.createOrganization({ name: 'Other', plan: 'paid' });
+      for (const foreign of [fileOf(id, { ...signedIn, organizationId }), fileOf(id, signedIn, 'live')])
+        expect((await refusalOf(foreign)).code).to.equal('NOT_FOUND');
       const sealed = await engine.database.knex('export_parts').whereNot('sealed_text', 'like', 'v1.k%');
       expect(sealed).to.deep.equal([]);
     });

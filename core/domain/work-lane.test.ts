@@ -39,7 +39,7 @@ describe('work lanes', () => {
       'notification',
       'delivery',
       ...['sync', 'sync', 'sync'],
-      ...Array(5).fill('maintenance'),
+      ...Array(6).fill('maintenance'),
     ]);
     expect(workLanes[0]).to.equal('automation');
     for (const lane of workLanes) expect(laneRules[lane].share, lane).to.be.within(0.1, 1);

@@ -109,6 +109,7 @@ describe('configuration', () => {
       ...{ operations: 90, deliveries: 90, excerpts: 30, events: 30, idempotency_keys: 30, notifications: 30 },
       ...{
         audit_entries: 400,
+        exports: 1,
         provider_calls: 30,
         requests: 30,
         connect_sessions: 7,
@@ -128,6 +129,7 @@ describe('configuration', () => {
       ...{ RETAIN_IDEMPOTENCY_DAYS: '5', RETAIN_NOTIFICATIONS_DAYS: '6', RETAIN_AUDIT_DAYS: '7' },
       ...{
         RETAIN_REQUESTS_DAYS: '14',
+        RETAIN_EXPORTS_DAYS: '15',
         RETAIN_PROVIDER_CALLS_DAYS: '8',
         RETAIN_CONNECT_SESSIONS_DAYS: '9',
         RETAIN_SCHEDULE_TICKS_DAYS: '10',
@@ -140,6 +142,7 @@ describe('configuration', () => {
         audit_entries: 7,
         provider_calls: 8,
         requests: 14,
+        exports: 15,
         connect_sessions: 9,
         schedule_ticks: 10,
         usage_events: 11,

@@ -68,6 +68,9 @@ describe('a browser in several organizations', () => {
       1, 0,
     ]);
     await world.database.knex('webhook_endpoints').delete();
+    const link = (organizationId?: string) =>
+      browser.call('GET', `/accounting/test/exports/op_1/file?organization=${organizationId}`);
+    expect([await why(link(lake)), (await link(hill)).status]).to.deep.equal(['organization', 404]);
   });
 
   it('is listed with its roles, switched for what names none, and left by one sign-out, on record in each', async () => {
