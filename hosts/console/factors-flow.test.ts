@@ -230,7 +230,7 @@ describe('the console in a browser: second factors, invitations, organizations',
     const member = ['member', 'create', '--org', lake, '--email', email, '--role', 'viewer'];
     runCommand('hosts/admin/main.ts', member, env, 'another sentence of mine\n');
     await inHill.goto(`/console/${lake}/test/operations`);
-    await inHill.getByRole('heading', { name: 'Nothing with this address for you' }).waitFor();
+    await inHill.getByRole('heading', { name: 'There is nothing for you at this address' }).waitFor();
     expect(await axeFindings(inHill)).to.deep.equal([]);
     await inHill.getByLabel('E-mail address').fill(email);
     await inHill.getByLabel('Password').fill(password);

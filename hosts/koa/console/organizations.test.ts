@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { Member, OrganizationId } from '#core';
+import { consoleRoutes } from './console-routes.ts';
 import { type Answer, type Browser, openConsole, password } from './testing/console-world.ts';
 
 describe('a browser in several organizations', () => {
@@ -94,14 +95,16 @@ describe('a browser in several organizations', () => {
   it('is none where the same address has another password or no member, and the refusals tell nothing apart', async () => {
     const { email, browser } = await inTwo();
     await join(email, lake, 'owner', 'what the owner of Lake Books chose');
+    await signIn(browser, email);
     const nowhere = 'org_01jd9x8fbee5wv1tzd4nq6c2m7';
     const foreign = (await world.core.access.createOrganization({ name: 'Far', plan: 'paid' })).id;
-    const answers = [lake, foreign, nowhere, 'x'].flatMap((id) => [
-      me(browser, id),
-      browser.call('GET', '/accounting/members', of(id)),
-      enter(browser, id),
-    ]);
-    const [first, ...others] = (await Promise.all(answers)).map(refusal);
+    const reads = consoleRoutes.filter(({ kind, method }) => kind === 'console' && method === 'GET');
+    const answers: Answer[] = [];
+    for (const id of [lake, foreign, nowhere, 'x']) {
+      for (const { path } of reads) answers.push(await browser.call('GET', path, of(id)));
+      answers.push(await enter(browser, id));
+    }
+    const [first, ...others] = answers.map(refusal);
     expect(first).to.deep.include({ status: 403 }).and.nested.include({ 'body.reason': 'organization' });
     for (const other of others) expect(other).to.deep.equal(first);
     const stranger = world.browser();

@@ -21,8 +21,12 @@ export function SignInPage({ isElsewhere }: { readonly isElsewhere: boolean }) {
     );
   }
   return (
-    <SignIn title="Nothing with this address for you" organization={organizationHere()} onDone={refresh}>
-      <p class="quiet">If you belong to the organization of this address, sign in to it.</p>
+    <SignIn
+      title="There is nothing for you at this address"
+      intro="You are not signed in to the organization of this address. If you belong to it, sign in to it."
+      organization={organizationHere()}
+      onDone={refresh}
+    >
       <button type="button" class="button" onClick={() => location.assign(`${prefix}/console`)}>
         To your own organization
       </button>
@@ -35,8 +39,13 @@ export function SignInAgain({ me }: { readonly me: Me }) {
   const { refresh, leave } = useSession();
   const { email, organization_id: organization } = me;
   return (
-    <SignIn title="Sign in again" {...{ email, organization }} onDone={refresh} onClose={null}>
-      <p class="quiet">Your session has ended. What you typed stays, and goes on when you are back.</p>
+    <SignIn
+      title="Sign in again"
+      intro="Your session has ended. What you typed is still here."
+      {...{ email, organization }}
+      onDone={refresh}
+      onClose={null}
+    >
       <button type="button" class="button" onClick={leave}>
         Sign in as somebody else
       </button>
@@ -48,9 +57,13 @@ export function SignInAgain({ me }: { readonly me: Me }) {
 export function AnotherOrganization({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const open = (id: string | undefined) => location.assign(addressOf('/console', id));
   return (
-    <SignIn title="Sign in to another organization" email={me.email} onDone={open} onClose={onClose}>
-      <p class="quiet">With your password there. You stay signed in here.</p>
-    </SignIn>
+    <SignIn
+      title="Sign in to another organization"
+      intro="Type the password that you have there. You stay signed in here, too."
+      email={me.email}
+      onDone={open}
+      onClose={onClose}
+    />
   );
 }
 
@@ -68,6 +81,7 @@ interface Answered {
 
 interface SignInProps {
   readonly title: string;
+  readonly intro?: string;
   /** The address of the only member who may sign in here. */
   readonly email?: string;
   /** The organization to sign in to. */
@@ -77,11 +91,12 @@ interface SignInProps {
   readonly onDone: (organization: string | undefined) => unknown;
   /** As for `SignInFrame`. */
   readonly onClose?: (() => void) | null;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 /** Signs in, in as many steps as it takes: the password, a choice of organizations, the second factor. */
-function SignIn({ title, email: given, organization, wished, onDone, onClose, children }: SignInProps) {
+function SignIn(props: SignInProps) {
+  const { title, intro, email: given, organization, wished, onDone, onClose, children } = props;
   const { run, isPending, failure } = useAction();
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
@@ -128,6 +143,7 @@ function SignIn({ title, email: given, organization, wished, onDone, onClose, ch
           void signIn(organization);
         }}
       >
+        {intro && <p>{intro}</p>}
         {failure && <FailureNote failure={failure} />}
         {given === undefined ? (
           <TextField
