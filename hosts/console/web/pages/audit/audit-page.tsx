@@ -3,7 +3,7 @@ import { useLoad } from '../../api/use-load.ts';
 import type { ApiKey, AuditEntry, Items, Member } from '../../api/wire.ts';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { EnvironmentWord } from '../../parts/environment-word.tsx';
-import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
+import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -12,12 +12,12 @@ import { Time } from '../../parts/time.tsx';
 import { actorWords } from '../../words/actor-words.ts';
 import { auditPath } from '../../words/audit-names.ts';
 import { acts, actWords, changePairs, detailPairs } from '../../words/audit-words.ts';
-import { periodNames, periodStart } from '../../words/query-state.ts';
+import { timeFilters, withTimes } from '../../words/query-state.ts';
 
 export function AuditPage() {
   const list = useList<AuditEntry>('audit', {
-    filters: ['actor', 'action', 'subject', 'period'],
-    asked: ({ period, ...rest }) => ({ ...rest, created_after: periodStart(period, new Date()) }),
+    filters: ['actor', 'action', 'subject', ...timeFilters],
+    asked: (given) => withTimes(given, new Date()),
   });
   const members = useLoad<Items<Member>>('members');
   const keys = useLoad<Items<ApiKey>>('api-keys?limit=200');
@@ -25,7 +25,7 @@ export function AuditPage() {
     ...(members.data?.items ?? []).map(({ id, email }) => [id, email] as const),
     ...(keys.data?.items ?? []).map(({ id, name }) => [id, `API key “${name}”`] as const),
   ]);
-  const { actor, action, subject, period } = list.filters;
+  const { actor, action, subject } = list.filters;
   return (
     <>
       <PageHead title="Audit log" under="Every administrative act and replay, newest first. It can only be read." />
@@ -44,13 +44,7 @@ export function AuditPage() {
           options={Object.entries(acts)}
           onChange={(value) => list.filter({ action: value })}
         />
-        <FilterSelect
-          label="When"
-          any="Any time"
-          value={period}
-          options={periodNames.map((name) => [name, `Last ${name}`])}
-          onChange={(value) => list.filter({ period: value })}
-        />
+        <FilterTime label="When" list={list} />
         <FilterText
           label="Id of what it was done to, or of the entry"
           value={subject}
