@@ -67,6 +67,25 @@ describe('every page of the console', () => {
     await page.goto('/console/test/overview');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     expect(await page.locator('.skeleton').count()).to.equal(0);
+    await page.unroute('**/overview');
+  });
+
+  it('says of an answer that is late, on the page and in a dialog, how long it is waited for', async () => {
+    const { page } = visitor;
+    const words = 'This takes longer than usual. The page waits 60 s for an answer.';
+    await page.clock.install();
+    await page.route('**/accounting/test/budgets?*', () => {});
+    await page.goto('/console/test/budgets');
+    await page.clock.fastForward(5_000);
+    await page.getByRole('status').getByText(words).waitFor();
+    await page.goto('/console/api-keys?create=test');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('late');
+    await page.route('**/accounting/api-keys', () => {});
+    await dialog.locator('[type=submit]').click();
+    await page.clock.fastForward(5_000);
+    await dialog.getByText(words).waitFor();
+    await page.unrouteAll();
   });
 });
 

@@ -68,7 +68,7 @@ export function HoursChart({ title, hours, words: [good, bad], waiting, list }: 
     <div class="pad">
       <BarChart
         {...{ title, series, columns }}
-        opens="the list of those created in this time"
+        opens="those created then"
         ends={[columns[0]?.label.slice(0, 16) ?? '', 'now']}
       />
     </div>
