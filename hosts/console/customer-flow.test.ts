@@ -53,6 +53,10 @@ describe('the console in a browser: customers beside an application', () => {
     expect(await customer.getByRole('banner').textContent()).to.equal('Café <b>נמל</b>');
     expect(await customer.evaluate<number>("document.querySelector('header img').naturalWidth")).to.equal(64);
     expect([await coloursOf(customer, 'a.button'), complaints]).to.deep.equal([yellow, []]);
+    await page.getByLabel('Display name').fill('');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved;
   });
 
   it('opens a window by a small script, which hears the end or says that it does not know it', async () => {
