@@ -44,6 +44,20 @@ describe('every page of the console', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('replays all that failed for one reason, once it has shown how many and which', async () => {
+    const { page } = visitor;
+    await page.setViewportSize(wide);
+    await page.goto('/console/test/operations');
+    await page.getByRole('button', { name: 'Replay 1…' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 match.').waitFor();
+    await dialog.getByRole('listitem').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await dialog.getByLabel('Reason').fill('the night is over');
+    await dialog.getByRole('button', { name: 'Replay 1' }).click();
+    await page.getByText('matched 1 · replayed 1 · skipped 0').waitFor();
+  });
+
   it('breaks a long address and a long name where the page ends', async () => {
     if (!world) return;
     const { page } = visitor;

@@ -21,6 +21,8 @@ import type {
   MemberAnswer,
   OpenInvitationAnswer,
   OperationAnswer,
+  OperationFailuresAnswer,
+  OperationReplaysPreview,
   OverviewAnswer,
   ProviderAnswer,
   ProviderAppAnswer,
@@ -71,6 +73,10 @@ export type Permission = Me['permissions'][number];
 export type ExportRequest = AnswerOf<typeof ExportRequestSchema>;
 
 export type Operation = AnswerOf<typeof OperationAnswer>;
+export type OperationFailures = AnswerOf<typeof OperationFailuresAnswer>;
+export type ReplayPreview<T> = Pick<AnswerOf<typeof OperationReplaysPreview>, 'count'> & {
+  readonly sample: readonly T[];
+};
 export type BulkItem = AnswerOf<typeof BulkItemAnswer>;
 export type BulkItemStatus = BulkItem['status'];
 export type OperationState = Operation['state'];

@@ -13,6 +13,8 @@ interface ConfirmProps {
   readonly isDangerous?: boolean;
   /** Asks for a reason, which the audit log stores. */
   readonly asksReason?: boolean;
+  /** False until the consequences are known. */
+  readonly isReady?: boolean;
   /** A text that must be typed to confirm. */
   readonly typed?: string | undefined;
   readonly isPending: boolean;
@@ -21,12 +23,16 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
+/** An act on this many things asks for a typed text in test, too. */
+export const typedFrom = 100;
+
 /** Asks for confirmation, if need be with a reason, or by typing the object's name. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, verb, isDangerous = false, asksReason = false, typed, isPending, failure } = props;
   const [reason, setReason] = useState('');
   const [name, setName] = useState('');
-  const isReady = (!asksReason || reason.trim() !== '') && (typed === undefined || name.trim() === typed);
+  const isReady =
+    props.isReady !== false && (!asksReason || reason.trim() !== '') && (typed === undefined || name.trim() === typed);
   return (
     <Dialog title={title} onClose={props.onClose}>
       <form

@@ -107,6 +107,9 @@ export function whatDiffers(message: string): string {
   return rest === message ? message : capital(rest);
 }
 
+/** States of operations that failed for good. */
+export const replayable = new Set(['failed', 'dead_letter']);
+
 const underWay = new Set(['queued', 'running', 'retrying']);
 
 const soonMs = 10_000;

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import type { Connection, Operation } from '../../api/wire.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useLoad } from '../../api/use-load.ts';
+import type { Connection, Items, Operation } from '../../api/wire.ts';
+import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { bounded, boundedSum } from '../../words/quantity.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 
@@ -70,6 +72,13 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
   const toast = useToast();
   const action = useAction();
   const name = connection.provider_tenant_name ?? connection.external_account_id;
+  const counts = ['queued', 'running', 'retrying'].map((state) => {
+    const path = api(`operations?connection_id=${connection.connection_id}&state=${state}&limit=1`);
+    return useLoad<Items<Operation>>(path).meta;
+  });
+  const unfinished = boundedSum(
+    counts.map((meta) => ({ value: meta?.total ?? 0, at_least: meta?.total_is_estimate === true })),
+  );
   const disconnect = async () => {
     const answer = await action.run('DELETE', api(`connections/${connection.connection_id}`));
     if (!answer) return;
@@ -81,15 +90,16 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
       title={`Disconnect ${name}?`}
       verb="Disconnect"
       isDangerous
-      typed={environment === 'live' ? name : undefined}
+      isReady={counts.every((meta) => meta !== undefined)}
+      typed={environment === 'live' || unfinished.value >= typedFrom ? name : undefined}
       isPending={action.isPending}
       failure={action.failure}
       onConfirm={() => void disconnect()}
       onClose={onClose}
     >
       <p>
-        The connection is removed at the provider, its credentials are destroyed, unfinished work is cancelled and its
-        cached records are purged. The customer can connect again later.
+        The connection is removed at the provider, its credentials are destroyed, {bounded(unfinished)} unfinished
+        operations are cancelled and its cached records are purged. The customer can connect again later.
       </p>
     </ConfirmDialog>
   );

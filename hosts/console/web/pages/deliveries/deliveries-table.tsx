@@ -7,11 +7,12 @@ import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
+import { ReplayMany } from '../../parts/replay-many.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { eventTypes } from '../../words/closed-sets.ts';
 import { endpointName } from '../../words/endpoint-name.ts';
-import { timeFilters, withTimes } from '../../words/query-state.ts';
+import { type Filters, timeFilters, withTimes } from '../../words/query-state.ts';
 import { deliveryState, movesSoon, operationStates, stateWords } from '../../words/state-words.ts';
 
 interface DeliveriesTableProps {
@@ -26,13 +27,14 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
   const { api } = usePlace();
   const endpoints = useLoad<Items<WebhookEndpoint>>(api('webhook-endpoints?limit=100')).data?.items ?? [];
   const isAll = endpointId === undefined && eventId === undefined;
+  const asked = (given: Filters) => ({
+    ...withTimes(given, new Date()),
+    ...(endpointId === undefined ? {} : { webhook_endpoint_id: endpointId }),
+    ...(eventId === undefined ? {} : { event_id: eventId }),
+  });
   const list = useList<Delivery>(api('webhook-deliveries'), {
     filters: ['state', 'event_type', ...timeFilters, ...(isAll ? ofAll : [])],
-    asked: (given) => ({
-      ...withTimes(given, new Date()),
-      ...(endpointId === undefined ? {} : { webhook_endpoint_id: endpointId }),
-      ...(eventId === undefined ? {} : { event_id: eventId }),
-    }),
+    asked,
     isBusy: (row) => movesSoon(row, new Date()),
   });
   const { webhook_endpoint_id: endpoint, connection_id: connection, external_account_id: customer } = list.filters;
@@ -64,6 +66,9 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
               />
             </>
           )}
+          {list.isFiltered && list.rows.length > 0 && !onTheirWay.has(list.filters['state'] ?? '') && (
+            <SendAgain filter={asked(list.filters)} />
+          )}
         </FilterBar>
       )}
       <ListTable
@@ -80,6 +85,30 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
         }
       />
     </>
+  );
+}
+
+const onTheirWay = new Set(['queued', 'running']);
+
+function SendAgain({ filter }: { readonly filter: Readonly<Record<string, string | undefined>> }) {
+  const isAny = filter['state'] === undefined;
+  return (
+    <ReplayMany<Delivery>
+      list="webhook-deliveries"
+      filter={filter}
+      label={isAny ? 'Send all failed again…' : 'Send all again…'}
+      title="Send all that match again?"
+      verb={(count) => `Send ${count} again`}
+      line={({ event_type: type, response_status: status, created_at: at }) => (
+        <>
+          <strong>{type}</strong> {status !== null && `answered ${status}`} <Time at={at} />
+        </>
+      )}
+    >
+      {isAny && 'They failed or were given up. '}
+      The same bodies go to the same endpoints, the oldest first. Those of a disabled endpoint are skipped, those of a
+      paused one wait for it.
+    </ReplayMany>
   );
 }
 

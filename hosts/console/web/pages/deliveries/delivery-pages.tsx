@@ -76,10 +76,15 @@ function Held({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`));
   if (endpoint === undefined) return null;
-  const { state, consecutive_failures: failures, next_probe_at: probe } = endpoint.health;
+  const { state, consecutive_failures: failures, next_probe_at: probe, kept_until: kept } = endpoint.health;
   return (
     <Note tone="warn">
-      {state === 'open' ? (
+      {kept !== null ? (
+        <p>
+          <strong>Held because its endpoint is disabled.</strong> Enable that before <Time at={kept} />, and this one is
+          sent; else it ends as failed.
+        </p>
+      ) : state === 'open' ? (
         <p>
           <strong>Held until the endpoint answers.</strong> It failed {failures} times in a row.{' '}
           <LastFailure endpoint={endpoint} /> One delivery at a time is tried as a probe, the next <Time at={probe} />.

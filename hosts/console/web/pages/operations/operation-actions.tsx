@@ -7,14 +7,12 @@ import { useToast } from '../../parts/toasts.tsx';
 import { useMay, useMe } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { withQuery } from '../../words/query-state.ts';
-import { isUnderWay } from '../../words/state-words.ts';
+import { isUnderWay, replayable } from '../../words/state-words.ts';
 
 const isBulk = ({ type }: Operation) => type === 'records.bulk';
 const replayWords = (operation: Operation) => (isBulk(operation) ? 'Replay failed items' : 'Replay');
 
 type Asked = 'replay' | 'cancel';
-
-const replayable = new Set(['failed', 'dead_letter']);
 
 /** Actions on an operation; each asks for a reason. */
 export function OperationActions({ operation }: { readonly operation: Operation }) {

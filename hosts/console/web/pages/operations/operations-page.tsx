@@ -1,18 +1,29 @@
+import { useLocation } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
-import type { Operation } from '../../api/wire.ts';
+import type { Operation, OperationFailures } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { Dotted } from '../../parts/dotted.tsx';
+import { FailureGroups } from '../../parts/failure-groups.tsx';
 import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { ReplayMany } from '../../parts/replay-many.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { operationTypes } from '../../words/closed-sets.ts';
-import { timeFilters, withTimes } from '../../words/query-state.ts';
-import { movesSoon, operationState, operationStates, stateWords, whatDiffers } from '../../words/state-words.ts';
+import { grouped } from '../../words/quantity.ts';
+import { type Filters, timeFilters, withQuery, withTimes } from '../../words/query-state.ts';
+import {
+  movesSoon,
+  operationState,
+  operationStates,
+  replayable,
+  stateWords,
+  whatDiffers,
+} from '../../words/state-words.ts';
 
 export const operationColumns: readonly Column<Operation>[] = [
   {
@@ -39,20 +50,25 @@ export const operationColumns: readonly Column<Operation>[] = [
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-const filters = ['state', 'type', 'connection_id', ...timeFilters];
+const filters = ['state', 'type', 'connection_id', 'code', 'reason', ...timeFilters];
 
 /** Deliveries have a list of their own, and are so many that they hide all else here. */
 const typeAsked = (type: string | undefined) =>
   type === undefined ? { exclude_type: 'webhook.deliver' } : { type: type === 'all' ? undefined : type };
 
+const asked = ({ type, ...rest }: Filters) => ({ ...withTimes(rest, new Date()), ...typeAsked(type) });
+
 export function OperationsPage() {
   const { api } = usePlace();
+  const { path } = useLocation();
   const list = useList<Operation>(api('operations'), {
     filters,
-    asked: ({ type, ...rest }) => ({ ...withTimes(rest, new Date()), ...typeAsked(type) }),
+    asked,
     isBusy: (row) => movesSoon(row, new Date()),
   });
   const { state, type, connection_id: connection } = list.filters;
+  const { exclude_type: _, ...matching } = asked(list.filters) as Readonly<Record<string, string | undefined>>;
+  const isReplayable = type !== 'webhook.deliver' && (state === undefined || replayable.has(state));
   return (
     <>
       <PageHead title="Operations" under="Background work: syncs, automations, notifications, deliveries." />
@@ -77,7 +93,35 @@ export function OperationsPage() {
           value={connection}
           onChange={(value) => list.filter({ connection_id: value })}
         />
+        {['Code', 'Reason'].map((label) => {
+          const name = label.toLowerCase();
+          const value = list.filters[name];
+          return (
+            value && (
+              <FilterText key={name} label={label} value={value} onChange={(to) => list.filter({ [name]: to })} />
+            )
+          );
+        })}
+        {isReplayable && Object.values(matching).some(Boolean) && (
+          <ReplayFailed filter={matching} label="Replay all that match…" />
+        )}
       </FilterBar>
+      {isReplayable && (
+        <FailureGroups<OperationFailures>
+          path="operation-failures"
+          asked={asked(list.filters)}
+          narrowed={(group) => withQuery(path, { ...list.filters, ...only(group) })}
+          what={{ label: 'Type', cell: ({ type: failed }) => <Dotted name={failed} /> }}
+          things="Operations"
+          act={{
+            label: 'Repair',
+            kind: 'end',
+            cell: (group) => (
+              <ReplayFailed filter={{ ...matching, ...only(group) }} label={`Replay ${grouped(group.count)}…`} />
+            ),
+          }}
+        />
+      )}
       <ListTable
         caption="Operations, newest first"
         list={list}
@@ -90,5 +134,29 @@ export function OperationsPage() {
         }
       />
     </>
+  );
+}
+
+/** A group without a reason is told by its code alone. */
+function only({ type, code, reason }: OperationFailures): Filters {
+  return { type, ...(code && { code }), ...(reason && { reason }) };
+}
+
+function ReplayFailed(props: Pick<Parameters<typeof ReplayMany>[0], 'filter' | 'label'>) {
+  return (
+    <ReplayMany<Operation>
+      list="operations"
+      title="Replay all that match?"
+      verb={(count) => `Replay ${count}`}
+      line={({ type, error, created_at: at }) => (
+        <>
+          <strong>{type}</strong> {error && whatDiffers(error.message)} <Time at={at} />
+        </>
+      )}
+      {...props}
+    >
+      They failed or were given up. Each runs again, the oldest first, without the steps that succeeded; what fails
+      again is not replayed again.
+    </ReplayMany>
   );
 }

@@ -1,10 +1,11 @@
 import { useLocation } from 'preact-iso';
 import { type List, useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { ApiKey, Items, LoggedRequest } from '../../api/wire.ts';
+import type { ApiKey, Items, LoggedRequest, RequestFailures } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { FailureGroups } from '../../parts/failure-groups.tsx';
 import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
@@ -15,7 +16,6 @@ import { errorCodes } from '../../words/closed-sets.ts';
 import { duration } from '../../words/quantity.ts';
 import { type Filters, timeFilters, withQuery, withTimes } from '../../words/query-state.ts';
 import { shortRoute, statusTone, statusWords } from '../../words/request-words.ts';
-import { FailureGroups } from './failure-groups.tsx';
 
 const columns: readonly Column<LoggedRequest>[] = [
   {
@@ -54,9 +54,21 @@ export function RequestsTable({ connectionId }: { readonly connectionId?: string
   return (
     <>
       <RequestFilters list={list} hasConnection={connectionId === undefined} />
-      <FailureGroups
+      <FailureGroups<RequestFailures>
+        path="request-failures"
         asked={asked(list.filters)}
-        narrowed={(chosen) => withQuery(path, { ...list.filters, ...chosen })}
+        narrowed={({ code, reason, route }) =>
+          withQuery(path, { ...list.filters, status: 'failed', code: code ?? '', reason: reason ?? '', route })
+        }
+        what={{
+          label: 'Route',
+          cell: ({ method, route }) => (
+            <span class="breaks">
+              <strong>{method}</strong> {route}
+            </span>
+          ),
+        }}
+        things="Requests"
       />
       <ListTable
         caption="Requests, newest first"

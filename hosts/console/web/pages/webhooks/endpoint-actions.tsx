@@ -1,12 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import type { Delivery, WebhookEndpoint } from '../../api/wire.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useLoad } from '../../api/use-load.ts';
+import type { Delivery, EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
+import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { bounded } from '../../words/quantity.ts';
+import { waitingOf } from '../overview/tiles.tsx';
 import { EditEndpoint } from './edit-endpoint.tsx';
 import { RecoverEndpoint } from './recover-endpoint.tsx';
 
@@ -85,17 +88,25 @@ function Ask({ asked, endpoint, onSecret, onClose }: AskProps) {
     }
   };
   const { title, verb, text, isDangerous } = questions(isEnabled)[asked];
+  const statistics = useLoad<EndpointStatistics>(isDangerous ? `${path}/statistics` : undefined);
+  const waiting = statistics.data && waitingOf(statistics.data.waiting);
   return (
     <ConfirmDialog
       title={title}
       verb={verb}
       isDangerous={isDangerous}
-      typed={isDangerous && environment === 'live' ? 'live' : undefined}
+      isReady={!isDangerous || waiting !== undefined}
+      typed={isDangerous && (environment === 'live' || (waiting?.value ?? 0) >= typedFrom) ? environment : undefined}
       isPending={action.isPending}
-      failure={action.failure}
+      failure={action.failure ?? statistics.failure}
       onConfirm={() => void doIt()}
       onClose={onClose}
     >
+      {waiting && waiting.value > 0 && (
+        <p>
+          <strong>{bounded(waiting)} deliveries wait for it.</strong>
+        </p>
+      )}
       <p>{text}</p>
     </ConfirmDialog>
   );
@@ -119,7 +130,7 @@ const questions = (isEnabled: boolean) =>
       ? {
           title: 'Disable this endpoint?',
           verb: 'Disable',
-          text: 'Nothing more is sent to it, and what waits for it ends as failed. After enabling it again, Recover brings it back.',
+          text: 'Nothing more is sent to it. What waits is held for 24 hours: enable it before, and it is sent; after that it ends as failed, and only Recover brings it back.',
           isDangerous: true,
         }
       : {
@@ -131,7 +142,7 @@ const questions = (isEnabled: boolean) =>
     remove: {
       title: 'Remove this endpoint?',
       verb: 'Remove',
-      text: 'Its deliveries stop for good and its secret is destroyed. What was delivered stays on record.',
+      text: 'What waits is cancelled and its secret is destroyed, both for good. What was delivered stays on record.',
       isDangerous: true,
     },
   }) as const;

@@ -30,7 +30,14 @@ export function HealthNote({ endpoint }: { readonly endpoint: EndpointState }) {
       <Note tone="warn">
         <p>
           <strong>Nothing is sent to it.</strong> {disabledBecause[status_reason ?? ''] ?? ''}{' '}
-          {status_reason === 'failing' && <LastFailure endpoint={endpoint} />} Enable it, then recover what it missed.
+          {status_reason === 'failing' && <LastFailure endpoint={endpoint} />}{' '}
+          {health.kept_until ? (
+            <>
+              What waits for it ends <Time at={health.kept_until} />. Enable it before, and it is sent.
+            </>
+          ) : (
+            'Enable it, then recover what it missed.'
+          )}
         </p>
       </Note>
     );
