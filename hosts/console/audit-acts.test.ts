@@ -23,7 +23,7 @@ function actsOfTheCore(): readonly string[] {
 }
 
 // Types of operations, and a route's name.
-const told = new Set(['console.write', 'invoice.download_pdf', 'secrets.reencrypt']);
+const told = new Set(['console.write', 'operation.replay_many', 'invoice.download_pdf', 'secrets.reencrypt']);
 
 describe('the audit page', () => {
   it('has words for every act of the core', () => {
