@@ -96,7 +96,6 @@ describe('the console in a browser: operations and webhooks', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('the account exists now', { exact: true }).waitFor();
     await page.getByText('by owner@localhost, after 1 attempt').waitFor();
-    await page.getByText('Run 2, 1').waitFor();
   });
 
   it('folds the attempts of a step, opened by a key, and keeps in the address which kinds are shown', async () => {

@@ -1,5 +1,4 @@
 import type { Operation, OperationState, Step, TimelineEntry, WireError } from '../../api/wire.ts';
-import { StateBadge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -64,31 +63,6 @@ function StepLine({ step }: { readonly step: Step }) {
       <span class="quiet">{duration(ms)}</span>
       <Time at={step.finished_at} />
     </li>
-  );
-}
-
-export function Attempts({ operation }: { readonly operation: Operation }) {
-  const { attempts } = operation;
-  if (attempts.length === 0) return null;
-  return (
-    <Card title="Attempts">
-      <ol class="attempts">
-        {attempts.toReversed().map(({ run, number, outcome, error, started_at, finished_at }) => (
-          <li key={`${run} ${number}`}>
-            <span class="attempt-head">
-              <strong>
-                {run > 1 && `Run ${run}, `}
-                {number}
-              </strong>
-              <StateBadge state={outcome} />
-              <span class="quiet">{duration(Date.parse(finished_at) - Date.parse(started_at))}</span>
-              <Time at={started_at} />
-            </span>
-            {error && <span class="quiet">{error.message}</span>}
-          </li>
-        ))}
-      </ol>
-    </Card>
   );
 }
 

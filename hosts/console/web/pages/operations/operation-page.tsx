@@ -17,7 +17,7 @@ import { movesSoon, operationState } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { BulkItems } from './bulk-items.tsx';
 import { OperationActions } from './operation-actions.tsx';
-import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
+import { ErrorBox, Replays, Steps } from './operation-history.tsx';
 
 /** An operation: its state, its steps, why it ended, and what can be done. */
 export function OperationPage() {
@@ -67,7 +67,6 @@ function Found({ operation }: { readonly operation: Operation }) {
           <Card title="Facts">
             <OperationFacts operation={operation} />
           </Card>
-          <Attempts operation={operation} />
           <Replays operation={operation} timeline={timeline.data?.items ?? []} />
         </div>
       </div>
