@@ -1,22 +1,20 @@
 // The views of a connection, each at its own URL.
 
-import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useProvider } from '../../api/use-provider.ts';
-import type { Connection, ConnectionBudget, Items, Operation, TimelineEntry } from '../../api/wire.ts';
-import { ListTable } from '../../parts/data-table.tsx';
+import type { Connection, ConnectionBudget, Items, TimelineEntry } from '../../api/wire.ts';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
-import { Empty, Note } from '../../parts/notes.tsx';
+import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coverageWords } from '../../words/coverage-words.ts';
-import { connectionState, movesSoon, stateWords } from '../../words/state-words.ts';
+import { connectionState, stateWords } from '../../words/state-words.ts';
 import { BudgetCauses, BudgetMeters, forecastWords } from '../budgets/budget-parts.tsx';
 import { EventsTable } from '../events/events-table.tsx';
-import { operationColumns } from '../operations/operations-page.tsx';
+import { OperationsTable } from '../operations/operations-page.tsx';
 import { RequestsTable } from '../requests/requests-table.tsx';
 import { ConnectionFrame } from './connection-frame.tsx';
 
@@ -117,24 +115,7 @@ export function ConnectionRequestsPage() {
 }
 
 export function ConnectionOperationsPage() {
-  return <ConnectionFrame>{({ connection_id: id }) => <OperationsOf connectionId={id} />}</ConnectionFrame>;
-}
-
-function OperationsOf({ connectionId }: { readonly connectionId: string }) {
-  const { api } = usePlace();
-  const list = useList<Operation>(api('operations'), {
-    asked: () => ({ connection_id: connectionId }),
-    isBusy: (row) => movesSoon(row, new Date()),
-  });
-  return (
-    <ListTable
-      caption="Operations of this connection, newest first"
-      list={list}
-      columns={operationColumns}
-      rowKey={(row) => row.operation_id}
-      empty={<Empty title="No operations yet">Sync it, and the work appears here.</Empty>}
-    />
-  );
+  return <ConnectionFrame>{({ connection_id: id }) => <OperationsTable connectionId={id} />}</ConnectionFrame>;
 }
 
 export function ConnectionTimelinePage() {

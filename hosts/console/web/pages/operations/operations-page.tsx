@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
-import { useList } from '../../api/use-list.ts';
+import { useEndpoints } from '../../api/use-endpoints.ts';
+import { type List, useList } from '../../api/use-list.ts';
 import type { Operation, OperationFailures } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
@@ -14,6 +15,7 @@ import { ReplayMany } from '../../parts/replay-many.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { operationTypes } from '../../words/closed-sets.ts';
+import { endpointName } from '../../words/endpoint-name.ts';
 import { grouped } from '../../words/quantity.ts';
 import { type Filters, timeFilters, withQuery, withTimes } from '../../words/query-state.ts';
 import {
@@ -25,14 +27,18 @@ import {
   whatDiffers,
 } from '../../words/state-words.ts';
 
-export const operationColumns: readonly Column<Operation>[] = [
+const columnsWith = (endpointOf: ReturnType<typeof useEndpoints>): readonly Column<Operation>[] => [
   {
     label: 'Operation',
-    cell: ({ operation_id: id, type, environment }) => (
-      <a class="row-link" href={`/console/${environment}/operations/${id}`}>
-        <Dotted name={type} /> <code>{shortened(id)}</code>
-      </a>
-    ),
+    cell: ({ operation_id: id, type, environment, input }) => {
+      const endpoint = endpointOf(input['endpoint_id']);
+      return (
+        <a class="row-link" href={`/console/${environment}/operations/${id}`}>
+          <Dotted name={type} /> <code>{shortened(id)}</code>
+          {endpoint && <span class="row-under whole">to {endpointName(endpoint.url)}</span>}
+        </a>
+      );
+    },
   },
   { label: 'State', cell: (row) => <StateBadge state={operationState(row)} /> },
   {
@@ -50,58 +56,44 @@ export const operationColumns: readonly Column<Operation>[] = [
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-const filters = ['state', 'type', 'connection_id', 'code', 'reason', ...timeFilters];
+const ofConnection = ['state', 'type', 'code', 'reason', ...timeFilters];
 
 /** Deliveries have a list of their own, and are so many that they hide all else here. */
 const typeAsked = (type: string | undefined) =>
   type === undefined ? { exclude_type: 'webhook.deliver' } : { type: type === 'all' ? undefined : type };
 
-const asked = ({ type, ...rest }: Filters) => ({ ...withTimes(rest, new Date()), ...typeAsked(type) });
-
 export function OperationsPage() {
+  return (
+    <>
+      <PageHead title="Operations" under="Background work: syncs, automations, notifications, deliveries." />
+      <OperationsTable />
+    </>
+  );
+}
+
+/** All operations, or those of the given connection. */
+export function OperationsTable({ connectionId }: { readonly connectionId?: string }) {
   const { api } = usePlace();
   const { path } = useLocation();
+  const asked = ({ type, ...rest }: Filters) => ({
+    ...withTimes(rest, new Date()),
+    ...typeAsked(type),
+    ...(connectionId ? { connection_id: connectionId } : {}),
+  });
   const list = useList<Operation>(api('operations'), {
-    filters,
+    filters: connectionId ? ofConnection : [...ofConnection, 'connection_id'],
     asked,
     isBusy: (row) => movesSoon(row, new Date()),
   });
-  const { state, type, connection_id: connection } = list.filters;
+  const columns = columnsWith(useEndpoints(list.rows.map(({ input }) => input['endpoint_id'])));
+  const ofCustomer = useConnectionColumn(connectionId ? [] : list.rows);
+  const { state, type } = list.filters;
   const { exclude_type: _, ...matching } = asked(list.filters) as Readonly<Record<string, string | undefined>>;
   const isReplayable = type !== 'webhook.deliver' && (state === undefined || replayable.has(state));
   return (
     <>
-      <PageHead title="Operations" under="Background work: syncs, automations, notifications, deliveries." />
       <FilterBar>
-        <FilterSelect
-          label="State"
-          any="Any state"
-          value={state}
-          options={operationStates.map((name) => [name, stateWords(name).words])}
-          onChange={(value) => list.filter({ state: value })}
-        />
-        <FilterSelect
-          label="Type"
-          any="All but deliveries"
-          value={type}
-          options={[['all', 'All types'], ...operationTypes.map((name) => [name, name] as const)]}
-          onChange={(value) => list.filter({ type: value })}
-        />
-        <FilterTime label="Created" list={list} />
-        <FilterText
-          label="Connection id"
-          value={connection}
-          onChange={(value) => list.filter({ connection_id: value })}
-        />
-        {['Code', 'Reason'].map((label) => {
-          const name = label.toLowerCase();
-          const value = list.filters[name];
-          return (
-            value && (
-              <FilterText key={name} label={label} value={value} onChange={(to) => list.filter({ [name]: to })} />
-            )
-          );
-        })}
+        <OperationFilters list={list} hasConnection={connectionId === undefined} />
         {isReplayable && Object.values(matching).some(Boolean) && (
           <ReplayFailed filter={matching} label="Replay all that match…" />
         )}
@@ -125,7 +117,7 @@ export function OperationsPage() {
       <ListTable
         caption="Operations, newest first"
         list={list}
-        columns={operationColumns.toSpliced(3, 0, useConnectionColumn(list.rows))}
+        columns={connectionId ? columns : columns.toSpliced(3, 0, ofCustomer)}
         rowKey={(row) => row.operation_id}
         empty={
           <Empty title="No operations yet">
@@ -133,6 +125,48 @@ export function OperationsPage() {
           </Empty>
         }
       />
+    </>
+  );
+}
+
+interface OperationFiltersProps {
+  readonly list: List<Operation>;
+  readonly hasConnection: boolean;
+}
+
+function OperationFilters({ list, hasConnection }: OperationFiltersProps) {
+  const { state, type, connection_id: connection } = list.filters;
+  return (
+    <>
+      <FilterSelect
+        label="State"
+        any="Any state"
+        value={state}
+        options={operationStates.map((name) => [name, stateWords(name).words])}
+        onChange={(value) => list.filter({ state: value })}
+      />
+      <FilterSelect
+        label="Type"
+        any="All but deliveries"
+        value={type}
+        options={[['all', 'All types'], ...operationTypes.map((name) => [name, name] as const)]}
+        onChange={(value) => list.filter({ type: value })}
+      />
+      <FilterTime label="Created" list={list} />
+      {hasConnection && (
+        <FilterText
+          label="Connection id"
+          value={connection}
+          onChange={(value) => list.filter({ connection_id: value })}
+        />
+      )}
+      {['Code', 'Reason'].map((label) => {
+        const name = label.toLowerCase();
+        const value = list.filters[name];
+        return (
+          value && <FilterText key={name} label={label} value={value} onChange={(to) => list.filter({ [name]: to })} />
+        );
+      })}
     </>
   );
 }
