@@ -100,6 +100,7 @@ export function exportedFile(ports: CorePorts) {
     if (state !== 'succeeded') throw conflict('export_unfinished', `the export is ${state}`);
     const parts = isJsonObject(result) ? Number(result['parts']) : 0;
     if (parts === 0 || (await exports.count(caller, operationId)) !== parts) throw exportDeleted();
+    await recordAct(ports.storage, ports, caller, { action: 'export.downloaded', subject: operationId, details: {} });
     const open = async function* () {
       const encoder = new TextEncoder();
       for (let position = 0; position < parts; position++) {

@@ -1,5 +1,6 @@
 // The lists that can be saved as a file: how each is read, and the columns of its table.
 import type { Caller } from '../domain/caller.ts';
+import { badRequest } from '../domain/errors.ts';
 import { eventEnvelope } from '../domain/event.ts';
 import type { ExportedName } from '../domain/export.ts';
 import type { Listed, Page } from '../domain/page.ts';
@@ -64,7 +65,7 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
     operations: list(listedOf(OperationAnswer), listOperations(ports), presentOperation),
     items: list(
       BulkItemAnswer,
-      (caller, { operation_id, ...query }) => items(caller, String(operation_id), query),
+      (caller, { operation_id, ...query }) => items(caller, required({ operation_id }), query),
       presentBulkItem,
     ),
     events: list(listedOf(EventAnswer), listEvents(ports), eventEnvelope),
@@ -111,12 +112,18 @@ function list<T extends object>(
   };
 }
 
+function required(id: RawQuery): string {
+  const [[name = '', value] = []] = Object.entries(id);
+  if (typeof value !== 'string') throw badRequest(`filter.${name}`, 'is required');
+  return value;
+}
+
 function records(ports: CorePorts, type: ResourceType): ExportedList {
   const read = listResources(ports);
   return {
     columns: columnsOf(familyOf(type).answer),
     async read(caller, { connection_id, ...query }) {
-      const { itemsJson, ...page } = await read(caller, { type, connectionId: String(connection_id), query });
+      const { itemsJson, ...page } = await read(caller, { type, connectionId: required({ connection_id }), query });
       return { ...page, items: JSON.parse(itemsJson) as readonly object[] };
     },
   };

@@ -7,12 +7,14 @@ import type { SignedIn } from '../domain/console-session.ts';
 import { exportedNames, exportsKept } from '../domain/export.ts';
 import type { MemberId, OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
+import { createWorker } from '../engine/worker-api.ts';
 import type { ExportRequest } from '../schemas/requests/exports.ts';
 import { advance, connect, drain, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { lostAt, mortalPorts } from '../use-cases/testing/mortal-ports.ts';
 import { refusalOf } from '../use-cases/testing/refusal.ts';
 import type { ExportedFile } from './export-list.ts';
 import { exportedLists } from './exported-lists.ts';
+import { runExport } from './run-export.ts';
 
 describe('exports of lists', () => {
   let engine: Engine;
@@ -110,6 +112,7 @@ describe('exports of lists', () => {
       [{ list: 'invoices', format: 'csv', filter: { connection_id: 'conn_none' } }, 'NOT_FOUND'],
       [{ list: 'operations', format: 'csv', filter: { state: 'odd' } }, 'BAD_REQUEST'],
       [{ list: 'members', format: 'csv', filter: { state: 'odd' } }, 'BAD_REQUEST'],
+      [{ list: 'items', format: 'csv' }, 'BAD_REQUEST'],
     ];
     for (const [asked, why] of refused) {
       const { code, details } = await refusalOf(create(asked));
@@ -144,10 +147,31 @@ describe('exports of lists', () => {
       expect(subjects.length).to.equal(rows);
       expect((await found(id)).result).to.include({ rows, is_whole: true });
       const { id: organizationId } = await engine.core.access.createOrganization({ name: 'Other', plan: 'paid' });
+      expect(
+        (await engine.core.console.readAudit(signedIn, { subject: id })).items.map(({ action }) => action),
+      ).to.deep.equal(['export.downloaded']);
       for (const foreign of [fileOf(id, { ...signedIn, organizationId }), fileOf(id, signedIn, 'live')])
         expect((await refusalOf(foreign)).code).to.equal('NOT_FOUND');
       const sealed = await engine.database.knex('export_parts').whereNot('sealed_text', 'like', 'v1.k%');
       expect(sealed).to.deep.equal([]);
+    });
+
+    it('end before the list after so many rows or bytes, which the result tells', async () => {
+      const least = { rows: 400, bytes: 400 };
+      for (const most of [
+        { ...least, bytes: 1e9 },
+        { ...least, rows: 1e9 },
+      ]) {
+        const id = await begun(all);
+        const { claim, run } = createWorker(engine.ports, {
+          kinds: { 'list.export': runExport(engine.ports, most) },
+          endings: {},
+        });
+        for (const leased of await claim(10)) await run(leased, new AbortController().signal);
+        const listed = JSON.parse(await fileOf(id)) as unknown[];
+        expect((await found(id)).result).to.include({ rows: listed.length, is_whole: false });
+        expect(listed.length).to.equal(most.rows === 400 ? 400 : 200);
+      }
     });
 
     it('are cancelled between two pages, and cannot be downloaded', async () => {

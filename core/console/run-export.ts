@@ -36,7 +36,7 @@ const atFirst: Progress = { rows: 0, bytes: 0, parts: 0, is_whole: true, cursor:
  * Each page is stored with the progress, so that a killed worker leaves no row out and none twice. Fails with
  * `export_deleted` once parts were deleted.
  */
-export function runExport(ports: CorePorts): OperationKind {
+export function runExport(ports: CorePorts, most = { rows: exportRowsMost, bytes: exportBytesMost }): OperationKind {
   const lists = exportedLists(ports);
   const { exports } = ports.storage;
   return async ({ operation, steps }) => {
@@ -45,7 +45,7 @@ export function runExport(ports: CorePorts): OperationKind {
     while ((await exports.dropOlder(operation, exportsKept, removedARound)) === removedARound) steps.checkpoint();
     for (let pages = 0; pages < pagesARun; pages++) {
       const { cursor, ...made } = await steps.advance<Progress>('rows', (before) =>
-        storePage(ports, lists[asked.list], operation, { asked, before }),
+        storePage(ports, lists[asked.list], operation, { asked, before, most }),
       );
       if (cursor === null) return succeeded(made);
       await ports.clock.wait(pauseMs);
@@ -57,13 +57,14 @@ export function runExport(ports: CorePorts): OperationKind {
 interface Work {
   readonly asked: ExportRequest;
   readonly before: Progress | null;
+  readonly most: { readonly rows: number; readonly bytes: number };
 }
 
 async function storePage(
   ports: CorePorts,
   list: ExportedList,
   operation: Operation,
-  { asked, before }: Work,
+  { asked, before, most }: Work,
 ): Promise<StepDone<Progress>> {
   const { vault, clock } = ports;
   if (before?.cursor === null) return { result: before };
@@ -72,7 +73,7 @@ async function storePage(
   const at = before ?? atFirst;
   const page = await filePage(list, { ...plane, requestId, actor: begunBy?.id as Caller['actor'] }, asked, at);
   const bytes = at.bytes + new TextEncoder().encode(page.text).length;
-  const isCut = page.cursor !== null && (page.rows >= exportRowsMost || bytes >= exportBytesMost);
+  const isCut = page.cursor !== null && (page.rows >= most.rows || bytes >= most.bytes);
   const text = isCut ? page.text + fileEnd(asked.format) : page.text;
   const parts: ExportPart[] = [];
   for (const piece of piecesOf(text)) {

@@ -38,6 +38,7 @@ export const acts: Readonly<Record<string, string>> = {
   'webhook_endpoint.recovered': 'Recovered an endpoint’s events',
   'webhook_delivery.replayed': 'Replayed a delivery',
   'list.exported': 'Exported a list',
+  'export.downloaded': 'Downloaded an exported list',
   'operation.replayed': 'Replayed an operation',
   'operation.cancelled': 'Cancelled an operation',
   'secrets.reencryption_queued': 'Rotated the encryption key',
