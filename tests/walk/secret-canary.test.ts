@@ -86,6 +86,11 @@ function suite(kind: DatabaseKind): void {
     const back = await connect(client, sandbox, { externalAccountId: 'canary-2', tenantIds: [tenantId] });
     connectionId = String(back.searchParams.get('connection_id'));
     heard.set('return address', back.href);
+    const portal = await client.expecting(201, 'POST', '/v1/portal-sessions', { connection_id: connectionId });
+    const page = textAt(portal, 'data.url');
+    known.add(page.split('/').at(-1) ?? '');
+    expect((await fetch(page)).status).to.equal(200);
+    expect((await fetch(`${page}/reconnect`, { method: 'POST', redirect: 'manual' })).status).to.equal(303);
     const made = await client.expecting(201, 'POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       event_types: ['*'],
