@@ -28,7 +28,7 @@ export interface ConnectSession
   readonly state: ConnectSessionState;
   readonly tokenDigest: string;
   readonly stateDigest: string;
-  /** Empty if the flow ends on a page of the service; `portal:` and an id if it leads back to "Your connection". */
+  /** Empty if the flow ends on a page of the service. */
   readonly redirectUri: string;
   /** The customer's name for the person; null shows the external account id. */
   readonly accountName: string | null;

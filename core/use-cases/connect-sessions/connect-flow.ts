@@ -121,7 +121,7 @@ async function afterTwin(ports: CorePorts, begun: ConnectSession, state: string)
     if (!session) return gone.unknown;
     if (session.state === 'choosing') return offerChoice(ports, session, state);
     if (session.result?.status === 'failed') return failed(ports, session, session.result.error);
-    if (session.result !== null) return backTo(ports, session, session.result);
+    if (session.result !== null) return backTo(session, session.result);
     if (session.state === 'done') return gone.used;
   }
   return failed(ports, begun, 'invalid_grant');

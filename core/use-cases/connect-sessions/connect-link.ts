@@ -1,5 +1,5 @@
 import type { ConnectSession } from '../../domain/connect-session.ts';
-import { isId, type PortalSessionId } from '../../domain/ids.ts';
+import type { PortalSessionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 // Token, OAuth state and PKCE verifier are derived from the session's id and the pepper: only digests are stored, and a
@@ -21,13 +21,9 @@ export function portalUrl(ports: CorePorts, id: PortalSessionId): string {
   return `${ports.settings.baseUrl}/portal/${portalToken(ports, id)}`;
 }
 
-/** Stored in place of a URL, which would hold the token. No caller can name it, because it is no web address. */
-export const portalReturn = (id: PortalSessionId): string => `portal:${id}`;
-
-/** The address to which a session's flow returns; undefined without one. */
-export function returnAddress(ports: CorePorts, { redirectUri }: ConnectSession): string | undefined {
-  const id = redirectUri.replace(/^portal:/, '');
-  return isId('ps', id) ? portalUrl(ports, id) : redirectUri || undefined;
+/** Names the page without its token, which only the browser that began there knows: others may see this address. */
+export function portalReturn({ settings }: CorePorts, id: PortalSessionId): string {
+  return `${settings.baseUrl}/portal/back?portal=${id}`;
 }
 
 export function callbackUrl({ settings }: CorePorts): string {

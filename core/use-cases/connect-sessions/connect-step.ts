@@ -7,7 +7,7 @@ import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { FormField, ProviderTraits } from '../../ports/provider.ts';
 import { brandOf } from '../access/brand-of.ts';
 import { providerOf } from '../providers/provider-of.ts';
-import { connectUrl, linkDigest, portalDigest, returnAddress } from './connect-link.ts';
+import { connectUrl, linkDigest, portalDigest } from './connect-link.ts';
 
 /** Who asks whom, and for what. */
 interface Asking extends Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> {
@@ -100,7 +100,7 @@ export async function forPerson(ports: CorePorts, session: ConnectSession, told:
   const step = { ...told, ...(await askerOf(ports, session)) };
   if (step.kind !== 'gone' && step.kind !== 'ended') return step;
   const result = step.kind === 'ended' ? step.result : session.result;
-  const back = backTo(ports, session, result ?? { status: 'failed', error: 'connect_session_expired' });
+  const back = backTo(session, result ?? { status: 'failed', error: 'connect_session_expired' });
   return back.kind === 'redirect' ? { ...step, backUrl: back.url } : step;
 }
 
@@ -128,10 +128,9 @@ export function barred(session: ConnectSession, now: Date): ConnectStep | undefi
 }
 
 /** The customer's redirect_uri with the result; its other parameters remain. */
-export function backTo(ports: CorePorts, session: ConnectSession, result: ConnectResult): ConnectStep {
-  const address = returnAddress(ports, session);
-  if (address === undefined) return { kind: 'ended', result };
-  const url = new URL(address);
+export function backTo(session: ConnectSession, result: ConnectResult): ConnectStep {
+  if (session.redirectUri === '') return { kind: 'ended', result };
+  const url = new URL(session.redirectUri);
   for (const name of ['connection_id', 'error']) url.searchParams.delete(name);
   url.searchParams.set('status', result.status);
   url.searchParams.set('external_account_id', session.externalAccountId);
@@ -141,19 +140,20 @@ export function backTo(ports: CorePorts, session: ConnectSession, result: Connec
 }
 
 /** Ends the session without a connection, and removes the connection that waited for a choice. */
-export async function abandon(ports: CorePorts, session: ConnectSession, result: ConnectResult): Promise<ConnectStep> {
-  await ports.storage.transaction(async (stores) => {
+export async function abandon(
+  { storage, clock }: CorePorts,
+  session: ConnectSession,
+  result: ConnectResult,
+): Promise<ConnectStep> {
+  await storage.transaction(async (stores) => {
     if (!(await stores.connectSessions.advance({ ...session, state: 'done', result }, session.state))) return;
     if (session.connectionId === null) return;
     const pending = await stores.connections.find(session, session.connectionId);
     if (pending?.status !== 'pending_selection') return;
-    await stores.connections.update(
-      move(pending, 'disconnected', 'not_chosen', ports.clock.now()),
-      'pending_selection',
-    );
+    await stores.connections.update(move(pending, 'disconnected', 'not_chosen', clock.now()), 'pending_selection');
     await stores.credentials.remove(pending.id);
   });
-  return backTo(ports, session, result);
+  return backTo(session, result);
 }
 
 /**
@@ -196,15 +196,15 @@ async function continued(
 
 /** How the session ended; a later choice of another organization learns that it came too late. */
 async function endOf(
-  ports: CorePorts,
+  { storage, clock }: CorePorts,
   session: ConnectSession,
   tenantId: string | undefined,
 ): Promise<ConnectStep | undefined> {
   const { state, result, expiresAt } = session;
-  if (state !== 'done' || result === null || ports.clock.now() >= expiresAt) return undefined;
-  if (tenantId === undefined || result.status !== 'connected') return backTo(ports, session, result);
-  const connection = await ports.storage.connections.find(session, result.connectionId);
-  return connection?.providerTenantId === tenantId ? backTo(ports, session, result) : gone.other;
+  if (state !== 'done' || result === null || clock.now() >= expiresAt) return undefined;
+  if (tenantId === undefined || result.status !== 'connected') return backTo(session, result);
+  const connection = await storage.connections.find(session, result.connectionId);
+  return connection?.providerTenantId === tenantId ? backTo(session, result) : gone.other;
 }
 
 /** The person may try again or return; the same callback gets the same answer again. */

@@ -145,9 +145,12 @@ async function findForAct(ports: CorePorts, token: string) {
   return { session, connection };
 }
 
-/** Makes a connect link for the same connection, which leads back to the page. Throws as `draftSession` does. */
+/**
+ * Makes a connect link for the same connection, which leads back to the page in the browser that keeps `token` for `id`.
+ * Undefined once the portal's link has expired. Throws as `draftSession` does.
+ */
 export function reconnectFromPortal(ports: CorePorts) {
-  return async ({ token, requestId }: PortalAct): Promise<string | undefined> => {
+  return async ({ token, requestId }: PortalAct) => {
     const found = await findForAct(ports, token);
     if (!found || !isId('ps', found.session.id)) return undefined;
     const { id, organizationId, environment, accountName, locale } = found.session;
@@ -156,13 +159,13 @@ export function reconnectFromPortal(ports: CorePorts) {
       { organizationId, environment, requestId },
       {
         connection_id: found.connection.id,
-        redirect_uri: portalReturn(id),
+        redirect_uri: portalReturn(ports, id),
         account_name: accountName ?? undefined,
         locale: locale ?? undefined,
       },
     );
     await ports.storage.connectSessions.insert(session);
-    return connectUrl(ports, session.id);
+    return { id, url: connectUrl(ports, session.id), expiresAt: session.expiresAt };
   };
 }
 

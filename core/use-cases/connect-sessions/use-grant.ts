@@ -71,5 +71,5 @@ export async function connect(ports: CorePorts, claim: TenantClaim): Promise<Con
   ports.wakeUp.signal();
   const names = { connection_id: id, organization_id: organizationId, request_id: claim.session.requestId };
   ports.log.info('connected', names);
-  return backTo(ports, claim.session, { status: 'connected', connectionId: id });
+  return backTo(claim.session, { status: 'connected', connectionId: id });
 }

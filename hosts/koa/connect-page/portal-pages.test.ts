@@ -93,10 +93,17 @@ describe('the pages of a customer’s connection', () => {
   it('do what is asked, and tell on the same page what was refused', async () => {
     const act = async (name: string) => {
       const answer = await app.call('POST', `/portal/active/${name}`);
-      return [answer.status, answer.headers.get('location')];
+      return [answer.status, answer.headers.get('location'), answer.headers.getSetCookie().join().split(';')[0]];
     };
-    expect(await act('end')).to.deep.equal([303, '/portal/active']);
-    expect(await act('reconnect')).to.deep.equal([303, 'https://api.example.com/connect/token-1']);
+    expect(await act('end')).to.deep.equal([303, '/portal/active', '']);
+    const cookie = 'ledgerport_portal_ps_1=active';
+    expect(await act('reconnect')).to.deep.equal([303, 'https://api.example.com/connect/token-1', cookie]);
+    const returned = await page('back?portal=ps_1&status=connected', { Cookie: cookie });
+    expect([returned.status, returned.headers.get('location')]).to.deep.equal([303, '/portal/active?status=connected']);
+    for (const Cookie of ['', 'ledgerport_portal_ps_2=active']) {
+      const elsewhere = await page('back?portal=ps_1&status=connected', { Cookie });
+      expect([elsewhere.status, elsewhere.text.includes(en.connectedTitle)]).to.deep.equal([200, true]);
+    }
     for (const [code, status, words] of [
       ['PROVIDER_UNAVAILABLE', 503, en.problem_provider_unavailable],
       ['RATE_LIMITED', 429, en.problem_rate_limited],

@@ -4,7 +4,7 @@ import type { Context } from '../request-state.ts';
 import { badgeOf, rightsOf } from './asking-pages.ts';
 import { type Html, html } from './html.ts';
 import { type Page, sendPage } from './page.ts';
-import { backButton, gonePage } from './pages.ts';
+import { backButton, gonePage, seeOther } from './pages.ts';
 import { type Speech, speechFor } from './speech.ts';
 
 type Portal = Extract<PortalStep, { kind: 'portal' }>;
@@ -32,10 +32,25 @@ export function showPortal(ctx: Context, step: PortalStep, { asksToEnd = false, 
   sendPage(ctx, problem?.status ?? 200, speech, { ...page, content, framedBy });
 }
 
-/** How a reconnect ended that led back here. */
+/** How a reconnect ended. */
+const endOf = (ctx: Context) =>
+  (['connected', 'cancelled', 'failed'] as const).find((end) => end === ctx.query['status']);
+
 function noticeOf(ctx: Context, { say }: Speech): Html | string {
-  const told = (['connected', 'cancelled', 'failed'] as const).find((status) => status === ctx.query['status']);
-  return told ? html`<p role="status"><strong>${say(`${told}Title`)}</strong></p>` : '';
+  const end = endOf(ctx);
+  return end ? html`<p role="status"><strong>${say(`${end}Title`)}</strong></p>` : '';
+}
+
+/** Leads back to the page, or says how a reconnect ended where the link is not known. */
+export function showReturn(ctx: Context, token: string | undefined): void {
+  const end = endOf(ctx) ?? 'failed';
+  if (token !== undefined) {
+    seeOther(ctx, `${ctx['mountPath'] ?? ''}/portal/${token}?status=${end}`);
+    return;
+  }
+  const speech = speechFor(ctx);
+  const title = speech.say(`${end}Title`);
+  sendPage(ctx, 200, speech, { title, content: html`<h1>${title}</h1><p>${speech.say('mayClose')}</p>` });
 }
 
 function portalPage(speech: Speech, step: Portal, isFramed: boolean, notice: Html | string): Page {

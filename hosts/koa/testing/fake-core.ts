@@ -127,7 +127,11 @@ export function createFakeCore(): Core {
         replayed: false,
       }),
       open: async (token) => (token === 'gone' ? { kind: 'gone', why: 'unknown' } : portal),
-      reconnect: async () => 'https://api.example.com/connect/token-1',
+      reconnect: async () => ({
+        id: 'ps_1' as never,
+        url: 'https://api.example.com/connect/token-1',
+        expiresAt: after.at,
+      }),
       end: async () => undefined,
     },
     connections: {
