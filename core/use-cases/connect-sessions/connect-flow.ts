@@ -1,4 +1,5 @@
-// What the person at the browser goes through: the link's page, the provider's consent, the choice of an organization.
+// What the person at the browser goes through: the link's page, the provider's consent, the choice of an organization, and
+// back.
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';

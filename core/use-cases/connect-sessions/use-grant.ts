@@ -1,4 +1,4 @@
-// From a grant to a connection: the only fitting organization is connected, of several the person chooses one.
+// From a grant to a connection: an organization alone is connected, of several that fit the person chooses one.
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
