@@ -117,9 +117,12 @@ const planes = ['test', 'live'].flatMap((environment) =>
   ),
 );
 
-/** Names every column of the index by type and state, because all other indexes contain ended operations, too. */
+/**
+ * Names every column of the index by type and state, because all other indexes contain ended operations, too. SQLite joins
+ * in the written order only with `cross join`; otherwise it reads all operations of the organization.
+ */
 const unfinishedSql = `select count(*) as n from (select 1 from (values ${planes.join(', ')}) as kinds
-  join operations on organization_id = ? and environment = kinds.column1 and type = kinds.column2
+  cross join operations where organization_id = ? and environment = kinds.column1 and type = kinds.column2
     and state = kinds.column3 limit ?) as unfinished`;
 
 export function operationDepth({ db }: Session): Pick<OperationStore, 'countUnfinished' | 'depth'> {

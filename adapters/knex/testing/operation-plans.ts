@@ -20,6 +20,7 @@ export const operationQueries: readonly PlannedQuery[] = [
   {
     name: 'unfinished operations of an organization, counted',
     index: 'operations_by_type_state',
+    searched: 'type=? AND state=?',
     run: (storage, { plane }) => storage.operations.countUnfinished(plane.organizationId, 100_000),
   },
   {

@@ -16,6 +16,8 @@ export interface PlannedQuery {
   readonly index: string;
   /** False where the index returns the rows in order. */
   readonly isSorted?: boolean;
+  /** The columns that SQLite must search by. */
+  readonly searched?: string;
   run(storage: Storage, world: World): Promise<unknown>;
 }
 
