@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { addressOf } from './api/prefix.ts';
 import type { Me } from './api/wire.ts';
@@ -49,8 +49,8 @@ function Gate() {
 
 function Admitted({ me }: { readonly me: Me }) {
   const { url, route } = useLocation();
-  useEffect(() => {
-    // An address without an organization gets that of the session.
+  useLayoutEffect(() => {
+    // An address without an organization gets that of the session, before anybody acts on the page.
     if (!location.pathname.startsWith(addressOf('/console'))) route(url + location.hash, true);
   }, [url, route]);
   if (me.must_change_password) return <ChangePasswordPage />;

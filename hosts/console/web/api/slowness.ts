@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 const usualMs = 5_000;
 const listeners = new Set<(isSlow: boolean) => void>();
@@ -33,6 +33,6 @@ export function onSlowness(heard: (isSlow: boolean) => void): () => void {
 /** True while a request takes longer than usual. */
 export function useSlowness(): boolean {
   const [isSlow, setSlow] = useState(slow > 0);
-  useEffect(() => onSlowness(setSlow), []);
+  useLayoutEffect(() => onSlowness(setSlow), []);
   return isSlow;
 }
