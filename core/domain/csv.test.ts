@@ -35,6 +35,7 @@ describe('CSV', () => {
     [1e-7, '1e-7'],
     ['@SUM(A1),"x"', '"\'@SUM(A1),""x"""'],
     ['\t=1', "'\t=1"],
+    ['two\rlines', '"two\rlines"'],
     ['two\nlines', '"two\nlines"'],
     ['it’s +1', 'it’s +1'],
     ["'=1", "'=1"],
