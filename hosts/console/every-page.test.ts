@@ -8,6 +8,10 @@ import { type Furniture, furnish, pagesOf } from './testing/furniture.ts';
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 380, height: 800 };
 const pixelsTooWide = 'document.documentElement.scrollWidth - innerWidth';
+const widerTables = `[...document.querySelectorAll('.table-box')].filter((box) => box.scrollWidth > box.clientWidth).length`;
+/** How far below the first screen a page of a list has its first row. */
+const firstRowBelow = `document.querySelector('.columns') ? 0 :
+  (document.querySelector('#rows tbody tr')?.getBoundingClientRect().bottom ?? 0) - innerHeight`;
 
 describe('every page of the console', () => {
   let world: ConsoleWorld | undefined;
@@ -96,7 +100,9 @@ describe('every page of the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('late');
     await page.route('**/accounting/api-keys', () => {});
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
     await dialog.locator('[type=submit]').click();
+    await sent;
     await page.clock.fastForward(5_000);
     await dialog.getByText(words).waitFor();
     await page.unrouteAll();
@@ -115,12 +121,15 @@ async function findingsOf(page: Page, paths: readonly string[]): Promise<readonl
     const shift = await layoutShift(page);
     if (shift > 0.1) findings.push(`${path}: what is shown moves while it loads (${shift})`);
     note(path, await axeFindings(page));
+    if ((await page.evaluate<number>(widerTables)) > 0) findings.push(`${path}: a table is wider than its card`);
     await page.emulateMedia({ colorScheme: 'dark' });
     note(`${path} dark`, await axeFindings(page, ['color-contrast']));
     await page.setViewportSize(narrow);
     note(`${path} narrow`, await axeFindings(page, ['region', 'scrollable-region-focusable', 'target-size']));
     const overflow = await page.evaluate<number>(pixelsTooWide);
     if (overflow > 0) findings.push(`${path} narrow: ${overflow} pixels too wide`);
+    const below = await page.evaluate<number>(firstRowBelow);
+    if (below > 0) findings.push(`${path} narrow: the first row is ${below} pixels below the first screen`);
   }
   return findings;
 }

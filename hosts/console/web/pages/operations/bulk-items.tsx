@@ -76,7 +76,7 @@ function columnsFor(records: string): readonly Column<BulkItem>[] {
       label: 'Item',
       cell: ({ item_key: key, id }) =>
         id === null ? (
-          <strong>{key}</strong>
+          <strong class="breaks">{key}</strong>
         ) : (
           <a class="row-link" href={`${records}/${id}`}>
             <strong>{key}</strong>
