@@ -10,14 +10,15 @@ function nameOf(ctx: Context, name: string): string {
 
 const mountPathOf = (ctx: Context): string => String(ctx['mountPath'] ?? '');
 
-/** Undefined for several cookies of this name: another host of the domain may have set one. */
+/**
+ * Undefined for several cookies of this name: another host of the domain may have set one. Koa's own reader would keep a
+ * pattern of each name for ever, and callers can choose a flow's name.
+ */
 export function readCookie(ctx: Context, name: string): string | undefined {
-  const whole = nameOf(ctx, name);
-  const given = ctx
-    .get('Cookie')
-    .split(';')
-    .filter((pair) => pair.trimStart().startsWith(`${whole}=`));
-  return given.length === 1 ? ctx.cookies.get(whole) : undefined;
+  const begin = `${nameOf(ctx, name)}=`;
+  const pairs = ctx.get('Cookie').split(';');
+  const [given, ...others] = pairs.map((pair) => pair.trim()).filter((pair) => pair.startsWith(begin));
+  return others.length === 0 ? given?.slice(begin.length) : undefined;
 }
 
 /** Null clears the cookie. Without `expires` it ends with the browser. */
