@@ -383,6 +383,9 @@ export type ConnectionBudget = {
   blocked_until: string | null;
 };
 
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
 
@@ -455,8 +458,8 @@ export type Actor = {
 export type Operation = {
   /** The service’s id of an operation. */
   operation_id: string;
-  /** What kind of work it is. - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
-  type: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+  /** What kind of work it is. */
+  type: OperationType;
   /** The present state. */
   state: OperationState;
   /** The service’s id of a connection. */
@@ -530,7 +533,7 @@ export type DeliveryReplaysPreview = {
 /** Failed operations of one type with one code and reason. */
 export type OperationFailures = {
   /** What the operations do. */
-  type: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+  type: OperationType;
   /** The code of their errors. */
   code: ErrorCode | null;
   /** The reason of their errors. */
@@ -765,7 +768,7 @@ export type RequestOperation = {
   /** The service’s id of an operation. */
   operation_id: string;
   /** What the operation does. */
-  type: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+  type: OperationType;
   /** Where it is now. */
   state: OperationState;
 };
@@ -1792,8 +1795,8 @@ export type ListedConnection = {
 export type ListedOperation = {
   /** The service’s id of an operation. */
   operation_id: string;
-  /** What kind of work it is. - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `secrets.reencrypt`: moves stored secrets to the newest key */
-  type: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+  /** What kind of work it is. */
+  type: OperationType;
   /** The present state. */
   state: OperationState;
   /** The service’s id of a connection. */
@@ -2901,7 +2904,7 @@ export type OperationReplaysFilter = {
   /** By default both. */
   state?: GivenUpState | undefined;
   /** Only operations of this type. */
-  type?: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt" | undefined;
+  type?: OperationType | undefined;
   /** Only operations of this connection; a key that is restricted to connections names one of them. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code. */
@@ -4143,6 +4146,9 @@ export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreate
 /** - `deleted`: it was a draft or submitted, and is deleted - `voided`: it was authorised, and is voided */
 export type CancellationStatus = "deleted" | "voided";
 
+/** - `webhook.deliver`: sends an event to an endpoint */
+export type ExcludedOperationType = "webhook.deliver";
+
 /** - `day`: by UTC day - `connection`: by connection - `meter`: by meter */
 export type UsageGrouping = "day" | "connection" | "meter";
 
@@ -4773,9 +4779,9 @@ export type ListOperationsQuery = {
   /** Only operations in this state. */
   state?: OperationState | undefined;
   /** Only operations of this type. */
-  type?: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt" | undefined;
+  type?: OperationType | undefined;
   /** Leaves out the deliveries, of which there are the most. */
-  exclude_type?: "webhook.deliver" | undefined;
+  exclude_type?: ExcludedOperationType | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code, without deliveries. */
@@ -4798,9 +4804,9 @@ export type ListOperationFailuresQuery = {
   /** Only operations in this state. */
   state?: OperationState | undefined;
   /** Only operations of this type. */
-  type?: "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt" | undefined;
+  type?: OperationType | undefined;
   /** Leaves out the deliveries, of which there are the most. */
-  exclude_type?: "webhook.deliver" | undefined;
+  exclude_type?: ExcludedOperationType | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code, without deliveries. */
