@@ -1,6 +1,5 @@
 import type { TimelineEntry } from '../api/wire.ts';
-import { plural } from './quantity.ts';
-import { type Span, spanOf } from './story-axis.ts';
+import type { Span } from './story-axis.ts';
 import { leaf, part, type StoryPart, told, waitNow, withWaits } from './story-part.ts';
 
 /** An operation from its creation to its end: its waits, and its steps with attempts and calls. */
@@ -27,7 +26,9 @@ export function operationPart(created: TimelineEntry, own: readonly TimelineEntr
   const title = `${type}: ${state}`;
   const entry = ended ? { ...ended, at: created.at } : created;
   const isRunning = ended === undefined;
-  return part({ kind: 'operation', title, entry, isRunning, from, to: ended ? told(ended).to : now, children });
+  const isFolded = !isRunning && steps.length === 0 && tries.length > 1;
+  const to = ended ? told(ended).to : now;
+  return part({ kind: 'operation', title, entry, isRunning, isFolded, from, to, children });
 }
 
 /** An attempt; without an entry while it runs. */
@@ -80,12 +81,7 @@ function partsOf(pieces: readonly Piece[], calls: readonly TimelineEntry[]): rea
     const [only] = telling;
     if (step && only && telling.length === 1) parts.push(part({ ...told(step), children: callsIn(only) }));
     else if (step) parts.push(part({ ...told(step), isFolded: true, children: tries }));
-    else if (telling.length > 1) parts.push(retries(tries, telling.length));
     else parts.push(...tries);
   }
   return [...parts, ...(madeIn.get(undefined) ?? []).map(leaf)];
-}
-
-function retries(tries: readonly StoryPart[], count: number): StoryPart {
-  return part({ kind: 'attempt', title: plural(count, 'attempt'), isFolded: true, children: tries, ...spanOf(tries) });
 }

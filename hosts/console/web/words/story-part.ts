@@ -5,7 +5,7 @@ import type { Span } from './story-axis.ts';
 export interface StoryPart extends Span {
   readonly kind: TimelineEntry['kind'] | 'wait';
   readonly title: string;
-  /** The entry that it tells of; a wait and a group of attempts have none. */
+  /** The entry that it tells of; a wait and the attempt that runs have none. */
   readonly entry?: TimelineEntry;
   /** True while it goes on, so that it ends now. */
   readonly isRunning: boolean;
