@@ -58,6 +58,23 @@ export const operationGroupClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'a plane gets two exports at once, of whatever lists, which neither those of other planes nor a purge wait for',
+    async check(storage) {
+      const planes = [samplePlane(), samplePlane()];
+      const connectionId = sampleId('conn');
+      for (const plane of planes)
+        for (const subject of ['audit', 'events'])
+          await storage.operations.insert(many(2, plane, { type: 'list.export', subject, connectionId }));
+      const first = await claim(storage);
+      const ofEach = planes.map(
+        (plane) => first.filter(({ operation }) => operation.organizationId === plane.organizationId).length,
+      );
+      deepEqual(ofEach, [2, 2]);
+      await storage.operations.insert(many(1, samplePlane(), { type: 'retention.purge', connectionId }));
+      equal((await claim(storage)).length, 1);
+    },
+  },
+  {
     name: 'of a connection the longest due is admitted first, when one before it succeeds, fails or is cancelled',
     async check(storage) {
       const plane = samplePlane();

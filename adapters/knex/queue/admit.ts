@@ -14,11 +14,14 @@ export type Stage = 'timer' | 'waiting' | 'ready' | 'running' | 'held' | 'ended'
 
 export interface Group {
   readonly lane: WorkLane;
-  /** A connection, or a delivery's endpoint; otherwise the operation alone. */
+  /** A connection, a delivery's endpoint, or a plane's exports; otherwise the operation alone. */
   readonly group_key: string;
 }
 
-export function groupOf({ id, type, connectionId, subject }: Operation | Omit<Operation, 'steps'>): Group {
+export function groupOf({ type, ...operation }: Operation | Omit<Operation, 'steps'>): Group {
+  const { id, organizationId, environment, connectionId, subject } = operation;
+  // Exports wait for those of their plane, and no disconnect's purge waits for them.
+  if (type === 'list.export') return { lane: laneOf(type), group_key: `${organizationId} ${environment} exports` };
   const own = connectionId ?? subject ?? id;
   // Bulk writes share the lane of syncs, but a connection's bulk writes wait only for each other.
   return { lane: laneOf(type), group_key: type === 'records.bulk' ? `${own} bulk` : own };
