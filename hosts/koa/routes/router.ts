@@ -11,7 +11,7 @@ import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
-import { ownerOf } from '../shares.ts';
+import { type HeldBytes, ownerOf } from '../shares.ts';
 import { learn, learnMore } from './learn.ts';
 import { readQuery, waitPreference } from './read-request.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type Route,
   scopeOf,
 } from './route.ts';
-import { sendText } from './send-text.ts';
+import { heldSlices, sendText } from './send-text.ts';
 
 /** Serves the first route whose path and method match, and explains a mismatch. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
@@ -188,8 +188,8 @@ async function answer(
   const owner = ownerOf(ctx.req);
   const isDear = route.method === 'GET' && !callsProvider(route);
   const made = isDear ? await shares.takeTurn(owner, make) : await make();
-  if (typeof made !== 'string') return download(ctx, made);
   const held = shares.holdBytes(owner, () => ctx.req.socket.destroy());
+  if (typeof made !== 'string') return download(ctx, made, held);
   await sendText(ctx, made, { held, encoding: mayBeCompressed(route) ? encodingFor(ctx) : 'identity' });
 }
 
@@ -211,8 +211,8 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
  * Waits for the first chunk before sending headers, so that early failures are ordinary errors. A later one breaks the
  * connection.
  */
-async function download(ctx: Context, { chunks, filename }: Download): Promise<void> {
-  const stream = Readable.from(chunks);
+async function download(ctx: Context, { chunks, filename }: Download, held: HeldBytes): Promise<void> {
+  const stream = Readable.from(heldSlices(chunks, held));
   await once(stream, 'readable');
   ctx.status = 200;
   ctx.attachment(safeFilename(filename));

@@ -30,6 +30,20 @@ export async function sendText(ctx: Context, text: string, { held, encoding }: S
 const compressedFromBytes = 1024;
 const sliceBytes = 32 * 1024;
 
-function* slices(bytes: Buffer): Iterable<Buffer> {
+/** Holds each chunk until all its slices were taken. */
+export async function* heldSlices(chunks: AsyncIterable<Uint8Array>, held: HeldBytes): AsyncIterable<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      held.grow(chunk.length - bytes);
+      bytes = chunk.length;
+      yield* slices(chunk);
+    }
+  } finally {
+    held.end();
+  }
+}
+
+function* slices(bytes: Uint8Array): Iterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
