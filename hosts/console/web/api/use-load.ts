@@ -63,9 +63,8 @@ export function useLoad<T>(path: string | undefined, { isBusy, once = false }: O
   };
 }
 
-/** Keeps the data after a failure, unless it is of another path. */
+/** After a failure, keeps what was last answered at this path. */
 function next<T>(before: Shown<T>, path: string, { answer, failure }: Pick<Shown<T>, 'answer' | 'failure'>): Shown<T> {
-  if (answer) return { path, answer };
-  const stays = before.path === path && before.answer ? { answer: before.answer } : {};
-  return { path, ...stays, ...(failure ? { failure } : {}) };
+  const known = answer ?? (before.path === path ? before.answer : cachedAnswer<T>(path));
+  return { path, ...(known && { answer: known }), ...(failure && { failure }) };
 }
