@@ -1,0 +1,52 @@
+// What people open the console for: each question of docs/console.md is answered in the clicks that it says.
+import { expect } from 'chai';
+import { type ConsoleWorld, openConsole } from './testing/console-world.ts';
+import { promised } from './testing/hand.ts';
+import { books } from './testing/tasks/books.ts';
+import { Desk } from './testing/tasks/desk.ts';
+import { happened } from './testing/tasks/happened.ts';
+import { itself } from './testing/tasks/itself.ts';
+import { mending } from './testing/tasks/mending.ts';
+import { people } from './testing/tasks/people.ts';
+
+/** Counted by the wizard’s flow and by that of second factors. */
+const elsewhere = [
+  "Set up the provider's app and know that it works",
+  'Work in another organization of mine',
+  'Add a second factor',
+  'Require a second factor of everybody',
+  'Help a member who lost device and recovery codes',
+];
+
+const promises = promised();
+const tasks = [...mending, ...people, ...happened, ...books, ...itself];
+
+describe('the console in a browser: what it is opened for', function () {
+  this.timeout(120_000);
+  let world: ConsoleWorld | undefined;
+  const desk = new Desk();
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    await desk.prepare(world);
+  });
+
+  after(() => world?.close());
+
+  for (const { question, from = () => 'test/overview', answer } of tasks) {
+    it(question, async () => {
+      const { page, hand } = desk;
+      await page.goto(`/console/${from(desk)}`);
+      await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
+      hand.rest();
+      await answer(desk);
+      expect(hand.told).to.equal(promises.get(question));
+    });
+  }
+
+  it('is told in the document, and no row of it is untried', () => {
+    const asked = tasks.map(({ question }) => question);
+    expect([...promises.keys()].toSorted()).to.deep.equal([...asked, ...elsewhere].toSorted());
+  });
+});
