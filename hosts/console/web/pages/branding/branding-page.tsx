@@ -66,7 +66,7 @@ function Editor({ branding }: { readonly branding: Branding }) {
         }}
       >
         <Card title="Your brand">
-          <fieldset class="pad narrow unframed" disabled={!may}>
+          <fieldset class="pad narrow stack" disabled={!may}>
             <TextField
               label="Display name"
               hint={`Without one, the name is ${branding.name}.`}
