@@ -114,6 +114,7 @@ describe('the page of a customer’s connection', () => {
     await portal().end({ token, requestId });
     await portal().end({ token, requestId });
     expect((await shown(token)).status).to.equal('disconnected');
+    expect(await portal().reconnect({ token, requestId }), 'the page says to ask for a link').to.equal(undefined);
     const { items } = await service.ports.storage.audit.list(tenancy.organizationId, { limit: 10, page: 1 });
     const ends = items.filter(({ action }) => action === 'connection.disconnected');
     expect(ends.map(({ actor, actorName, requestId }) => [actor, actorName, requestId])).to.deep.equal([

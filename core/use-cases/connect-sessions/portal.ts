@@ -147,12 +147,12 @@ async function findForAct(ports: CorePorts, token: string) {
 
 /**
  * Makes a connect link for the same connection, which leads back to the page in the browser that keeps `token` for `id`.
- * Undefined once the portal's link has expired. Throws as `draftSession` does.
+ * Undefined once the portal's link has expired or the access has ended. Throws as `draftSession` does.
  */
 export function reconnectFromPortal(ports: CorePorts) {
   return async ({ token, requestId }: PortalAct) => {
     const found = await findForAct(ports, token);
-    if (!found || !isId('ps', found.session.id)) return undefined;
+    if (!found || !isId('ps', found.session.id) || found.connection.status === 'disconnected') return undefined;
     const { id, organizationId, environment, accountName, locale } = found.session;
     const session = await draftSession(
       ports,
