@@ -188,6 +188,17 @@ describe('replaying many', () => {
       else expect(engine.hands.sent.length - sent).to.be.equal(250);
     });
 
+  it('lets others use the process between two batches', async () => {
+    await ended(250);
+    await begin('operations', { state: 'failed' });
+    const paused: number[] = [];
+    const clock = { ...engine.ports.clock, wait: async (ms: number) => void paused.push(ms) };
+    const { createWorkerApi } = await import('../../product-worker.ts');
+    const worker = createWorkerApi({ ...engine.ports, clock });
+    for (const leased of await worker.claim(1)) await worker.run(leased, never);
+    expect(paused).to.deep.equal([5, 5]);
+  });
+
   it('stops between two batches when it is cancelled, and waits while half of the backlog is taken', async () => {
     const ids = await ended(150);
     const id = await begin('operations', { reason: 'validation' });

@@ -80,6 +80,8 @@ export function replayMany<Filter, Item>(ports: CorePorts, what: Replayable<Filt
 }
 
 const batchMost = 100;
+/** Others may use the database, and a process that has it within, between two batches. */
+const pauseMs = 5;
 /** Leaves half of an organization's backlog to other work. */
 const backlogShare = unfinishedMost / 2;
 
@@ -108,6 +110,7 @@ export function runReplays<Filter extends CreatedFilter, Item>(
       );
       ports.wakeUp.signal();
       if (!next) return succeeded(counts);
+      await ports.clock.wait(pauseMs);
     }
   };
 }
