@@ -3,9 +3,10 @@ import type { Connection } from '../../domain/connection.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { dyingWorker } from '../sync/testing/syncing.ts';
+import { createWorkerApi } from '../../product-worker.ts';
 import { type Engine, never, openEngine } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
+import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { announceMany, receivedFrom } from '../webhooks/testing/webhooks.ts';
 
@@ -164,17 +165,17 @@ describe('replaying many', () => {
   });
 
   for (const kind of ['operations', 'webhooks'] as const)
-    it(`replays each of 250 ${kind} once, wherever its worker is killed`, async () => {
+    it(`replays each of 250 ${kind} once, wherever its worker is lost`, async () => {
       const ids = kind === 'operations' ? await ended(250) : [];
       if (kind === 'webhooks') await undelivered(125);
       const sent = engine.hands.sent.length;
       const id = await begin(kind, { created_before: engine.hands.now.toISOString() });
-      for (let survives = 0; ; survives++) {
-        const dying = dyingWorker(engine.ports, survives % 2);
+      const mortal = createWorkerApi(mortalPorts(engine.ports));
+      for (let calls = 1; ; calls++) {
         const leased = (await engine.core.worker.claim(200)).find(({ operation }) => operation.id === id);
         if (!leased) break;
-        await dying.run(leased, never);
-        expect(survives, 'ends').to.be.lessThan(12);
+        await lostAt(calls, () => mortal.run(leased, never));
+        expect(calls, 'ends').to.be.lessThan(20);
         engine.advance(60);
         await engine.core.worker.sweep();
       }
@@ -202,7 +203,6 @@ describe('replaying many', () => {
   it('stops between two batches when it is cancelled, and waits while half of the backlog is taken', async () => {
     const ids = await ended(150);
     const id = await begin('operations', { reason: 'validation' });
-    const { createWorkerApi } = await import('../../product-worker.ts');
     const operations = { ...engine.storage.operations, countUnfinished: async (_: unknown, most: number) => most };
     const full = createWorkerApi({ ...engine.ports, storage: { ...engine.storage, operations } });
     for (const leased of await full.claim(5)) await full.run(leased, never);
