@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { type Operation, unfinishedMost } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import { createWorkerApi } from '../../product-worker.ts';
 import { advance, connect, drain, type Engine, never, openEngine, operation, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { announceMany, deliveriesOf, pass, type Received, receivedFrom, sequences } from './testing/webhooks.ts';
@@ -156,6 +157,17 @@ describe('recovering what did not arrive', () => {
     advance(engine, 6);
     await drain(engine);
     expect((await operation(engine, id)).result).to.include({ created: 3 });
+  });
+
+  it('lets others use the process between two batches', async () => {
+    await announceAll(40);
+    await drain(engine);
+    await recover();
+    const paused: number[] = [];
+    const clock = { ...engine.ports.clock, wait: async (ms: number) => void paused.push(ms) };
+    const worker = createWorkerApi({ ...engine.ports, clock });
+    for (const leased of await worker.claim(1)) await worker.run(leased, never);
+    expect(paused).to.deep.equal([5]);
   });
 
   it('keeps to its range, both ends included', async () => {

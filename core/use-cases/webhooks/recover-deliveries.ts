@@ -18,6 +18,8 @@ import { draftDelivery } from './draft-delivery.ts';
 import { sendAgain } from './send-again.ts';
 
 const batchEvents = 100;
+/** Others may use the process between two batches. */
+const pauseMs = 5;
 const unsentStates = ['queued', 'retrying', 'failed', 'cancelled', 'dead_letter'] as const;
 
 type Progress = {
@@ -43,6 +45,7 @@ export function recoverDeliveries(ports: CorePorts): OperationKind {
       );
       ports.wakeUp.signal();
       if (!next) return succeeded(counts);
+      await ports.clock.wait(pauseMs);
     }
   };
 }
