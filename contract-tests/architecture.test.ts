@@ -47,6 +47,7 @@ describe('architecture', () => {
       ['hosts/worker/x.ts', "import { container } from 'tsyringe';"],
       ['hosts/worker/x.ts', "import { createApp } from '../koa/app.ts';"],
       ['hosts/console/web/x.ts', "import { OperationAnswer } from '#core/schemas';"],
+      ['hosts/console/web/x.ts', "import { isId } from '../../../core/domain/ids.ts';"],
       ['client/x.ts', "import type { Core } from '#core';"],
       ['client/x.ts', "import { ServiceError } from '../core/domain/errors.ts';"],
       ['elsewhere/x.ts', "import 'node:fs';"],
