@@ -228,6 +228,7 @@ export type ConnectSession = {
   expires_at: string;
 };
 
+/** A link to the page “Your connection”, which works until `expires_at`. */
 export type PortalSession = {
   /** The service’s id of the record. */
   id: string;
@@ -444,10 +445,13 @@ export type OperationReplay = {
   previous_attempt_count: number;
 };
 
+/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `customer`: the customer, on the page “Your connection” - `system`: the service itself, or its operator */
+export type ActorType = "api_key" | "member" | "agent" | "customer" | "system";
+
 /** Who did it. */
 export type Actor = {
-  /** What acted. - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `system`: the service itself, or its operator */
-  type: "api_key" | "member" | "agent" | "customer" | "system";
+  /** What acted. */
+  type: ActorType;
   /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
   id: string;
   /** The key’s name or the member’s e-mail address, as it was then. */
@@ -2836,10 +2840,11 @@ export type ReconnectSessionCreate = {
   metadata?: Record<string, unknown> | undefined;
 };
 
+/** Whose connection the page shows, and where its way back leads; without `return_url` it has none, and no page may frame it. */
 export type PortalSessionCreate = {
   /** The service’s id of a connection. */
   connection_id: string;
-  /** At most 2000 characters. */
+  /** Where the page’s way back leads; its origin must be allowed, and its pages may frame this one. At most 2000 characters. */
   return_url?: string | undefined;
   /** The customer’s name, shown on the page instead of `external_account_id`. 1 to 200 characters. */
   account_name?: string | undefined;
@@ -4152,6 +4157,15 @@ export type ExcludedOperationType = "webhook.deliver";
 /** - `day`: by UTC day - `connection`: by connection - `meter`: by meter */
 export type UsageGrouping = "day" | "connection" | "meter";
 
+/** - `1h`: the hour that runs and the one before - `24h`: by hour - `7d`: six hours each - `30d`: by day of UTC */
+export type SumPeriod = "1h" | "24h" | "7d" | "30d";
+
+/** - `popup`: in a window that the application opened */
+export type ConnectDisplay = "popup";
+
+/** - `connected`: the customer has connected again - `cancelled`: the customer refused - `failed`: nothing was connected */
+export type ReconnectEnd = "connected" | "cancelled" | "failed";
+
 export type GetOpenApiDocumentAnswer = Record<string, unknown>;
 
 export type ListProvidersPage = {
@@ -4964,7 +4978,7 @@ export type ListWebhookEndpointsPage = {
 
 export type GetWebhookEndpointStatisticsQuery = {
   /** How far back the sums go, in whole hours: `1h` (the hour that runs and the one before), `24h` (by hour), `7d` (six hours each), `30d` (days of UTC). Hours whose operations are deleted are left out. */
-  period?: "1h" | "24h" | "7d" | "30d" | undefined;
+  period?: SumPeriod | undefined;
 };
 
 export type ListWebhookDeliveriesQuery = {

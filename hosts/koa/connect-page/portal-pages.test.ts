@@ -104,6 +104,7 @@ describe('the pages of a customer’s connection', () => {
       const elsewhere = await page('back?portal=ps_1&status=connected', { Cookie });
       expect([elsewhere.status, elsewhere.text.includes(en.connectedTitle)]).to.deep.equal([200, true]);
     }
+    expect((await page('back')).status).to.equal(410);
     for (const [code, status, words] of [
       ['PROVIDER_UNAVAILABLE', 503, en.problem_provider_unavailable],
       ['RATE_LIMITED', 429, en.problem_rate_limited],

@@ -43,14 +43,16 @@ function noticeOf(ctx: Context, { say }: Speech): Html | string {
 
 /** Leads back to the page, or says how a reconnect ended where the link is not known. */
 export function showReturn(ctx: Context, token: string | undefined): void {
-  const end = endOf(ctx) ?? 'failed';
-  if (token !== undefined) {
-    seeOther(ctx, `${ctx['mountPath'] ?? ''}/portal/${token}?status=${end}`);
-    return;
-  }
+  const end = endOf(ctx);
   const speech = speechFor(ctx);
-  const title = speech.say(`${end}Title`);
-  sendPage(ctx, 200, speech, { title, content: html`<h1>${title}</h1><p>${speech.say('mayClose')}</p>` });
+  if (token !== undefined) {
+    seeOther(ctx, `${ctx['mountPath'] ?? ''}/portal/${token}?status=${end ?? 'failed'}`);
+  } else if (end === undefined) {
+    sendPage(ctx, 410, speech, gonePage(speech, { why: 'unknown' }));
+  } else {
+    const title = speech.say(`${end}Title`);
+    sendPage(ctx, 200, speech, { title, content: html`<h1>${title}</h1><p>${speech.say('mayClose')}</p>` });
+  }
 }
 
 function portalPage(speech: Speech, step: Portal, isFramed: boolean, notice: Html | string): Page {

@@ -26,7 +26,7 @@ export const portalPageRoutes = plainRoutes('page', 'Hosted connect page', {
       'Leads back to the customer’s page, by a cookie of the reconnect. In another browser it says how it ended.',
     query: [filter('portal', 'The portal session.'), ended],
     success: page(200, 'This browser did not begin the reconnect: a page that says how it ended.'),
-    others: [empty(303, 'To the page.')],
+    others: [empty(303, 'To the page.'), gone],
     handle: async (ctx) => showReturn(ctx, readCookie(ctx, returnCookie(String(ctx.query['portal'])))),
   },
   'GET /portal/:token': {
