@@ -11,7 +11,7 @@ import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
-import { type HeldBytes, ownerOf } from '../shares.ts';
+import { ownerOf } from '../shares.ts';
 import { learn, learnMore } from './learn.ts';
 import { readQuery, waitPreference } from './read-request.ts';
 import {
@@ -186,10 +186,13 @@ async function answer(
     return typeof result === 'string' || 'chunks' in result ? result : envelope(ctx, route, result);
   };
   const owner = ownerOf(ctx.req);
-  const isDear = route.method === 'GET' && !callsProvider(route);
-  const made = isDear ? await shares.takeTurn(owner, make) : await make();
+  // An export is a POST that reads.
+  const reads = route.method === 'GET' || (route.kind === 'console' && route.permission === 'read');
+  const isDear = reads && !callsProvider(route);
+  const inTurn = <T>(work: () => Promise<T>) => (isDear ? shares.takeTurn(owner, work) : work());
+  const made = await inTurn(make);
   const held = shares.holdBytes(owner, () => ctx.req.socket.destroy());
-  if (typeof made !== 'string') return download(ctx, made, held);
+  if (typeof made !== 'string') return download(ctx, made, { held, inTurn });
   await sendText(ctx, made, { held, encoding: mayBeCompressed(route) ? encodingFor(ctx) : 'identity' });
 }
 
@@ -211,8 +214,8 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
  * Waits for the first chunk before sending headers, so that early failures are ordinary errors. A later one breaks the
  * connection.
  */
-async function download(ctx: Context, { chunks, filename }: Download, held: HeldBytes): Promise<void> {
-  const stream = Readable.from(heldSlices(chunks, held));
+async function download(ctx: Context, { chunks, filename }: Download, share: Parameters<typeof heldSlices>[1]) {
+  const stream = Readable.from(heldSlices(chunks, share));
   await once(stream, 'readable');
   ctx.status = 200;
   ctx.attachment(safeFilename(filename));

@@ -30,17 +30,23 @@ export async function sendText(ctx: Context, text: string, { held, encoding }: S
 const compressedFromBytes = 1024;
 const sliceBytes = 32 * 1024;
 
-/** Holds each chunk until all its slices were taken. */
-export async function* heldSlices(chunks: AsyncIterable<Uint8Array>, held: HeldBytes): AsyncIterable<Uint8Array> {
+/** Gets each chunk in a turn, and holds it until all its slices were taken. */
+export async function* heldSlices(
+  chunks: AsyncIterable<Uint8Array>,
+  { held, inTurn }: { readonly held: HeldBytes; readonly inTurn: <T>(work: () => Promise<T>) => Promise<T> },
+): AsyncIterable<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]();
+  const next = () => inTurn(() => source.next());
   let bytes = 0;
   try {
-    for await (const chunk of chunks) {
-      held.grow(chunk.length - bytes);
-      bytes = chunk.length;
-      yield* slices(chunk);
+    for (let chunk = await next(); !chunk.done; chunk = await next()) {
+      held.grow(chunk.value.length - bytes);
+      bytes = chunk.value.length;
+      yield* slices(chunk.value);
     }
   } finally {
     held.end();
+    await source.return?.();
   }
 }
 
