@@ -5,10 +5,12 @@ import type { Page } from 'playwright-core';
 import { runCommand } from '../../tests/walk/processes.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
+import { Hand, promised } from './testing/hand.ts';
 
 describe('the console in a browser: second factors, invitations, organizations', () => {
   let world: ConsoleWorld | undefined;
   let page: Page;
+  const promises = promised();
 
   before(async function () {
     world = await openConsole();
@@ -37,10 +39,12 @@ describe('the console in a browser: second factors, invitations, organizations',
     const { email, password } = here().credentials.console;
     const codeOf = (secret: string, steps = 0) =>
       new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-    await page.goto('/console/sessions');
-    await button('Add a second factor').click();
+    const hand = new Hand(() => page);
+    await page.goto('/console/test/overview');
+    await hand.follow('Account');
+    await hand.press('Add a second factor');
     await page.getByLabel('Your password').fill(password);
-    await button('Authenticator app').click();
+    await hand.press('Authenticator app');
     await page.getByRole('img', { name: 'QR code with the key' }).waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
     const secret = (await page.locator('[data-secret]').textContent()) ?? '';
@@ -48,7 +52,8 @@ describe('the console in a browser: second factors, invitations, organizations',
     await button('Add the app').click();
     await page.getByText('is wrong; is the clock of the device right?').waitFor();
     await page.getByLabel('Code that the app shows').fill(codeOf(secret));
-    await button('Add the app').click();
+    await hand.press('Add the app');
+    expect(hand.told).to.equal(promises.get('Add a second factor'));
     await page.getByText('Save these recovery codes now').waitFor();
     await page.keyboard.press('Escape');
     const [recovery = ''] = await page.locator('[data-codes] code').allTextContents();
@@ -92,9 +97,12 @@ describe('the console in a browser: second factors, invitations, organizations',
   });
 
   it('requires a second factor of everybody, who can then only add one', async () => {
-    await page.goto('/console/members');
-    await button('Require it of everybody…').click();
-    await button('Require it').click();
+    const hand = new Hand(() => page);
+    await page.goto('/console/test/overview');
+    await hand.follow('Members');
+    await hand.press('Require it of everybody…');
+    await hand.press('Require it');
+    expect(hand.told).to.equal(promises.get('Require a second factor of everybody'));
     await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
     await page.getByLabel('Your password').fill(here().credentials.console.password);
@@ -154,6 +162,21 @@ describe('the console in a browser: second factors, invitations, organizations',
     await late.getByText('this invitation was used, withdrawn or is over').waitFor();
     expect(theirs.url()).not.to.contain('#');
     await page.getByText('No open invitations').waitFor();
+    await theirs.goto('/console/sessions');
+    await button('Add a second factor', theirs).click();
+    await theirs.getByLabel('Your password').fill('a sentence of my own');
+    await button('Authenticator app', theirs).click();
+    const secret = (await theirs.locator('[data-secret]').textContent()) ?? '';
+    await theirs.getByLabel('Code that the app shows').fill(new TOTP({ secret }).generate());
+    await button('Add the app', theirs).click();
+    await button('I have saved them', theirs).click();
+    const hand = new Hand(() => page);
+    await page.goto('/console/test/overview');
+    await hand.follow('Members');
+    await hand.press('Remove the second factors: friend@example.com');
+    await hand.press('Remove second factors');
+    await page.getByRole('row', { name: /^friend@example.com.*No/ }).waitFor();
+    expect(hand.told).to.equal(promises.get('Help a member who lost device and recovery codes'));
   });
 
   /** Makes an organization with a member of the first owner's address. */
@@ -188,8 +211,10 @@ describe('the console in a browser: second factors, invitations, organizations',
     expect(await organizations(inHill).evaluate((summary) => summary.matches(':focus'))).to.equal(true);
     const inDevelopment = await inHill.context().newPage();
     await inDevelopment.goto(inHill.url());
-    await organizations(inDevelopment).click();
-    await inDevelopment.getByRole('link', { name: 'Development' }).click();
+    const hand = new Hand(() => inDevelopment);
+    await hand.click(organizations(inDevelopment));
+    await hand.click(inDevelopment.getByRole('link', { name: 'Development' }));
+    expect(hand.told).to.equal(promises.get('Work in another organization of mine'));
     await inDevelopment.getByRole('heading', { name: 'Overview' }).waitFor();
     const tabs = { 'made in Hill Books': inHill, 'made in Development': inDevelopment };
     for (const [name, on] of Object.entries(tabs)) {

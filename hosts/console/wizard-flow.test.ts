@@ -1,8 +1,9 @@
 // From nothing to a verified provider app, as a person does it: the provider's own pages, reloads and steps back.
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
+import { Hand, promised } from './testing/hand.ts';
 
 const clientId = 'client-of-the-wizard';
 const secret = 'top-secret-of-the-wizard';
@@ -13,13 +14,15 @@ describe('the console in a browser: setting up a provider app', () => {
   let visitor: Visitor;
   let page: Page;
   let app: string;
+  /** Makes the way without detours. */
+  const hand = new Hand(() => page);
 
   before(async function () {
     world = await openConsole();
     if (!world) return this.skip();
     visitor = await world.visitor();
     page = visitor.page;
-    await page.goto('/console/test/provider-apps');
+    await page.goto('/console/test/overview');
     await signIn(page, world.credentials.console);
   });
 
@@ -51,10 +54,11 @@ describe('the console in a browser: setting up a provider app', () => {
   };
 
   it('begins a draft with a name, which going back does not begin again', async () => {
-    await page.getByRole('link', { name: 'Set up an app' }).click();
+    await hand.follow('Provider apps');
+    await hand.follow('Set up an app');
     await stands('Name');
     await fill({ Name: 'Our books' });
-    await press('Begin');
+    await hand.press('Begin');
     await step('Register');
     app = /provider-apps\/(app_\w+)/.exec(page.url())?.[1] ?? '';
     await page.goBack();
@@ -75,7 +79,7 @@ describe('the console in a browser: setting up a provider app', () => {
       ...{ client_id: clientId, client_secret: secret, redirect_uris: [redirect] },
       ...{ webhook_url: webhook, webhook_key: key, name: 'Harbour Books' },
     });
-    await page.getByRole('link', { name: 'I have registered them' }).click();
+    await hand.follow('I have registered them');
     await stands('Credentials');
   });
 
@@ -89,7 +93,7 @@ describe('the console in a browser: setting up a provider app', () => {
     await page.getByRole('link', { name: 'Our books' }).click();
     await stands('Credentials');
     await fill({ 'Client secret': secret });
-    await press('Save and check');
+    await hand.press('Save and check');
     await stands('Consent');
     expect(await page.content()).not.to.include(secret);
   });
@@ -105,11 +109,11 @@ describe('the console in a browser: setting up a provider app', () => {
   });
 
   it('takes a refused consent in words, and the next one for what it is', async () => {
-    const refused = await consent('Cancel');
+    const refused = await consent('Cancel', (opens) => opens.click());
     await refused.getByRole('heading', { name: 'The consent is not complete' }).waitFor();
     await refused.close();
     await page.getByText('Access was not allowed at the provider').waitFor();
-    const given = await consent('Allow access');
+    const given = await consent('Allow access', (opens) => hand.click(opens));
     await given.getByRole('heading', { name: 'The consent has arrived' }).waitFor();
     expect(await axeFindings(given)).to.deep.equal([]);
     await given.getByRole('link', { name: 'Back to the console' }).click();
@@ -117,13 +121,14 @@ describe('the console in a browser: setting up a provider app', () => {
     expect(given.url()).to.include('/test/provider-apps/');
     await given.close();
     await check('scopes', 'passed');
-    await page.getByRole('link', { name: 'Go on', exact: true }).click();
+    await hand.follow('Go on');
+    expect(hand.told).to.equal(promised().get("Set up the provider's app and know that it works"));
     await stands('Verify');
   });
 
-  async function consent(button: string): Promise<Page> {
+  async function consent(button: string, click: (opens: Locator) => Promise<void>): Promise<Page> {
     const opened = page.waitForEvent('popup');
-    await page.getByRole('button', { name: /^(Open the consent|Consent again)$/ }).click();
+    await click(page.getByRole('button', { name: /^(Open the consent|Consent again)$/ }));
     const tab = await opened;
     await tab.getByRole('heading', { name: 'Harbour Books asks for access' }).waitFor();
     await tab.getByRole('button', { name: button }).click();

@@ -62,7 +62,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
       </fieldset>
       {meta?.truncated && (
         <Note tone="info">
-          <p>A long timeline shows its beginning and its latest 500 entries.</p>
+          <p>A long timeline leaves out its earliest entries.</p>
         </Note>
       )}
       {all.length > shown.length && (
