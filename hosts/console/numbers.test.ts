@@ -74,6 +74,8 @@ describe('the console in a browser: its numbers', function () {
       [tile('Operations ended'), all(both, operations.failed, operations.waiting, operations.retrying)],
       [tile('Deliveries'), all(deliveries.succeeded, deliveries.waiting, deliveries.failed, attempts)],
       [tile('Endpoints not failing'), all(enabled('= 0'), enabled('>= 0'), enabled('> 0'))],
+      [page.locator('.attention').getByRole('link', { name: 'that do not work' }), all(toReconnect)],
+      [page.locator('.attention').getByRole('link', { name: 'that are degraded' }), all(active("= 'degraded'"))],
       [legend('Operations per hour'), all(operations.succeeded, operations.failed)],
       [legend('Deliveries per hour'), all(deliveries.succeeded, deliveries.failed, deliveries.waiting)],
     ];
@@ -102,6 +104,7 @@ describe('the console in a browser: its numbers', function () {
     overview: ofOverview,
     connections: () => list('connections'),
     'connections?health=degraded': () => list("connections where health = 'degraded' and status = 'active'"),
+    'connections?health=failing': () => list("connections where health = 'failing'"),
     'connections?status=action_required': () => list("connections where status = 'action_required'"),
     operations: () => list("operations where type <> 'webhook.deliver'"),
     'operations?state=failed': () => list("operations where type <> 'webhook.deliver' and state = 'failed'"),

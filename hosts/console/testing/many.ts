@@ -45,8 +45,8 @@ export function fillMany(database: Sqlite.Database, { connections, deliveries, e
         status, retention_mode, scopes, metadata, created_at, updated_at, last_synced_at, health, health_reason`,
       `${id('conn')}, ${plane}, 'customer-' || n, 'ledger', 'none', 'tenant ' || n, 'Customer ' || n,
         case when n % 10 = 0 then 'action_required' when n % 25 = 1 then 'disconnected' else 'active' end, 'cached', '[]', '{}',
-        ${at(connections)}, ${at(connections)}, ${now}, case when n % 40 = 3 then 'degraded' else 'ok' end,
-        case when n % 40 = 3 then 'provider_unavailable' end`,
+        ${at(connections)}, ${at(connections)}, ${now}, case when n % 40 = 3 then 'degraded' when n % 10 = 0 then 'failing' else 'ok' end,
+        case when n % 40 = 3 then 'provider_unavailable' when n % 10 = 0 then 'authorization' end`,
     );
     operation('op', `'webhook.deliver'`, endpoint, deliveries);
     operation('op_m', `case when n % 3 = 0 then 'connection.sync' else 'notification.process' end`, `'x'`, operations);

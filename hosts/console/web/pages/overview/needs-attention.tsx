@@ -4,7 +4,7 @@ import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { bounded, plural } from '../../words/quantity.ts';
+import { bounded, grouped, plural } from '../../words/quantity.ts';
 import { withQuery } from '../../words/query-state.ts';
 import { connectionState, endpointState } from '../../words/state-words.ts';
 import { LastFailure } from '../webhooks/endpoint-health.tsx';
@@ -26,7 +26,7 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   return (
     <Card title="Needs attention">
       <ul class="attention">
-        <Connections connections={connections.failing} />
+        <Connections connections={connections} />
         <Endpoints endpoints={endpoints.failing} />
         <Work overview={overview} />
       </ul>
@@ -34,18 +34,36 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function Connections({ connections }: { readonly connections: Overview['connections']['failing'] }) {
+const connectionsMost = 5;
+
+/** The first of them, and links to all of a kind that has more. */
+function Connections({ connections }: { readonly connections: Overview['connections'] }) {
   const { to } = usePlace();
-  return connections.map((one) => (
-    <li key={one.connection_id}>
-      <StateBadge state={connectionState(one)} />
-      <a href={to(`connections/${one.connection_id}`)}>{one.provider_tenant_name ?? one.external_account_id}</a>
-      <span class="quiet">
-        {one.health_message ?? 'Disconnecting has not finished. If it stays so, disconnect again.'}
-      </span>
-      <LastSuccess at={one.last_success_at} />
-    </li>
-  ));
+  const { failing, by_status, by_health } = connections;
+  const shown = failing.slice(0, connectionsMost);
+  const all = (health: 'failing' | 'degraded', count: number, words: string) =>
+    count > shown.filter((one) => one.health === health).length && (
+      <li>
+        <StateBadge state={health === 'failing' ? 'not_working' : health} />
+        <a href={to(`connections?health=${health}`)}>{`All ${grouped(count)} connections that ${words}`}</a>
+      </li>
+    );
+  return (
+    <>
+      {shown.map((one) => (
+        <li key={one.connection_id}>
+          <StateBadge state={connectionState(one)} />
+          <a href={to(`connections/${one.connection_id}`)}>{one.provider_tenant_name ?? one.external_account_id}</a>
+          <span class="quiet">
+            {one.health_message ?? 'Disconnecting has not finished. If it stays so, disconnect again.'}
+          </span>
+          <LastSuccess at={one.last_success_at} />
+        </li>
+      ))}
+      {all('failing', by_status.action_required + by_health.failing, 'do not work')}
+      {all('degraded', by_health.degraded, 'are degraded')}
+    </>
+  );
 }
 
 function Endpoints({ endpoints }: { readonly endpoints: Overview['webhook_endpoints']['failing'] }) {
