@@ -10,13 +10,12 @@ import { Hand, promised } from './testing/hand.ts';
 describe('the console in a browser: second factors, invitations, organizations', () => {
   let world: ConsoleWorld | undefined;
   let page: Page;
-  const promises = promised();
 
   before(async function () {
     world = await openConsole();
     if (!world) return this.skip();
     page = (await world.visitor()).page;
-    await page.goto('/console/sessions');
+    await page.goto('/console/test/overview');
     await signIn(page, world.credentials.console);
   });
 
@@ -33,6 +32,14 @@ describe('the console in a browser: second factors, invitations, organizations',
   };
   const menu = (name: string, on: Page) =>
     on.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+  const addApp = async (on: Page, password: string) => {
+    await on.getByLabel('Your password').fill(password);
+    await button('Authenticator app', on).click();
+    const secret = (await on.locator('[data-secret]').textContent()) ?? '';
+    await on.getByLabel('Code that the app shows').fill(new TOTP({ secret }).generate());
+    await button('Add the app', on).click();
+    await button('I have saved them', on).click();
+  };
   const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
 
   it('adds an app and a passkey, which sign-in asks for, and shows recovery codes once', async () => {
@@ -40,7 +47,6 @@ describe('the console in a browser: second factors, invitations, organizations',
     const codeOf = (secret: string, steps = 0) =>
       new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
     const hand = new Hand(() => page);
-    await page.goto('/console/test/overview');
     await hand.follow('Account');
     await hand.press('Add a second factor');
     await page.getByLabel('Your password').fill(password);
@@ -53,7 +59,7 @@ describe('the console in a browser: second factors, invitations, organizations',
     await page.getByText('is wrong; is the clock of the device right?').waitFor();
     await page.getByLabel('Code that the app shows').fill(codeOf(secret));
     await hand.press('Add the app');
-    expect(hand.told).to.equal(promises.get('Add a second factor'));
+    expect(hand.told).to.equal(promised().get('Add a second factor'));
     await page.getByText('Save these recovery codes now').waitFor();
     await page.keyboard.press('Escape');
     const [recovery = ''] = await page.locator('[data-codes] code').allTextContents();
@@ -102,15 +108,10 @@ describe('the console in a browser: second factors, invitations, organizations',
     await hand.follow('Members');
     await hand.press('Require it of everybody…');
     await hand.press('Require it');
-    expect(hand.told).to.equal(promises.get('Require a second factor of everybody'));
+    expect(hand.told).to.equal(promised().get('Require a second factor of everybody'));
     await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
-    await page.getByLabel('Your password').fill(here().credentials.console.password);
-    await button('Authenticator app').click();
-    const secret = (await page.locator('[data-secret]').textContent()) ?? '';
-    await page.getByLabel('Code that the app shows').fill(new TOTP({ secret }).generate());
-    await button('Add the app').click();
-    await button('I have saved them').click();
+    await addApp(page, here().credentials.console.password);
     await button('Require it no longer…').click();
     await button('Require it no longer').click();
     await page.getByRole('row', { name: /owner@localhost.*Yes/ }).waitFor();
@@ -164,19 +165,14 @@ describe('the console in a browser: second factors, invitations, organizations',
     await page.getByText('No open invitations').waitFor();
     await theirs.goto('/console/sessions');
     await button('Add a second factor', theirs).click();
-    await theirs.getByLabel('Your password').fill('a sentence of my own');
-    await button('Authenticator app', theirs).click();
-    const secret = (await theirs.locator('[data-secret]').textContent()) ?? '';
-    await theirs.getByLabel('Code that the app shows').fill(new TOTP({ secret }).generate());
-    await button('Add the app', theirs).click();
-    await button('I have saved them', theirs).click();
+    await addApp(theirs, 'a sentence of my own');
     const hand = new Hand(() => page);
     await page.goto('/console/test/overview');
     await hand.follow('Members');
     await hand.press('Remove the second factors: friend@example.com');
     await hand.press('Remove second factors');
     await page.getByRole('row', { name: /^friend@example.com.*No/ }).waitFor();
-    expect(hand.told).to.equal(promises.get('Help a member who lost device and recovery codes'));
+    expect(hand.told).to.equal(promised().get('Help a member who lost device and recovery codes'));
   });
 
   /** Makes an organization with a member of the first owner's address. */
@@ -214,7 +210,7 @@ describe('the console in a browser: second factors, invitations, organizations',
     const hand = new Hand(() => inDevelopment);
     await hand.click(organizations(inDevelopment));
     await hand.click(inDevelopment.getByRole('link', { name: 'Development' }));
-    expect(hand.told).to.equal(promises.get('Work in another organization of mine'));
+    expect(hand.told).to.equal(promised().get('Work in another organization of mine'));
     await inDevelopment.getByRole('heading', { name: 'Overview' }).waitFor();
     const tabs = { 'made in Hill Books': inHill, 'made in Development': inDevelopment };
     for (const [name, on] of Object.entries(tabs)) {

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { until } from '../../contract-tests/testing/until.ts';
 import { connected, textAt } from '../../tests/walk/client.ts';
 import { axeFindings } from './testing/axe.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
@@ -159,16 +158,6 @@ describe('the console in a browser: operations and webhooks', () => {
     const bulk = await client.expecting(202, 'POST', `${path}/invoices/bulk`, { items });
     await page.goto(`/console/test/operations/${textAt(bulk, 'data.operation_id')}`);
     await page.getByRole('link', { name: 'Succeeded 29' }).waitFor();
-    const scrolled = () => page.evaluate<number>('scrollY');
-    await page.getByRole('link', { name: 'Next page' }).scrollIntoViewIfNeeded();
-    const before = await scrolled();
-    await page.getByRole('link', { name: 'Next page' }).click();
-    await page.getByRole('link', { name: 'row 29' }).waitFor();
-    await page.locator('#rows:focus').waitFor();
-    expect(await scrolled()).to.be.below(before);
-    await page.goBack();
-    await until('the place that was left', async () => (await scrolled()) === before);
-    await page.goForward();
     await page.getByRole('link', { name: 'Failed 1' }).click();
     await page
       .getByRole('row', { name: /row 28 Failed Account code '987' is not a valid code.*PROVIDER_REJECTED/ })
