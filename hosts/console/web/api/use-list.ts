@@ -10,6 +10,8 @@ export interface List<T> extends Loaded<Items<T>> {
   readonly isFiltered: boolean;
   /** Changes filters in the page's URL, in a new entry of the browser's history, and shows the first page. */
   readonly filter: (change: Readonly<Record<string, string | undefined>>) => void;
+  /** The value of one filter and its change, for the filter's control. */
+  readonly one: (name: string) => { value: string | undefined; onChange: (value: string | undefined) => void };
   /** The whole list as it is filtered, for a file. */
   readonly exported: ReturnType<typeof exportedList> | undefined;
   /** URLs of other pages of the list; undefined where there is none. */
@@ -37,6 +39,7 @@ export function useList<T>(path: string | undefined, options: ListOptions<T> = {
     path === undefined ? undefined : withQuery(path, { ...parameters, limit: String(limit), cursor }),
     { isBusy: (data) => data.items.some(isBusy) },
   );
+  const filter: List<T>['filter'] = (change) => route(withQuery(page, { ...filters, ...change }));
   const next = loaded.meta?.next_cursor ?? undefined;
   return {
     ...loaded,
@@ -44,7 +47,8 @@ export function useList<T>(path: string | undefined, options: ListOptions<T> = {
     filters,
     exported: path === undefined ? undefined : exportedList(path, parameters),
     isFiltered: Object.keys(filters).length > 0,
-    filter: (change) => route(withQuery(page, { ...filters, ...change })),
+    filter,
+    one: (name) => ({ value: filters[name], onChange: (value) => filter({ [name]: value }) }),
     firstPage: cursor ? withQuery(page, filters) : undefined,
     nextPage: next ? withQuery(page, { ...filters, cursor: next }) : undefined,
   };

@@ -1,3 +1,4 @@
+import { LinkButton } from '../parts/button.tsx';
 import { Empty } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../session/use-environment.ts';
@@ -10,11 +11,7 @@ export function NotFoundPage() {
       <div class="card">
         <Empty
           title="There is no page at this address"
-          action={
-            <a class="button" href={to('overview')}>
-              To the overview
-            </a>
-          }
+          action={<LinkButton words="To the overview" href={to('overview')} />}
         >
           It may have been removed, or the address was cut on its way here.
         </Empty>

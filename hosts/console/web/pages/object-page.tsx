@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import type { Loaded } from '../api/use-load.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { Empty, FailureNote, Skeleton } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../session/use-environment.ts';
@@ -43,11 +44,7 @@ function Missing({ up }: Pick<ObjectPageProps<unknown>, 'up'>) {
   return (
     <Empty
       title={`There is nothing with this id in ${environment}`}
-      action={
-        <a class="button" href={up.href}>
-          {up.label}
-        </a>
-      }
+      action={<LinkButton words={up.label} href={up.href} />}
     >
       It may be <a href={url.replace(`/${environment}/`, `/${other}/`)}>in {other}</a>, or it is older than the stored
       data.

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { List } from '../api/use-list.ts';
+import { Button } from './button.tsx';
 import { ExportButtons } from './export-buttons.tsx';
 import { FailureNote } from './notes.tsx';
 import { Pager, rowsId } from './pager.tsx';
@@ -120,9 +121,7 @@ function EmptyList<T>({ list, empty }: { readonly list: List<T>; readonly empty:
   return (
     <div class="empty">
       <p class="empty-title">Nothing matches these filters</p>
-      <button type="button" class="button" onClick={() => list.filter(cleared)}>
-        Clear filters
-      </button>
+      <Button words="Clear filters" onClick={() => list.filter(cleared)} />
     </div>
   );
 }

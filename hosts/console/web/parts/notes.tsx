@@ -3,6 +3,7 @@ import { timeoutSeconds } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import { useSlowness } from '../api/slowness.ts';
 import { capital } from '../words/state-words.ts';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
@@ -34,11 +35,7 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
           )}
         </p>
       </div>
-      {onRetry && (
-        <button type="button" class="button small" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button look="small" words="Try again" onClick={onRetry} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { List } from '../api/use-list.ts';
 import { grouped, plural } from '../words/quantity.ts';
+import { Button } from './button.tsx';
 
 /** The id of a page's list. */
 export const rowsId = 'rows';
@@ -27,11 +28,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
             First page
           </a>
         )}
-        {firstPage !== undefined && (
-          <button type="button" class="button small" onClick={() => history.back()}>
-            Back
-          </button>
-        )}
+        {firstPage !== undefined && <Button look="small" words="Back" onClick={() => history.back()} />}
         {nextPage !== undefined && (
           <a class="button small" href={nextPage} onClick={toTheTop}>
             Next page

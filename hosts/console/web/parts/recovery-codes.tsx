@@ -1,3 +1,4 @@
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Note } from './notes.tsx';
 
@@ -24,9 +25,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         </ul>
         <CopyButton text={codes.join('\n')} label="Copy the recovery codes" wide />
       </div>
-      <button type="button" class="button primary" onClick={onClose}>
-        I have saved them
-      </button>
+      <Button look="primary" words="I have saved them" onClick={onClose} />
     </div>
   );
 }

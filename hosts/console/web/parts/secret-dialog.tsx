@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Note } from './notes.tsx';
@@ -22,9 +23,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
         {children}
       </div>
       <footer class="dialog-foot">
-        <button type="button" class="button primary" onClick={onClose}>
-          I have saved it
-        </button>
+        <Button look="primary" words="I have saved it" onClick={onClose} />
       </footer>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { insideWords, kindsOf, storyOf, withoutKinds } from '../words/story.ts';
 import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
 import type { StoryPart } from '../words/story-part.ts';
 import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
+import { Button } from './button.tsx';
 import { Id } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
 import { RequestId } from './request-id.tsx';
@@ -68,9 +69,11 @@ export function Timeline({ loaded, own }: TimelineProps) {
       {all.length > shown.length && (
         <p class="more">
           The latest {shown.length} of {all.length} are shown.{' '}
-          <button type="button" class="button small" onClick={() => setShownMost(shownMost + rowsMost)}>
-            Show {Math.min(rowsMost, all.length - shown.length)} earlier
-          </button>
+          <Button
+            look="small"
+            words={`Show ${Math.min(rowsMost, all.length - shown.length)} earlier`}
+            onClick={() => setShownMost(shownMost + rowsMost)}
+          />
         </p>
       )}
       {shown.length > 0 && <Waterfall parts={shown} own={own} endpointOf={find} />}
@@ -123,9 +126,11 @@ function Rows({ parts, depth, ...rest }: RowsProps) {
       {shown.length < parts.length && (
         <li class="more">
           {shown.length} of {parts.length} are shown.{' '}
-          <button type="button" class="button small" onClick={() => setMost(most + rowsMost)}>
-            Show {Math.min(rowsMost, parts.length - shown.length)} more
-          </button>
+          <Button
+            look="small"
+            words={`Show ${Math.min(rowsMost, parts.length - shown.length)} more`}
+            onClick={() => setMost(most + rowsMost)}
+          />
         </li>
       )}
     </ol>

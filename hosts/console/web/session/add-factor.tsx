@@ -4,6 +4,7 @@ import { encode } from 'uqr';
 import { useAction } from '../api/use-action.ts';
 import type { BegunFactor, Factor } from '../api/wire.ts';
 import { Brand } from '../parts/brand.tsx';
+import { Button, SubmitButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
@@ -26,9 +27,7 @@ export function AddFactorPage() {
         <PageHead title="Add a second factor" />
         <p>Your organization requires one: beside your password, a code of an app or a passkey.</p>
         <AddFactor />
-        <button type="button" class="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
+        <Button words="Sign out" onClick={signOut} />
       </div>
     </main>
   );
@@ -102,14 +101,7 @@ export function AddFactor({ onDone, onCodes }: AddFactorProps) {
         <button type="submit" class="button primary" disabled={isPending}>
           Authenticator app
         </button>
-        <button
-          type="button"
-          class="button"
-          disabled={isPending || password === ''}
-          onClick={() => void begin('passkey')}
-        >
-          Passkey
-        </button>
+        <Button words="Passkey" isDisabled={isPending || password === ''} onClick={() => begin('passkey')} />
       </span>
     </form>
   );
@@ -149,9 +141,7 @@ function ScanStep({ uri, secret, error, isPending, onCode }: ScanProps) {
         onInput={setCode}
         rest={{ autocomplete: 'one-time-code', inputMode: 'numeric', required: true }}
       />
-      <button type="submit" class="button primary" disabled={isPending}>
-        {isPending ? 'One moment…' : 'Add the app'}
-      </button>
+      <SubmitButton words="Add the app" isPending={isPending} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
 import { Brand } from '../parts/brand.tsx';
+import { Button, SubmitButton } from '../parts/button.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { CurrentPassword, NewPassword } from '../parts/password-fields.tsx';
@@ -17,9 +18,7 @@ export function ChangePasswordPage() {
         <PageHead title="Choose your own password" />
         <p>The password that you were given is temporary. Choose one that only you know to go on.</p>
         <PasswordForm />
-        <button type="button" class="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
+        <Button words="Sign out" onClick={signOut} />
       </div>
     </main>
   );
@@ -50,9 +49,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
       <CurrentPassword label="Current password" failure={failure} value={current} onInput={setCurrent} />
       <NewPassword name="new_password" label="New password" failure={failure} value={next} onInput={setNext} />
-      <button type="submit" class="button primary" disabled={isPending}>
-        {isPending ? 'One moment…' : 'Change password'}
-      </button>
+      <SubmitButton words="Change password" isPending={isPending} />
     </form>
   );
 }

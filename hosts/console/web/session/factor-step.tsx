@@ -1,6 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useState } from 'preact/hooks';
 import type { Failure } from '../api/failure.ts';
+import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 
@@ -57,11 +58,7 @@ export function FactorStep({ needed, isPending, failure, prove, renew, back }: F
           <p>The browser gave no answer of a passkey. Try again, or use a code.</p>
         </Note>
       )}
-      {options && (
-        <button type="button" class="button primary large" disabled={isPending} onClick={() => void byPasskey()}>
-          Use a passkey
-        </button>
-      )}
+      {options && <Button look="primary large" words="Use a passkey" isDisabled={isPending} onClick={byPasskey} />}
       <TextField
         label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
         hint={hasApp ? 'The app shows a new code every 30 seconds; each works once.' : 'Each works once.'}
@@ -73,9 +70,7 @@ export function FactorStep({ needed, isPending, failure, prove, renew, back }: F
       <button type="submit" class={options ? 'button large' : 'button primary large'} disabled={isPending}>
         {isPending ? 'Signing in…' : 'Sign in'}
       </button>
-      <button type="button" class="button" disabled={isPending} onClick={back}>
-        Back
-      </button>
+      <Button words="Back" isDisabled={isPending} onClick={back} />
       <p class="quiet">Device and recovery codes lost? An owner of your organization can remove your second factor.</p>
     </form>
   );

@@ -5,6 +5,7 @@ import { prefix } from '../api/prefix.ts';
 import { useAction } from '../api/use-action.ts';
 import type { OpenInvitation } from '../api/wire.ts';
 import { Brand } from '../parts/brand.tsx';
+import { SubmitButton } from '../parts/button.tsx';
 import { FailureNote, Skeleton } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { NewPassword } from '../parts/password-fields.tsx';
@@ -62,9 +63,7 @@ function Accept({ invitation, token }: { readonly invitation: OpenInvitation; re
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
       <input type="email" name="email" value={invitation.email} autocomplete="username" readOnly hidden />
       <NewPassword name="password" label="Choose a password" failure={failure} value={password} onInput={setPassword} />
-      <button type="submit" class="button primary large" disabled={isPending}>
-        {isPending ? 'One moment…' : 'Join'}
-      </button>
+      <SubmitButton look="primary large" words="Join" isPending={isPending} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../api/failure.ts';
 import { addressOf, organizationHere, prefix } from '../api/prefix.ts';
 import { useAction } from '../api/use-action.ts';
 import type { Me } from '../api/wire.ts';
+import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { type FactorNeeded, FactorStep, type Proof } from './factor-step.tsx';
@@ -27,9 +28,7 @@ export function SignInPage({ isElsewhere }: { readonly isElsewhere: boolean }) {
       organization={organizationHere()}
       onDone={refresh}
     >
-      <button type="button" class="button" onClick={() => location.assign(`${prefix}/console`)}>
-        To your own organization
-      </button>
+      <Button words="To your own organization" onClick={() => location.assign(`${prefix}/console`)} />
     </SignIn>
   );
 }
@@ -46,9 +45,7 @@ export function SignInAgain({ me }: { readonly me: Me }) {
       onDone={refresh}
       onClose={null}
     >
-      <button type="button" class="button" onClick={leave}>
-        Sign in as somebody else
-      </button>
+      <Button words="Sign in as somebody else" onClick={leave} />
     </SignIn>
   );
 }
@@ -190,13 +187,9 @@ function OrganizationChoice({ organizations, isPending, failure, choose, back }:
       <p class="quiet">Your address and password belong to several. The menu leads to the others.</p>
       {failure && <FailureNote failure={failure} />}
       {organizations.map(({ organization_id: id, name }) => (
-        <button key={id} type="button" class="button large" disabled={isPending} onClick={() => choose(id)}>
-          {name}
-        </button>
+        <Button key={id} look="large" words={name} isDisabled={isPending} onClick={() => choose(id)} />
       ))}
-      <button type="button" class="button" disabled={isPending} onClick={back}>
-        Back
-      </button>
+      <Button words="Back" isDisabled={isPending} onClick={back} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Factor } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -31,11 +32,7 @@ export function SecondFactors() {
   return (
     <Card
       title="Second factors"
-      actions={
-        <button type="button" class="button small" onClick={() => setDoing({ act: 'add' })}>
-          Add a second factor
-        </button>
-      }
+      actions={<Button look="small" words="Add a second factor" onClick={() => setDoing({ act: 'add' })} />}
     >
       <WholeList
         caption="Second factors"
@@ -48,9 +45,7 @@ export function SecondFactors() {
       {hasSome && (
         <p class="pad quiet">
           {plural(loaded.data?.recovery_codes_left ?? 0, 'recovery code')} left.{' '}
-          <button type="button" class="button small" onClick={() => setDoing({ act: 'codes' })}>
-            Make new ones…
-          </button>
+          <Button look="small" words="Make new ones…" onClick={() => setDoing({ act: 'codes' })} />
         </p>
       )}
       {(doing?.act === 'add' || doing?.act === 'added') && (
@@ -75,14 +70,12 @@ function columnsWith(onRemove: (factor: Factor) => void): readonly Column<Factor
       label: 'Actions',
       kind: 'end',
       cell: (factor) => (
-        <button
-          type="button"
-          class="button small"
-          aria-label={`Remove the second factor ${factor.name}`}
+        <Button
+          look="small"
+          words="Remove…"
+          label={`Remove the second factor ${factor.name}`}
           onClick={() => onRemove(factor)}
-        >
-          Remove…
-        </button>
+        />
       ),
     },
   ];

@@ -3,6 +3,7 @@ import { useAction } from '../../api/use-action.ts';
 import type { Loaded } from '../../api/use-load.ts';
 import type { Items, OwnSession } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Card } from '../../parts/facts.tsx';
@@ -20,13 +21,7 @@ export function Sessions({ loaded }: { readonly loaded: Loaded<Items<OwnSession>
   return (
     <Card
       title="Sessions"
-      actions={
-        others.length > 1 && (
-          <button type="button" class="button small" onClick={() => setEnding(others)}>
-            End all others…
-          </button>
-        )
-      }
+      actions={others.length > 1 && <Button look="small" words="End all others…" onClick={() => setEnding(others)} />}
     >
       <WholeList
         caption="Where you are signed in"
@@ -70,14 +65,12 @@ function endColumn(onEnd: (sessions: readonly OwnSession[]) => void): Column<Own
     kind: 'end',
     cell: (session) =>
       !session.is_this_one && (
-        <button
-          type="button"
-          class="button small"
-          aria-label={`End the session of ${agentWords(session.agent)}`}
+        <Button
+          look="small"
+          words="End…"
+          label={`End the session of ${agentWords(session.agent)}`}
           onClick={() => onEnd([session])}
-        >
-          End…
-        </button>
+        />
       ),
   };
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { type List, useList } from '../../api/use-list.ts';
 import type { ApiKey } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Empty } from '../../parts/notes.tsx';
@@ -65,9 +66,7 @@ function Keys({ environment, may, list, onChoose }: KeysProps) {
   const all = list.data?.items.filter((key) => key.environment === environment);
   const ended = all?.filter((key) => keyState(key, now) !== 'active').length ?? 0;
   const create = may && (
-    <a class="button small" href={`/console/api-keys?create=${environment}`}>
-      Create a {environment} key
-    </a>
+    <LinkButton look="small" words={`Create a ${environment} key`} href={`/console/api-keys?create=${environment}`} />
   );
   return (
     <Card
@@ -152,14 +151,12 @@ function Moment({ word, at, none }: MomentProps) {
 
 function actionsColumn(onChoose: (chosen: Chosen) => void): Column<ApiKey> {
   const button = (key: ApiKey, act: Chosen['act']) => (
-    <button
-      type="button"
-      class="button small"
-      aria-label={`${capital(act)} ${key.name}, ${key.environment}`}
+    <Button
+      look="small"
+      words={`${capital(act)}…`}
+      label={`${capital(act)} ${key.name}, ${key.environment}`}
       onClick={() => onChoose({ act, key })}
-    >
-      {capital(act)}…
-    </button>
+    />
   );
   return {
     label: 'Actions',

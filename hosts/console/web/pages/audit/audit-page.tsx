@@ -25,31 +25,14 @@ export function AuditPage() {
     ...(members.data?.items ?? []).map(({ id, email }) => [id, email] as const),
     ...(keys.data?.items ?? []).map(({ id, name }) => [id, `API key “${name}”`] as const),
   ]);
-  const { actor, action, subject } = list.filters;
   return (
     <>
       <PageHead title="Audit log" under="Every administrative act and replay, newest first. It can only be read." />
       <FilterBar>
-        <FilterSelect
-          label="Who"
-          any="Anybody"
-          value={actor}
-          options={[...names]}
-          onChange={(value) => list.filter({ actor: value })}
-        />
-        <FilterSelect
-          label="What"
-          any="Any act"
-          value={action}
-          options={Object.entries(acts)}
-          onChange={(value) => list.filter({ action: value })}
-        />
+        <FilterSelect label="Who" any="Anybody" {...list.one('actor')} options={[...names]} />
+        <FilterSelect label="What" any="Any act" {...list.one('action')} options={Object.entries(acts)} />
         <FilterTime label="When" list={list} />
-        <FilterText
-          label="Id of what it was done to, or of the entry"
-          value={subject}
-          onChange={(value) => list.filter({ subject: value })}
-        />
+        <FilterText label="Id of what it was done to, or of the entry" {...list.one('subject')} />
       </FilterBar>
       <ListTable
         caption="Audit log, newest first"

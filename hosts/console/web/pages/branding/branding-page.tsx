@@ -4,6 +4,7 @@ import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Branding } from '../../api/wire.ts';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Field, TextField } from '../../parts/fields.tsx';
 import { FailureNote, Skeleton } from '../../parts/notes.tsx';
@@ -24,11 +25,7 @@ export function BrandingPage() {
       <PageHead
         title="Connect page"
         under="What your customers see when they connect: your name, colour and logo, in test and in live."
-        actions={
-          <a class="button" href="/console/test/connections?connect=1">
-            Make a link in test
-          </a>
-        }
+        actions={<LinkButton words="Make a link in test" href="/console/test/connections?connect=1" />}
       />
       {data ? <Editor branding={data} /> : failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton />}
     </>
@@ -143,11 +140,7 @@ function LogoField({ error, hasLogo, onChange }: LogoFieldProps) {
             accept="image/png,image/jpeg"
             onChange={(event) => take(event.currentTarget.files?.[0])}
           />
-          {hasLogo && (
-            <button type="button" class="button small" onClick={() => onChange(null)}>
-              Remove the logo
-            </button>
-          )}
+          {hasLogo && <Button look="small" words="Remove the logo" onClick={() => onChange(null)} />}
         </div>
       )}
     />

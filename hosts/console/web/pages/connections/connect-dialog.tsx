@@ -5,6 +5,7 @@ import { addressOf } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -178,9 +179,7 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
           <p role="status">{ends[data.status]}</p>
         </div>
         <footer class="dialog-foot">
-          <button type="button" class="button primary" onClick={onClose}>
-            Close
-          </button>
+          <Button look="primary" words="Close" onClick={onClose} />
         </footer>
       </>
     );
@@ -201,9 +200,7 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
         )}
       </div>
       <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <Button words="Close" onClick={onClose} />
         <a class="button primary" href={session.connect_url} target="_blank" rel="noreferrer">
           Open it in a new tab
         </a>

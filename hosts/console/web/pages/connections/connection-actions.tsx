@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Connection, Items, Operation } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
@@ -23,20 +24,14 @@ export function ConnectionActions({ connection }: { readonly connection: Connect
     <>
       {status === 'active' && retention_mode === 'cached' && <SyncButton connection={connection} />}
       {status !== 'disconnecting' && (
-        <button
-          type="button"
-          class={status === 'action_required' ? 'button primary' : 'button'}
+        <Button
+          look={status === 'action_required' ? 'primary' : ''}
+          words="Reconnect link"
           onClick={() => setAsked('reconnect')}
-        >
-          Reconnect link
-        </button>
+        />
       )}
       {(status === 'active' || status === 'action_required') && <PortalButton connection={connection} />}
-      {leavable.has(status) && (
-        <button type="button" class="button" onClick={() => setAsked('disconnect')}>
-          Disconnect…
-        </button>
-      )}
+      {leavable.has(status) && <Button words="Disconnect…" onClick={() => setAsked('disconnect')} />}
       {asked === 'reconnect' && <ConnectDialog again={connection} onClose={close} />}
       {asked === 'disconnect' && <Disconnect connection={connection} onClose={close} />}
     </>
@@ -60,11 +55,7 @@ function SyncButton({ connection }: { readonly connection: Connection }) {
     toast(answer.message);
     route(to(`operations/${answer.data.operation_id}`));
   };
-  return (
-    <button type="button" class="button" disabled={isPending} onClick={() => void sync()}>
-      Sync now
-    </button>
-  );
+  return <Button words="Sync now" isDisabled={isPending} onClick={sync} />;
 }
 
 function Disconnect({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) {

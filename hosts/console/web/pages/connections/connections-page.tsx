@@ -3,6 +3,7 @@ import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Budget, Connection, Items } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
 import { Empty } from '../../parts/notes.tsx';
@@ -32,31 +33,25 @@ export function ConnectionsPage() {
   });
   const shown = list.rows.map(({ connection_id }) => connection_id).join(',');
   const budgets = useLoad<Items<Budget>>(shown ? api(`budgets?connection_ids=${shown}`) : undefined);
-  const { q, status, health } = list.filters;
   const connect = may && (
-    <a class="button primary" href={withQuery(path, { ...list.filters, connect: '1' })}>
-      Connect an organization
-    </a>
+    <LinkButton
+      look="primary"
+      words="Connect an organization"
+      href={withQuery(path, { ...list.filters, connect: '1' })}
+    />
   );
   return (
     <>
       <PageHead title="Connections" under="Your customers’ organizations at the provider." actions={connect} />
       <FilterBar>
-        <FilterText label="Customer, organization or id" value={q} onChange={(value) => list.filter({ q: value })} />
+        <FilterText label="Customer, organization or id" {...list.one('q')} />
         <FilterSelect
           label="Status"
           any="Any status"
-          value={status}
+          {...list.one('status')}
           options={connectionStatuses.map((name) => [name, stateWords(name).words])}
-          onChange={(value) => list.filter({ status: value })}
         />
-        <FilterSelect
-          label="Health"
-          any="Any health"
-          value={health}
-          options={healths}
-          onChange={(value) => list.filter({ health: value })}
-        />
+        <FilterSelect label="Health" any="Any health" {...list.one('health')} options={healths} />
       </FilterBar>
       <ListTable
         caption="Connections, newest first"

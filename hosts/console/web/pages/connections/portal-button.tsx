@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { Connection } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
@@ -28,9 +29,7 @@ export function PortalButton({ connection }: { readonly connection: Connection }
   };
   return (
     <>
-      <button type="button" class="button" disabled={isPending} onClick={() => void make()}>
-        Customer’s page
-      </button>
+      <Button words="Customer’s page" isDisabled={isPending} onClick={make} />
       {(session ?? failure) && (
         <Dialog title="The customer’s page" onClose={close}>
           <div class="dialog-body">
@@ -47,9 +46,7 @@ export function PortalButton({ connection }: { readonly connection: Connection }
             )}
           </div>
           <footer class="dialog-foot">
-            <button type="button" class="button" onClick={close}>
-              Close
-            </button>
+            <Button words="Close" onClick={close} />
             {session && (
               <a class="button primary" href={session.url} target="_blank" rel="noreferrer">
                 Open it in a new tab

@@ -3,6 +3,7 @@ import { saveFile } from '../../api/save-file.ts';
 import type { Action } from '../../api/use-action.ts';
 import { useProvider } from '../../api/use-provider.ts';
 import type { Connection } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { type Family, type Record, shapeOf } from '../../words/record-shape.ts';
@@ -43,9 +44,11 @@ export function RecordActions({ connection, type, record, live, action }: Record
           words={`Books at ${provider.name}`}
         />
       )}
-      <button type="button" class="button" disabled={live.isPending} onClick={live.read}>
-        {live.isPending ? 'Reading…' : record ? 'Refresh' : 'Read live at the provider'}
-      </button>
+      <Button
+        words={live.isPending ? 'Reading…' : record ? 'Refresh' : 'Read live at the provider'}
+        isDisabled={live.isPending}
+        onClick={live.read}
+      />
     </>
   );
 }
@@ -63,11 +66,7 @@ function Pdf({ connection, type, record, action }: Omit<RecordActionsProps, 'liv
     const answer = await action.run<Blob>('POST', path, { resource_id: record['id'] });
     if (answer) saveFile(`${recordTitle(type, record)}.pdf`, answer.data);
   };
-  return (
-    <button type="button" class="button" disabled={action.isPending} onClick={() => void download()}>
-      Download PDF
-    </button>
-  );
+  return <Button words="Download PDF" isDisabled={action.isPending} onClick={download} />;
 }
 
 interface OpenAtProviderProps extends Pick<RecordActionsProps, 'connection' | 'action'> {
@@ -104,9 +103,5 @@ function OpenAtProvider({ connection, action, name, body, words }: OpenAtProvide
       </a>
     );
   }
-  return (
-    <button type="button" class="button" disabled={action.isPending} onClick={() => void open()}>
-      {inside}
-    </button>
-  );
+  return <Button words={inside} isDisabled={action.isPending} onClick={open} />;
 }

@@ -90,47 +90,24 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
       ...(hasContact(type) ? ['contact_id'] : []),
     ],
   });
-  const { number, external_reference: reference, status, contact_id: contact, sort } = list.filters;
   return (
     <>
       <FilterBar>
         {partsOf(type).map(([name, words]) => (
-          <FilterText
-            key={name}
-            label={words}
-            value={list.filters[name]}
-            onChange={(value) => list.filter({ [name]: value })}
-          />
+          <FilterText key={name} label={words} {...list.one(name)} />
         ))}
-        <FilterText label="Number" value={number} onChange={(value) => list.filter({ number: value })} />
-        <FilterText
-          label="Reference"
-          value={reference}
-          onChange={(value) => list.filter({ external_reference: value })}
-        />
+        <FilterText label="Number" {...list.one('number')} />
+        <FilterText label="Reference" {...list.one('external_reference')} />
         <FilterText
           label="Status, such as PAID"
-          value={status}
+          value={list.filters['status']}
           onChange={(value) => list.filter({ status: value?.toUpperCase() })}
         />
-        {hasContact(type) && (
-          <FilterText label="Contact’s id" value={contact} onChange={(value) => list.filter({ contact_id: value })} />
-        )}
+        {hasContact(type) && <FilterText label="Contact’s id" {...list.one('contact_id')} />}
         {daysOf(type).map(([name, words]) => (
-          <FilterDay
-            key={name}
-            label={words}
-            value={list.filters[name]}
-            onChange={(value) => list.filter({ [name]: value })}
-          />
+          <FilterDay key={name} label={words} {...list.one(name)} />
         ))}
-        <FilterSelect
-          label="Order"
-          any="Usual order"
-          value={sort}
-          options={ordersOf(type)}
-          onChange={(value) => list.filter({ sort: value })}
-        />
+        <FilterSelect label="Order" any="Usual order" {...list.one('sort')} options={ordersOf(type)} />
       </FilterBar>
       <ListTable
         caption={`Cached ${familyLabel(type).toLowerCase()}`}

@@ -37,7 +37,7 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
     asked,
     isBusy: (row) => movesSoon(row, new Date()),
   });
-  const { webhook_endpoint_id: endpoint, connection_id: connection, external_account_id: customer } = list.filters;
+  const { connection_id: connection, external_account_id: customer } = list.filters;
   const ofCustomer = useConnectionColumn(list.rows);
   return (
     <>
@@ -49,9 +49,8 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
               <FilterSelect
                 label="Endpoint"
                 any="Any endpoint"
-                value={endpoint}
+                {...list.one('webhook_endpoint_id')}
                 options={endpoints.map(({ webhook_endpoint_id: id, url }) => [id, endpointName(url)])}
-                onChange={(value) => list.filter({ webhook_endpoint_id: value })}
               />
               <FilterText
                 label="Customer or connection id"
@@ -113,25 +112,22 @@ function SendAgain({ filter }: { readonly filter: Readonly<Record<string, string
 }
 
 function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Delivery>> }) {
-  const { state, event_type: type } = list.filters;
   return (
     <>
       <FilterSelect
         label="State"
         any="Any state"
-        value={state}
+        {...list.one('state')}
         options={operationStates.map((name) => [
           name,
           name === 'retrying' ? 'Retrying or held' : stateWords(name).words,
         ])}
-        onChange={(value) => list.filter({ state: value })}
       />
       <FilterSelect
         label="Event type"
         any="Any event"
-        value={type}
+        {...list.one('event_type')}
         options={['endpoint.test', ...eventTypes].map((name) => [name, name])}
-        onChange={(value) => list.filter({ event_type: value })}
       />
       <FilterTime label="Created" list={list} />
     </>

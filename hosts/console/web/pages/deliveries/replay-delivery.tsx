@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { Delivery } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
@@ -24,9 +25,7 @@ export function ReplayDelivery({ delivery }: { readonly delivery: Delivery }) {
   };
   return (
     <>
-      <button type="button" class="button primary" onClick={() => setAsked(true)}>
-        Replay
-      </button>
+      <Button look="primary" words="Replay" onClick={() => setAsked(true)} />
       {isAsked && (
         <ConfirmDialog
           title="Send this delivery again?"

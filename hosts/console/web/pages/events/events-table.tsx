@@ -43,7 +43,6 @@ export function EventsTable({ connectionId }: { readonly connectionId?: string }
       ...(connectionId ? { connection_id: connectionId } : {}),
     }),
   });
-  const { type, connection_id: connection } = list.filters;
   const ofCustomer = useConnectionColumn(connectionId === undefined ? list.rows : []);
   return (
     <>
@@ -51,18 +50,11 @@ export function EventsTable({ connectionId }: { readonly connectionId?: string }
         <FilterSelect
           label="Type"
           any="Any type"
-          value={type}
+          {...list.one('type')}
           options={eventTypes.map((name) => [name, name])}
-          onChange={(value) => list.filter({ type: value })}
         />
         <FilterTime label="Created" list={list} />
-        {connectionId === undefined && (
-          <FilterText
-            label="Connection id"
-            value={connection}
-            onChange={(value) => list.filter({ connection_id: value })}
-          />
-        )}
+        {connectionId === undefined && <FilterText label="Connection id" {...list.one('connection_id')} />}
       </FilterBar>
       <ListTable
         caption="Events, newest first"

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Invitation, Items, Role } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -43,14 +44,12 @@ function columnsWith(onWithdraw: (invitation: Invitation) => void): readonly Col
       label: 'Actions',
       kind: 'end',
       cell: (invitation) => (
-        <button
-          type="button"
-          class="button small"
-          aria-label={`Withdraw the invitation: ${invitation.email}`}
+        <Button
+          look="small"
+          words="Withdraw…"
+          label={`Withdraw the invitation: ${invitation.email}`}
           onClick={() => onWithdraw(invitation)}
-        >
-          Withdraw…
-        </button>
+        />
       ),
     },
   ];

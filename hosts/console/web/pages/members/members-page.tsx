@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { Items, Member } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { ExportButtons } from '../../parts/export-buttons.tsx';
 import { Card } from '../../parts/facts.tsx';
@@ -35,12 +36,8 @@ export function MembersPage() {
       <ExportButtons list="members" filter={{}} />
       {may && (
         <>
-          <a class="button" href="/console/members?add=1">
-            Add a member
-          </a>
-          <a class="button primary" href="/console/members?invite=1">
-            Invite by link
-          </a>
+          <LinkButton words="Add a member" href="/console/members?add=1" />
+          <LinkButton look="primary" words="Invite by link" href="/console/members?invite=1" />
         </>
       )}
     </>
@@ -112,14 +109,7 @@ function SignInState({ member }: { readonly member: Member }) {
 
 function actionsColumn(ownId: string, onChoose: (chosen: Chosen) => void): Column<Member> {
   const button = (member: Member, act: MemberAct, label: string, full: string) => (
-    <button
-      type="button"
-      class="button small"
-      aria-label={`${full}: ${member.email}`}
-      onClick={() => onChoose({ member, act })}
-    >
-      {label}
-    </button>
+    <Button look="small" words={label} label={`${full}: ${member.email}`} onClick={() => onChoose({ member, act })} />
   );
   return {
     label: 'Actions',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { useMe, useSession } from '../../session/session.tsx';
@@ -20,9 +21,11 @@ export function RequiredFactor({ may }: { readonly may: boolean }) {
       title="Second factor"
       actions={
         may && (
-          <button type="button" class="button small" onClick={() => setAsking(true)}>
-            {isRequired ? 'Require it no longer…' : 'Require it of everybody…'}
-          </button>
+          <Button
+            look="small"
+            words={isRequired ? 'Require it no longer…' : 'Require it of everybody…'}
+            onClick={() => setAsking(true)}
+          />
         )
       }
     >

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { Operation } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay, useMe } from '../../session/session.tsx';
@@ -24,15 +25,9 @@ export function OperationActions({ operation }: { readonly operation: Operation 
     <>
       <ExportedFile operation={operation} />
       {replayable.has(state) && (
-        <button type="button" class="button primary" onClick={() => setAsked('replay')}>
-          {replayWords(operation)}
-        </button>
+        <Button look="primary" words={replayWords(operation)} onClick={() => setAsked('replay')} />
       )}
-      {isUnderWay(state) && (
-        <button type="button" class="button" onClick={() => setAsked('cancel')}>
-          Cancel operation
-        </button>
-      )}
+      {isUnderWay(state) && <Button words="Cancel operation" onClick={() => setAsked('cancel')} />}
       {asked && <Ask asked={asked} operation={operation} onClose={() => setAsked(undefined)} />}
     </>
   );

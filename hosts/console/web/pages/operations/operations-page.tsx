@@ -135,37 +135,26 @@ interface OperationFiltersProps {
 }
 
 function OperationFilters({ list, hasConnection }: OperationFiltersProps) {
-  const { state, type, connection_id: connection } = list.filters;
   return (
     <>
       <FilterSelect
         label="State"
         any="Any state"
-        value={state}
+        {...list.one('state')}
         options={operationStates.map((name) => [name, stateWords(name).words])}
-        onChange={(value) => list.filter({ state: value })}
       />
       <FilterSelect
         label="Type"
         any="All but deliveries"
-        value={type}
+        {...list.one('type')}
         options={[['all', 'All types'], ...operationTypes.map((name) => [name, name] as const)]}
-        onChange={(value) => list.filter({ type: value })}
       />
       <FilterTime label="Created" list={list} />
-      {hasConnection && (
-        <FilterText
-          label="Connection id"
-          value={connection}
-          onChange={(value) => list.filter({ connection_id: value })}
-        />
-      )}
+      {hasConnection && <FilterText label="Connection id" {...list.one('connection_id')} />}
       {['Code', 'Reason'].map((label) => {
         const name = label.toLowerCase();
         const value = list.filters[name];
-        return (
-          value && <FilterText key={name} label={label} value={value} onChange={(to) => list.filter({ [name]: to })} />
-        );
+        return value && <FilterText key={name} label={label} {...list.one(name)} />;
       })}
     </>
   );

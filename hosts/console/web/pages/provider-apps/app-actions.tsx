@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
@@ -16,14 +17,8 @@ export function AppActions({ app }: { readonly app: ProviderApp }) {
   const close = () => setAsked(undefined);
   return (
     <>
-      <button type="button" class="button" onClick={() => setAsked('edit')}>
-        Edit…
-      </button>
-      {!app.is_default && (
-        <button type="button" class="button" onClick={() => setAsked('default')}>
-          Make default…
-        </button>
-      )}
+      <Button words="Edit…" onClick={() => setAsked('edit')} />
+      {!app.is_default && <Button words="Make default…" onClick={() => setAsked('default')} />}
       {asked === 'edit' && <Edit app={app} onClose={close} />}
       {asked === 'default' && <MakeDefault app={app} onClose={close} />}
     </>

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { FailureNote, Note } from '../../parts/notes.tsx';
@@ -127,9 +128,12 @@ function Checks({ app, may }: { readonly app: ProviderApp; readonly may: boolean
             >
               {statusOf(app, 'oauth') === 'passed' ? 'Consent again' : 'Trial consent'}
             </button>
-            <button type="button" class="button small" disabled={verifying.isPending} onClick={() => void verify()}>
-              {verifying.isPending ? 'Asking…' : 'Check now'}
-            </button>
+            <Button
+              look="small"
+              words={verifying.isPending ? 'Asking…' : 'Check now'}
+              isDisabled={verifying.isPending}
+              onClick={verify}
+            />
           </>
         )
       }

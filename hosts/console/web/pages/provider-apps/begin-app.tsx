@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
+import { LinkButton, SubmitButton } from '../../parts/button.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -60,12 +61,8 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
           {refusal && refusal.errors.length === 0 && <FailureNote failure={refusal} />}
         </div>
         <footer class="wizard-foot">
-          <a class="button" href={to('provider-apps')}>
-            Cancel
-          </a>
-          <button type="submit" class="button primary" disabled={isPending}>
-            {isPending ? 'One moment…' : 'Begin'}
-          </button>
+          <LinkButton words="Cancel" href={to('provider-apps')} />
+          <SubmitButton words="Begin" isPending={isPending} />
         </footer>
       </form>
     </>

@@ -1,4 +1,5 @@
 import { useAction } from '../../api/use-action.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { isDone } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
@@ -25,12 +26,12 @@ export function ConsentStep({ app, hrefOf }: StepProps) {
         <ConsentButton app={app} action={action} isAgain={isGiven} />
       </div>
       <footer class="wizard-foot">
-        <a class="button" href={hrefOf('credentials')}>
-          Back
-        </a>
-        <a class={isGiven ? 'button primary' : 'button'} href={hrefOf('verify')}>
-          {isGiven ? 'Go on' : 'Skip for now'}
-        </a>
+        <LinkButton words="Back" href={hrefOf('credentials')} />
+        <LinkButton
+          look={isGiven ? 'primary' : ''}
+          words={isGiven ? 'Go on' : 'Skip for now'}
+          href={hrefOf('verify')}
+        />
       </footer>
     </section>
   );

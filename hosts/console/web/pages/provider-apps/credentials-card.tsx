@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ProviderApp } from '../../api/wire.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { type Credential, RotateCredential } from './rotate-credential.tsx';
 
@@ -25,14 +26,12 @@ export function CredentialsCard({ app, may }: CredentialsCardProps) {
             <span>{label}</span>
             <span class="quiet">{state}</span>
             {may && (
-              <button
-                type="button"
-                class="button small"
-                aria-label={`Replace the ${label.toLowerCase()}`}
+              <Button
+                look="small"
+                words="Replace…"
+                label={`Replace the ${label.toLowerCase()}`}
                 onClick={() => setRotating(name)}
-              >
-                Replace…
-              </button>
+              />
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { inWords } from '../../words/refusal-words.ts';
@@ -62,9 +63,7 @@ export function CredentialsStep({ app, go, hrefOf }: StepProps) {
         {refusal && refusal.errors.length === 0 && <FailureNote failure={refusal} />}
       </div>
       <footer class="wizard-foot">
-        <a class="button" href={hrefOf('register')}>
-          Back
-        </a>
+        <LinkButton words="Back" href={hrefOf('register')} />
         <button type="submit" class="button primary" disabled={isBusy}>
           {isBusy ? 'Asking the provider…' : isKept && filled.length === 0 ? 'Check and go on' : 'Save and check'}
         </button>

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { Items, ProviderApp } from '../../api/wire.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -19,11 +20,7 @@ export function ProviderAppsPage() {
   const may = useMay('operate');
   const loaded = useLoad<Items<ProviderApp>>(`provider-apps?environment=${environment}`);
   if (may && query['create']) return <BeginApp isFirst={loaded.data?.items.length === 0} />;
-  const create = may && (
-    <a class="button primary" href={to('provider-apps?create=1')}>
-      Set up an app
-    </a>
-  );
+  const create = may && <LinkButton look="primary" words="Set up an app" href={to('provider-apps?create=1')} />;
   return (
     <>
       <PageHead

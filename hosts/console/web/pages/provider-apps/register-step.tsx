@@ -1,4 +1,5 @@
 import type { ProviderApp } from '../../api/wire.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import type { StepProps } from './step-props.ts';
 
@@ -14,9 +15,7 @@ export function RegisterStep({ app, hrefOf }: StepProps) {
         <Addresses app={app} />
       </div>
       <footer class="wizard-foot">
-        <a class="button primary" href={hrefOf('credentials')}>
-          I have registered them
-        </a>
+        <LinkButton look="primary" words="I have registered them" href={hrefOf('credentials')} />
       </footer>
     </section>
   );

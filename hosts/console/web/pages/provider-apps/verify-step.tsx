@@ -1,4 +1,5 @@
 import { useAction } from '../../api/use-action.ts';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { isDone, statusOf } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
@@ -22,12 +23,16 @@ export function VerifyStep({ app, hrefOf }: StepProps) {
         {failure && <FailureNote failure={failure} />}
       </div>
       <footer class="wizard-foot">
-        <a class="button" href={hrefOf(isDone(app, 'consent') ? 'credentials' : 'consent')}>
-          {isDone(app, 'consent') ? 'Back' : 'To the consent'}
-        </a>
-        <button type="button" class="button primary" disabled={action.isPending} onClick={verify}>
-          {action.isPending ? 'Asking the provider…' : 'Check now'}
-        </button>
+        <LinkButton
+          words={isDone(app, 'consent') ? 'Back' : 'To the consent'}
+          href={hrefOf(isDone(app, 'consent') ? 'credentials' : 'consent')}
+        />
+        <Button
+          look="primary"
+          words={action.isPending ? 'Asking the provider…' : 'Check now'}
+          isDisabled={action.isPending}
+          onClick={verify}
+        />
       </footer>
     </section>
   );

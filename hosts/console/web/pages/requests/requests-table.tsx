@@ -103,16 +103,10 @@ function RequestFilters({ list, hasConnection }: RequestFiltersProps) {
   const { environment } = usePlace();
   const keys = useLoad<Items<ApiKey>>('api-keys?limit=200');
   const ofHere = (keys.data?.items ?? []).filter((key) => key.environment === environment);
-  const { status, code, api_key_id: key, connection_id: connection, route, reason } = filters;
+  const { code, reason } = filters;
   return (
     <FilterBar>
-      <FilterSelect
-        label="Status"
-        any="Any status"
-        value={status}
-        options={statuses}
-        onChange={(value) => filter({ status: value })}
-      />
+      <FilterSelect label="Status" any="Any status" {...list.one('status')} options={statuses} />
       <FilterSelect
         label="Code"
         any="Any code"
@@ -123,18 +117,13 @@ function RequestFilters({ list, hasConnection }: RequestFiltersProps) {
       <FilterSelect
         label="API key"
         any="Anybody"
-        value={key}
+        {...list.one('api_key_id')}
         options={ofHere.map(({ id, name, last_four: last }) => [id, `${name} …${last}`])}
-        onChange={(value) => filter({ api_key_id: value })}
       />
       <FilterTime label="Arrived" list={list} />
-      {reason !== undefined && (
-        <FilterText label="Reason" value={reason} onChange={(value) => filter({ reason: value })} />
-      )}
-      <FilterText label="Route" value={route} onChange={(value) => filter({ route: value })} />
-      {hasConnection && (
-        <FilterText label="Connection id" value={connection} onChange={(value) => filter({ connection_id: value })} />
-      )}
+      {reason !== undefined && <FilterText label="Reason" {...list.one('reason')} />}
+      <FilterText label="Route" {...list.one('route')} />
+      {hasConnection && <FilterText label="Connection id" {...list.one('connection_id')} />}
     </FilterBar>
   );
 }

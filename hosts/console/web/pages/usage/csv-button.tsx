@@ -1,4 +1,5 @@
 import { saveFile } from '../../api/save-file.ts';
+import { Button } from '../../parts/button.tsx';
 import { csv } from '../../words/csv.ts';
 
 interface CsvButtonProps {
@@ -11,9 +12,5 @@ interface CsvButtonProps {
 /** Makes the file in the browser from the rows shown. */
 export function CsvButton({ name, what, header, rows }: CsvButtonProps) {
   const save = () => saveFile(name, new Blob([csv(header, rows())], { type: 'text/csv;charset=utf-8' }));
-  return (
-    <button type="button" class="button small" aria-label={`Download CSV, ${what}`} onClick={save}>
-      Download CSV
-    </button>
-  );
+  return <Button look="small" words="Download CSV" label={`Download CSV, ${what}`} onClick={save} />;
 }

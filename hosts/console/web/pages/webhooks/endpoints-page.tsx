@@ -3,6 +3,7 @@ import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -20,11 +21,7 @@ export function EndpointsPage() {
   const may = useMay('operate');
   const { query, route } = useLocation();
   const list = useList<WebhookEndpoint>(api('webhook-endpoints'));
-  const create = may && (
-    <a class="button primary" href={to('webhook-endpoints?create=1')}>
-      Add an endpoint
-    </a>
-  );
+  const create = may && <LinkButton look="primary" words="Add an endpoint" href={to('webhook-endpoints?create=1')} />;
   return (
     <>
       <PageHead
