@@ -31,6 +31,11 @@ export class Failure extends Error {
     this.errors = fields.errors ?? [];
   }
 
+  /** This failure, unless its errors stand beside the fields that they are about. */
+  get ofNoField(): Failure | undefined {
+    return this.errors.length === 0 ? this : undefined;
+  }
+
   /** Returns what is wrong with a field of the body, or with a part of the field. */
   field(path: string): string | undefined {
     return this.errors.find((error) => error.path === path || error.path.startsWith(`${path}[`))?.message;

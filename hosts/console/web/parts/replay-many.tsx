@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { asFailure, newKey } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
-import { useAction } from '../api/use-action.ts';
 import type { Operation, ReplayPreview } from '../api/wire.ts';
 import { useClient, useMay } from '../session/session.tsx';
 import { usePlace } from '../session/use-environment.ts';
@@ -74,16 +73,11 @@ function Ask<T extends { readonly connection_id: string | null }>(
   const { list, title, verb, children, line, onClose } = props;
   const { api, to, environment } = usePlace();
   const { route } = useLocation();
-  const action = useAction();
   // A period such as an hour stays as it was when the dialog was opened.
   const [filter] = useState(props.filter);
   const { preview, failure } = useReplayPreview<T>(list, filter);
   const { count, sample = [] } = preview ?? {};
   const customer = useConnectionColumn(sample);
-  const replay = async (reason: string) => {
-    const answer = await action.run<Operation>('POST', api(`${list}/replay`), { filter, reason });
-    if (answer) route(to(`operations/${answer.data.operation_id}`));
-  };
   return (
     <ConfirmDialog
       title={title}
@@ -91,9 +85,9 @@ function Ask<T extends { readonly connection_id: string | null }>(
       asksReason
       isReady={count !== undefined && count.value > 0}
       typed={count && count.value >= typedFrom ? environment : undefined}
-      isPending={action.isPending}
-      failure={action.failure ?? failure}
-      onConfirm={(reason) => void replay(reason)}
+      failure={failure}
+      act={(run, reason) => run<Operation>('POST', api(`${list}/replay`), { filter, reason })}
+      onDone={({ data }) => route(to(`operations/${data.operation_id}`))}
       onClose={onClose}
     >
       {!count && !failure && <p class="quiet">Counting…</p>}

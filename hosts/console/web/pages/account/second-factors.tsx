@@ -3,11 +3,11 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Factor } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
-import { DialogButtons } from '../../parts/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Card } from '../../parts/facts.tsx';
-import { Empty, FailureNote } from '../../parts/notes.tsx';
+import { Empty } from '../../parts/notes.tsx';
 import { CurrentPassword } from '../../parts/password-fields.tsx';
 import { RecoveryCodes } from '../../parts/recovery-codes.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -98,21 +98,10 @@ function PasswordDialog({ title, verb, words, path, onDone, onClose }: PasswordD
     if (answer) onDone(answer.data);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <div class="dialog-body">
-          <p>{words}</p>
-          {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-          <CurrentPassword failure={failure} value={password} onInput={setPassword} />
-        </div>
-        <DialogButtons verb={verb} isPending={isPending} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog {...{ title, verb, isPending, onClose }} failure={failure?.ofNoField} onSubmit={send}>
+      <p>{words}</p>
+      <CurrentPassword failure={failure} value={password} onInput={setPassword} />
+    </FormDialog>
   );
 }
 

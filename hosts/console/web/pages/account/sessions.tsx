@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-action.ts';
+import type { Answer } from '../../api/client.ts';
+import type { Action } from '../../api/use-action.ts';
 import type { Loaded } from '../../api/use-load.ts';
 import type { Items, OwnSession } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -9,7 +10,6 @@ import type { Column } from '../../parts/data-table.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
-import { useToast } from '../../parts/toasts.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
 import { agentWords } from '../../words/agent-words.ts';
 import { plural } from '../../words/quantity.ts';
@@ -81,14 +81,13 @@ interface EndProps {
 }
 
 function EndSessions({ sessions, onClose }: EndProps) {
-  const toast = useToast();
-  const action = useAction();
-  const end = async () => {
+  const end = async (run: Action['run']) => {
+    let answer: Answer<unknown> | undefined;
     for (const { id } of sessions) {
-      if (!(await action.run('DELETE', `sessions/${id}`))) return;
+      answer = await run('DELETE', `sessions/${id}`);
+      if (!answer) break;
     }
-    toast(`${plural(sessions.length, 'session')} ended`);
-    onClose();
+    return answer;
   };
   const [only] = sessions;
   return (
@@ -96,9 +95,8 @@ function EndSessions({ sessions, onClose }: EndProps) {
       title={sessions.length === 1 ? 'End this session?' : `End ${plural(sessions.length, 'session')}?`}
       verb={sessions.length === 1 ? 'End session' : 'End sessions'}
       isDangerous
-      isPending={action.isPending}
-      failure={action.failure}
-      onConfirm={() => void end()}
+      act={end}
+      said={`${plural(sessions.length, 'session')} ended`}
       onClose={onClose}
     >
       <p>

@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks';
 import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { ApiKey } from '../../api/wire.ts';
-import { DialogButtons } from '../../parts/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Checks, SelectField, TextField } from '../../parts/fields.tsx';
-import { FailureNote, Note } from '../../parts/notes.tsx';
+import { Note } from '../../parts/notes.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { curlLine } from '../../words/curl-line.ts';
 import { keyScopes, scopeWords } from '../../words/key-words.ts';
@@ -47,54 +46,50 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
   };
   if (made) return <MadeKey title={`The ${environment} key is created`} made={made} onClose={onClose} />;
   return (
-    <Dialog title={`Create a ${environment} key`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <div class="dialog-body">
-          {environment === 'live' && (
-            <Note tone="warn">
-              <p>Whoever holds this key reaches the books of live customers.</p>
-            </Note>
-          )}
-          <TextField
-            label="Name"
-            hint="What will use it, so that you know it again: “billing server”."
-            error={failure?.field('name')}
-            value={name}
-            onInput={setName}
-            rest={{ required: true, maxLength: 100, autocomplete: 'off' }}
-          />
-          <Checks
-            legend="May"
-            options={keyScopes.map((value) => ({ value, label: scopeWords[value] }))}
-            chosen={scopes}
-            onChange={setScopes}
-            error={failure?.field('scopes')}
-          />
-          <SelectField
-            label="Expires"
-            value={days}
-            options={lives}
-            onChange={setLife}
-            error={failure?.field('expires_at')}
-          />
-          <TextField
-            label="Only for these connections"
-            hint="Their ids, with spaces between. Empty: for all, also those to come."
-            error={failure?.field('connection_ids')}
-            value={connections}
-            onInput={setConnections}
-            rest={{ autocomplete: 'off', spellcheck: false, placeholder: 'conn_…' }}
-          />
-          {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-        </div>
-        <DialogButtons verb="Create key" isPending={isPending} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Create a ${environment} key`}
+      verb="Create key"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      {environment === 'live' && (
+        <Note tone="warn">
+          <p>Whoever holds this key reaches the books of live customers.</p>
+        </Note>
+      )}
+      <TextField
+        label="Name"
+        hint="What will use it, so that you know it again: “billing server”."
+        error={failure?.field('name')}
+        value={name}
+        onInput={setName}
+        rest={{ required: true, maxLength: 100, autocomplete: 'off' }}
+      />
+      <Checks
+        legend="May"
+        options={keyScopes.map((value) => ({ value, label: scopeWords[value] }))}
+        chosen={scopes}
+        onChange={setScopes}
+        error={failure?.field('scopes')}
+      />
+      <SelectField
+        label="Expires"
+        value={days}
+        options={lives}
+        onChange={setLife}
+        error={failure?.field('expires_at')}
+      />
+      <TextField
+        label="Only for these connections"
+        hint="Their ids, with spaces between. Empty: for all, also those to come."
+        error={failure?.field('connection_ids')}
+        value={connections}
+        onInput={setConnections}
+        rest={{ autocomplete: 'off', spellcheck: false, placeholder: 'conn_…' }}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-action.ts';
 import type { ApiKey } from '../../api/wire.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { SelectField } from '../../parts/fields.tsx';
@@ -20,22 +19,16 @@ const ends = [
 /** Replaces a key by one with the same rights; the old one works a while longer. */
 export function RollKey({ apiKey, onClose }: RollKeyProps) {
   const { id, name, environment, prefix, last_four: end } = apiKey;
-  const { run, isPending, failure } = useAction();
   const [hours, setHours] = useState('24');
   const [made, setMade] = useState<ApiKey>();
-  const roll = async () => {
-    const answer = await run<ApiKey>('POST', `api-keys/${id}/roll`, { old_ends_in_hours: Number(hours) });
-    if (answer) setMade(answer.data);
-  };
   if (made) return <MadeKey title={`The new ${environment} key is created`} made={made} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={`Roll this ${environment} key?`}
       verb="Roll key"
       isDangerous={hours === '0'}
-      isPending={isPending}
-      failure={failure}
-      onConfirm={() => void roll()}
+      act={(run) => run<ApiKey>('POST', `api-keys/${id}/roll`, { old_ends_in_hours: Number(hours) })}
+      onDone={({ data }) => setMade(data)}
       onClose={onClose}
     >
       <p>

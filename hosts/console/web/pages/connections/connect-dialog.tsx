@@ -6,11 +6,10 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
-import { DialogButtons } from '../../parts/confirm-dialog.tsx';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
-import { FailureNote } from '../../parts/notes.tsx';
 import { type ProviderChoice, ProviderField, useProviders } from '../../parts/provider-field.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
@@ -23,7 +22,7 @@ interface ConnectSession {
 
 interface ConnectDialogProps {
   /** The connection to reconnect; undefined for a new one. */
-  readonly again?: Connection;
+  readonly again?: Connection | undefined;
   readonly onClose: () => void;
 }
 
@@ -31,22 +30,20 @@ interface ConnectDialogProps {
 export function ConnectDialog({ again, onClose }: ConnectDialogProps) {
   const [session, setSession] = useState<ConnectSession>();
   const title = again ? 'Reconnect this organization' : 'Connect an organization';
+  if (!session) return <LinkForm {...{ title, again, onClose }} onMade={setSession} />;
   return (
     <Dialog title={title} onClose={onClose}>
-      {session ? (
-        <LinkView session={session} onClose={onClose} />
-      ) : (
-        <LinkForm {...(again ? { again } : {})} onMade={setSession} onClose={onClose} />
-      )}
+      <LinkView session={session} onClose={onClose} />
     </Dialog>
   );
 }
 
 interface LinkFormProps extends ConnectDialogProps {
+  readonly title: string;
   readonly onMade: (session: ConnectSession) => void;
 }
 
-function LinkForm({ again, onMade, onClose }: LinkFormProps) {
+function LinkForm({ title, again, onMade, onClose }: LinkFormProps) {
   const { api, to } = usePlace();
   const { run, isPending, failure } = useAction();
   const choice = useProviders();
@@ -65,34 +62,32 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
     if (answer) onMade(answer.data);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
+    <FormDialog
+      title={title}
+      verb="Make the link"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={make}
+      onClose={onClose}
     >
-      <div class="dialog-body">
-        {again ? (
-          <p>
-            The link connects <strong>{again.provider_tenant_name}</strong> of {again.external_account_id} again, and no
-            other organization. It ends on a page that needs no account.
-          </p>
-        ) : (
-          <FirstFields {...{ choice, failure, customer, setCustomer, back, setBack, retention, setRetention }} />
-        )}
-        <SelectField
-          label="The link works for"
-          value={days}
-          options={[
-            { value: '1', label: 'A day' },
-            { value: '7', label: 'A week' },
-          ]}
-          onChange={setDays}
-        />
-        {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-      </div>
-      <DialogButtons verb="Make the link" isPending={isPending} onClose={onClose} />
-    </form>
+      {again ? (
+        <p>
+          The link connects <strong>{again.provider_tenant_name}</strong> of {again.external_account_id} again, and no
+          other organization. It ends on a page that needs no account.
+        </p>
+      ) : (
+        <FirstFields {...{ choice, failure, customer, setCustomer, back, setBack, retention, setRetention }} />
+      )}
+      <SelectField
+        label="The link works for"
+        value={days}
+        options={[
+          { value: '1', label: 'A day' },
+          { value: '7', label: 'A week' },
+        ]}
+        onChange={setDays}
+      />
+    </FormDialog>
   );
 }
 

@@ -61,7 +61,6 @@ function SyncButton({ connection }: { readonly connection: Connection }) {
 function Disconnect({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) {
   const { api, environment } = usePlace();
   const toast = useToast();
-  const action = useAction();
   const name = connection.provider_tenant_name ?? connection.external_account_id;
   const counts = ['queued', 'running', 'retrying'].map((state) => {
     const path = api(`operations?connection_id=${connection.connection_id}&state=${state}&limit=1`);
@@ -70,12 +69,6 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
   const unfinished = boundedSum(
     counts.map((meta) => ({ value: meta?.total ?? 0, at_least: meta?.total_is_estimate === true })),
   );
-  const disconnect = async () => {
-    const answer = await action.run('DELETE', api(`connections/${connection.connection_id}`));
-    if (!answer) return;
-    toast(answer.message);
-    onClose();
-  };
   return (
     <ConfirmDialog
       title={`Disconnect ${name}?`}
@@ -83,9 +76,11 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
       isDangerous
       isReady={counts.every((meta) => meta !== undefined)}
       typed={environment === 'live' || unfinished.value >= typedFrom ? name : undefined}
-      isPending={action.isPending}
-      failure={action.failure}
-      onConfirm={() => void disconnect()}
+      act={(run) => run('DELETE', api(`connections/${connection.connection_id}`))}
+      onDone={({ message }) => {
+        toast(message);
+        onClose();
+      }}
       onClose={onClose}
     >
       <p>

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-action.ts';
 import type { Delivery } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { isUnderWay } from '../../words/state-words.ts';
@@ -12,17 +10,9 @@ import { isUnderWay } from '../../words/state-words.ts';
 export function ReplayDelivery({ delivery }: { readonly delivery: Delivery }) {
   const may = useMay('operate');
   const { api } = usePlace();
-  const toast = useToast();
-  const action = useAction();
   const [isAsked, setAsked] = useState(false);
   if (!may || isUnderWay(delivery.state)) return null;
-  const replay = async (reason: string) => {
-    const path = api(`webhook-deliveries/${delivery.delivery_id}/replay`);
-    const answer = await action.run('POST', path, { reason });
-    if (!answer) return;
-    toast('The delivery is on its way again');
-    setAsked(false);
-  };
+  const path = api(`webhook-deliveries/${delivery.delivery_id}/replay`);
   return (
     <>
       <Button look="primary" words="Replay" onClick={() => setAsked(true)} />
@@ -31,9 +21,8 @@ export function ReplayDelivery({ delivery }: { readonly delivery: Delivery }) {
           title="Send this delivery again?"
           verb="Replay"
           asksReason
-          isPending={action.isPending}
-          failure={action.failure}
-          onConfirm={(reason) => void replay(reason)}
+          act={(run, reason) => run('POST', path, { reason })}
+          said="The delivery is on its way again"
           onClose={() => setAsked(false)}
         >
           <p>

@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { Member } from '../../api/wire.ts';
-import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote, Note } from '../../parts/notes.tsx';
+import { ConfirmDialog, FormDialog } from '../../parts/confirm-dialog.tsx';
+import { Note } from '../../parts/notes.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMe, useSession } from '../../session/session.tsx';
-import { inWords } from '../../words/refusal-words.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { TemporaryPassword } from './temporary-password.tsx';
 
@@ -36,49 +34,39 @@ function ChangeRole({ member, onClose }: ChangeProps) {
     onClose();
     if (isSelf) await refresh();
   };
-  const refusal = inWords(failure);
   return (
-    <Dialog title="Change the role" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change();
-        }}
-      >
-        <div class="dialog-body">
-          <p class="breaks">
-            Of <strong>{member.email}</strong>. It holds from their next click on.
-          </p>
-          <RoleChoice role={role} onChange={setRole} />
-          {isSelf && role !== 'owner' && member.role === 'owner' && (
-            <Note tone="warn">
-              <p>This is you. Only another owner can give you the role back.</p>
-            </Note>
-          )}
-          {refusal && <FailureNote failure={refusal} />}
-        </div>
-        <DialogButtons verb="Change role" isPending={isPending} isReady={role !== member.role} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Change the role"
+      verb="Change role"
+      isReady={role !== member.role}
+      isPending={isPending}
+      failure={failure}
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <p class="breaks">
+        Of <strong>{member.email}</strong>. It holds from their next click on.
+      </p>
+      <RoleChoice role={role} onChange={setRole} />
+      {isSelf && role !== 'owner' && member.role === 'owner' && (
+        <Note tone="warn">
+          <p>This is you. Only another owner can give you the role back.</p>
+        </Note>
+      )}
+    </FormDialog>
   );
 }
 
 function ResetPassword({ member, onClose }: ChangeProps) {
-  const action = useAction();
   const [reset, setReset] = useState<Member>();
-  const doIt = async () => {
-    const answer = await action.run<Member>('POST', `members/${member.id}/reset-password`);
-    if (answer) setReset(answer.data);
-  };
   if (reset) return <TemporaryPassword title="The password is reset" member={reset} onClose={onClose} />;
   return (
     <ConfirmDialog
       title="Reset the password?"
       verb="Reset password"
       isDangerous
-      isPending={action.isPending}
-      failure={inWords(action.failure)}
-      onConfirm={() => void doIt()}
+      act={(run) => run<Member>('POST', `members/${member.id}/reset-password`)}
+      onDone={({ data }) => setReset(data)}
       onClose={onClose}
     >
       <p class="breaks">
@@ -90,21 +78,13 @@ function ResetPassword({ member, onClose }: ChangeProps) {
 }
 
 function RemoveFactors({ member, onClose }: ChangeProps) {
-  const toast = useToast();
-  const action = useAction();
-  const remove = async () => {
-    if (!(await action.run('DELETE', `members/${member.id}/factors`))) return;
-    toast('Second factors removed');
-    onClose();
-  };
   return (
     <ConfirmDialog
       title="Remove the second factors?"
       verb="Remove second factors"
       isDangerous
-      isPending={action.isPending}
-      failure={inWords(action.failure)}
-      onConfirm={() => void remove()}
+      act={(run) => run('DELETE', `members/${member.id}/factors`)}
+      said="Second factors removed"
       onClose={onClose}
     >
       <p class="breaks">
@@ -116,32 +96,27 @@ function RemoveFactors({ member, onClose }: ChangeProps) {
 }
 
 function RemoveMember({ member, onClose }: ChangeProps) {
-  const toast = useToast();
   const { refresh } = useSession();
-  const me = useMe();
-  const action = useAction();
-  const remove = async () => {
-    if (!(await action.run('DELETE', `members/${member.id}`))) return;
-    toast(`${member.email} is removed`);
-    onClose();
-    if (member.id === me.member_id) await refresh();
-  };
+  const isSelf = member.id === useMe().member_id;
   return (
     <ConfirmDialog
       title="Remove this member?"
       verb="Remove member"
       isDangerous
       typed={member.email}
-      isPending={action.isPending}
-      failure={inWords(action.failure)}
-      onConfirm={() => void remove()}
+      act={(run) => run('DELETE', `members/${member.id}`)}
+      said={`${member.email} is removed`}
+      onDone={() => {
+        onClose();
+        return isSelf && refresh();
+      }}
       onClose={onClose}
     >
       <p class="breaks">
         <strong>{member.email}</strong> is signed out at once and cannot come back. What they did stays in the audit
         log; API keys go on working.
       </p>
-      {member.id === me.member_id && (
+      {isSelf && (
         <Note tone="warn">
           <p>This is you.</p>
         </Note>

@@ -3,16 +3,14 @@ import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Invitation, Items, Role } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
-import { Empty, FailureNote } from '../../parts/notes.tsx';
+import { Empty } from '../../parts/notes.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { Time } from '../../parts/time.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
-import { inWords } from '../../words/refusal-words.ts';
 import { capital } from '../../words/state-words.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -56,18 +54,12 @@ function columnsWith(onWithdraw: (invitation: Invitation) => void): readonly Col
 }
 
 function Withdraw({ invitation, onClose }: { readonly invitation: Invitation; readonly onClose: () => void }) {
-  const { run, isPending, failure } = useAction();
-  const withdraw = async () => {
-    if (await run('DELETE', `invitations/${invitation.id}`)) onClose();
-  };
   return (
     <ConfirmDialog
       title="Withdraw this invitation?"
       verb="Withdraw"
       isDangerous
-      isPending={isPending}
-      failure={failure}
-      onConfirm={() => void withdraw()}
+      act={(run) => run('DELETE', `invitations/${invitation.id}`)}
       onClose={onClose}
     >
       <p class="breaks">
@@ -104,31 +96,26 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
       </SecretDialog>
     );
   }
-  const refusal = inWords(failure);
   return (
-    <Dialog title="Invite by link" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite();
-        }}
-      >
-        <div class="dialog-body">
-          <TextField
-            label="E-mail address"
-            type="email"
-            hint="The name to sign in with. A new link for it ends the one before."
-            error={failure?.field('email')}
-            value={email}
-            onInput={setEmail}
-            rest={{ required: true, maxLength: 254, autocomplete: 'off' }}
-          />
-          <RoleChoice role={role} onChange={setRole} />
-          <SelectField label="The link ends" value={days} options={lives} onChange={setDays} />
-          {refusal && refusal.errors.length === 0 && <FailureNote failure={refusal} />}
-        </div>
-        <DialogButtons verb="Make the link" isPending={isPending} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite by link"
+      verb="Make the link"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={invite}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail address"
+        type="email"
+        hint="The name to sign in with. A new link for it ends the one before."
+        error={failure?.field('email')}
+        value={email}
+        onInput={setEmail}
+        rest={{ required: true, maxLength: 254, autocomplete: 'off' }}
+      />
+      <RoleChoice role={role} onChange={setRole} />
+      <SelectField label="The link ends" value={days} options={lives} onChange={setDays} />
+    </FormDialog>
   );
 }

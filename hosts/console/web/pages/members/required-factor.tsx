@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Card } from '../../parts/facts.tsx';
@@ -8,14 +7,8 @@ import { useMe, useSession } from '../../session/session.tsx';
 /** Shows whether everybody needs a second factor, with the button that changes it. */
 export function RequiredFactor({ may }: { readonly may: boolean }) {
   const { refresh } = useSession();
-  const { run, isPending, failure } = useAction();
   const [isAsking, setAsking] = useState(false);
   const isRequired = useMe().organization?.requires_second_factor === true;
-  const change = async () => {
-    if (!(await run('PATCH', 'organization', { requires_second_factor: !isRequired }))) return;
-    setAsking(false);
-    await refresh();
-  };
   return (
     <Card
       title="Second factor"
@@ -38,9 +31,11 @@ export function RequiredFactor({ may }: { readonly may: boolean }) {
         <ConfirmDialog
           title={isRequired ? 'Require a second factor no longer?' : 'Require a second factor of everybody?'}
           verb={isRequired ? 'Require it no longer' : 'Require it'}
-          isPending={isPending}
-          failure={failure}
-          onConfirm={() => void change()}
+          act={(run) => run('PATCH', 'organization', { requires_second_factor: !isRequired })}
+          onDone={() => {
+            setAsking(false);
+            return refresh();
+          }}
           onClose={() => setAsking(false)}
         >
           <p>

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { prefix } from '../../api/prefix.ts';
-import { useAction } from '../../api/use-action.ts';
 import type { Operation } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -56,14 +55,7 @@ interface AskProps {
 function Ask({ asked, operation, onClose }: AskProps) {
   const { api, environment } = usePlace();
   const toast = useToast();
-  const action = useAction();
   const { operation_id: id, type } = operation;
-  const confirm = async (reason: string) => {
-    const answer = await action.run<Operation>('POST', api(`operations/${id}/${asked}`), { reason });
-    if (!answer) return;
-    toast(answer.message);
-    onClose();
-  };
   const isCancel = asked === 'cancel';
   return (
     <ConfirmDialog
@@ -74,9 +66,11 @@ function Ask({ asked, operation, onClose }: AskProps) {
       isDangerous={isCancel}
       typed={isCancel && environment === 'live' ? 'live' : undefined}
       asksReason
-      isPending={action.isPending}
-      failure={action.failure}
-      onConfirm={(reason) => void confirm(reason)}
+      act={(run, reason) => run('POST', api(`operations/${id}/${asked}`), { reason })}
+      onDone={({ message }) => {
+        toast(message);
+        onClose();
+      }}
       onClose={onClose}
     >
       <p>

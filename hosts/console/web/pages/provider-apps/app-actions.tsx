@@ -2,10 +2,8 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../parts/confirm-dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
-import { FailureNote } from '../../parts/notes.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 
@@ -42,53 +40,42 @@ function Edit({ app, onClose }: AskProps) {
     onClose();
   };
   return (
-    <Dialog title="Edit this app" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <div class="dialog-body">
-          <TextField
-            label="Name"
-            error={failure?.field('name')}
-            value={name}
-            onInput={setName}
-            rest={{ required: true, maxLength: 100, autocomplete: 'off' }}
-          />
-          <TextField
-            label="Calls a day for each organization"
-            hint="Empty for what the provider allows. Its smallest tier allows 1,000."
-            error={failure?.field('daily_call_limit')}
-            value={limit}
-            onInput={setLimit}
-            rest={{ inputMode: 'numeric', pattern: ' *[0-9]{0,7} *', autocomplete: 'off' }}
-          />
-          {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-        </div>
-        <DialogButtons verb="Save" isPending={isPending} isReady={name.trim() !== ''} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Edit this app"
+      verb="Save"
+      isReady={name.trim() !== ''}
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        error={failure?.field('name')}
+        value={name}
+        onInput={setName}
+        rest={{ required: true, maxLength: 100, autocomplete: 'off' }}
+      />
+      <TextField
+        label="Calls a day for each organization"
+        hint="Empty for what the provider allows. Its smallest tier allows 1,000."
+        error={failure?.field('daily_call_limit')}
+        value={limit}
+        onInput={setLimit}
+        rest={{ inputMode: 'numeric', pattern: ' *[0-9]{0,7} *', autocomplete: 'off' }}
+      />
+    </FormDialog>
   );
 }
 
 function MakeDefault({ app, onClose }: AskProps) {
-  const toast = useToast();
-  const action = useAction();
-  const confirm = async () => {
-    if (!(await action.run('PATCH', `provider-apps/${app.provider_app_id}`, { make_default: true }))) return;
-    toast(`“${app.name}” is the default`);
-    onClose();
-  };
   return (
     <ConfirmDialog
       title="Make this the default?"
       verb="Make default"
       typed={app.environment === 'live' ? 'live' : undefined}
-      isPending={action.isPending}
-      failure={action.failure}
-      onConfirm={() => void confirm()}
+      act={(run) => run('PATCH', `provider-apps/${app.provider_app_id}`, { make_default: true })}
+      said={`“${app.name}” is the default`}
       onClose={onClose}
     >
       <p>New connections go through “{app.name}” from now on. Connections that exist stay with their app.</p>

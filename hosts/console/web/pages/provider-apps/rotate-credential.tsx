@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
-import { DialogButtons } from '../../parts/confirm-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
-import { FailureNote, Note } from '../../parts/notes.tsx';
+import { Note } from '../../parts/notes.tsx';
 import { useToast } from '../../parts/toasts.tsx';
-import { inWords } from '../../words/refusal-words.ts';
 
 export type Credential = 'client_id' | 'client_secret' | 'webhook_signing_key';
 
@@ -50,34 +48,29 @@ export function RotateCredential({ app, credential, onClose }: RotateProps) {
     await checking.run('POST', `${path}/verify`);
     onClose();
   };
-  const words = inWords(failure);
   return (
-    <Dialog title={texts[credential].title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void replace();
-        }}
-      >
-        <div class="dialog-body">
-          <Note tone={credential === 'client_secret' ? 'info' : 'warn'}>
-            <p>{texts[credential].text}</p>
-          </Note>
-          {asked.map((name) => (
-            <TextField
-              key={name}
-              label={labels[name]}
-              type={name === 'client_id' ? 'text' : 'password'}
-              error={failure?.field(name)}
-              value={given[name] ?? ''}
-              onInput={(value) => setGiven({ ...given, [name]: value })}
-              rest={{ required: true, autocomplete: 'off', spellcheck: false, maxLength: 500 }}
-            />
-          ))}
-          {words && words.errors.length === 0 && <FailureNote failure={words} />}
-        </div>
-        <DialogButtons verb="Replace" isPending={isPending || checking.isPending} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts[credential].title}
+      verb="Replace"
+      isPending={isPending || checking.isPending}
+      failure={failure?.ofNoField}
+      onSubmit={replace}
+      onClose={onClose}
+    >
+      <Note tone={credential === 'client_secret' ? 'info' : 'warn'}>
+        <p>{texts[credential].text}</p>
+      </Note>
+      {asked.map((name) => (
+        <TextField
+          key={name}
+          label={labels[name]}
+          type={name === 'client_id' ? 'text' : 'password'}
+          error={failure?.field(name)}
+          value={given[name] ?? ''}
+          onInput={(value) => setGiven({ ...given, [name]: value })}
+          rest={{ required: true, autocomplete: 'off', spellcheck: false, maxLength: 500 }}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import type { WebhookEndpoint } from '../../api/wire.ts';
-import { DialogButtons } from '../../parts/confirm-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
@@ -40,16 +39,15 @@ export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog title="Add a webhook endpoint" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <EndpointForm fields={fields} onChange={setFields} failure={failure} />
-        <DialogButtons verb="Add endpoint" isPending={isPending} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a webhook endpoint"
+      verb="Add endpoint"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <EndpointForm fields={fields} onChange={setFields} failure={failure} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { WebhookEndpoint } from '../../api/wire.ts';
-import { DialogButtons } from '../../parts/confirm-dialog.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
@@ -26,16 +25,15 @@ export function EditEndpoint({ endpoint, onClose }: EditProps) {
     onClose();
   };
   return (
-    <Dialog title="Change this endpoint" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change();
-        }}
-      >
-        <EndpointForm fields={fields} onChange={setFields} failure={failure} />
-        <DialogButtons verb="Change" isPending={isPending} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Change this endpoint"
+      verb="Change"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <EndpointForm fields={fields} onChange={setFields} failure={failure} />
+    </FormDialog>
   );
 }

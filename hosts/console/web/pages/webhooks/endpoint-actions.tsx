@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { useAction } from '../../api/use-action.ts';
+import type { Answer } from '../../api/client.ts';
+import type { Action } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Delivery, EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
 import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
@@ -61,31 +62,29 @@ interface AskProps {
   readonly onClose: () => void;
 }
 
+type Answered = Partial<Pick<Delivery, 'delivery_id'> & Pick<WebhookEndpoint, 'signing_secret'>>;
+
 function Ask({ asked, endpoint, onSecret, onClose }: AskProps) {
   const { api, to, environment } = usePlace();
   const { route } = useLocation();
   const toast = useToast();
-  const action = useAction();
   const path = api(`webhook-endpoints/${endpoint.webhook_endpoint_id}`);
   const isEnabled = endpoint.status === 'enabled';
-  const doIt = async () => {
-    if (asked === 'test') {
-      const answer = await action.run<Delivery>('POST', `${path}/test`);
-      if (answer) route(to(`webhook-deliveries/${answer.data.delivery_id}`));
-    } else if (asked === 'rotate') {
-      const answer = await action.run<WebhookEndpoint>('POST', `${path}/rotate-secret`);
-      if (!answer) return;
-      onSecret(answer.data.signing_secret ?? null);
-      onClose();
-    } else if (asked === 'status') {
-      const answer = await action.run('PATCH', path, { status: isEnabled ? 'disabled' : 'enabled' });
-      if (!answer) return;
-      toast(isEnabled ? 'Disabled' : 'Enabled');
-      onClose();
-    } else if (await action.run('DELETE', path)) {
+  const act = (run: Action['run']) => {
+    if (asked === 'test') return run<Answered>('POST', `${path}/test`);
+    if (asked === 'rotate') return run<Answered>('POST', `${path}/rotate-secret`);
+    if (asked === 'remove') return run<Answered>('DELETE', path);
+    return run<Answered>('PATCH', path, { status: isEnabled ? 'disabled' : 'enabled' });
+  };
+  const done = ({ data }: Answer<Answered>) => {
+    if (asked === 'test') return route(to(`webhook-deliveries/${data.delivery_id}`));
+    if (asked === 'rotate') onSecret(data.signing_secret ?? null);
+    if (asked === 'remove') {
       toast('Removed');
-      route(to('webhook-endpoints'), true);
+      return route(to('webhook-endpoints'), true);
     }
+    if (asked === 'status') toast(isEnabled ? 'Disabled' : 'Enabled');
+    onClose();
   };
   const { title, verb, text, isDangerous } = questions(isEnabled)[asked];
   const statistics = useLoad<EndpointStatistics>(isDangerous ? `${path}/statistics` : undefined);
@@ -97,9 +96,9 @@ function Ask({ asked, endpoint, onSecret, onClose }: AskProps) {
       isDangerous={isDangerous}
       isReady={!isDangerous || waiting !== undefined}
       typed={isDangerous && (environment === 'live' || (waiting?.value ?? 0) >= typedFrom) ? environment : undefined}
-      isPending={action.isPending}
-      failure={action.failure ?? statistics.failure}
-      onConfirm={() => void doIt()}
+      failure={statistics.failure}
+      act={act}
+      onDone={done}
       onClose={onClose}
     >
       {waiting && waiting.value > 0 && (

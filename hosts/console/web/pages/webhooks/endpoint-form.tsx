@@ -1,6 +1,5 @@
 import type { Failure } from '../../api/failure.ts';
 import { Checks, TextField } from '../../parts/fields.tsx';
-import { FailureNote } from '../../parts/notes.tsx';
 import { eventTypes } from '../../words/closed-sets.ts';
 
 export interface EndpointFields {
@@ -20,7 +19,7 @@ interface EndpointFormProps {
 export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
   const isAll = fields.event_types.includes('*');
   return (
-    <div class="dialog-body">
+    <>
       <TextField
         label="Address"
         type="url"
@@ -58,7 +57,6 @@ export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
         chosen={fields.send_traceparent ? ['send'] : []}
         onChange={(chosen) => onChange({ ...fields, send_traceparent: chosen.length > 0 })}
       />
-      {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
-    </div>
+    </>
   );
 }

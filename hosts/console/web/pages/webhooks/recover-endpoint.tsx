@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { EndpointStatistics, Operation, WebhookEndpoint } from '../../api/wire.ts';
 import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
@@ -24,50 +23,48 @@ export function RecoverEndpoint({ endpoint, onClose }: RecoverProps) {
   const { webhook_endpoint_id: id, health } = endpoint;
   const { api, to, environment } = usePlace();
   const { route } = useLocation();
-  const { run, isPending, failure } = useAction();
   const { zone } = useZone();
   const [since, setSince] = useState(() => health.failing_since ?? new Date(Date.now() - dayMs).toISOString());
   const { preview } = useReplayPreview('webhook-deliveries', { webhook_endpoint_id: id, created_after: since });
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${id}/statistics`));
   const waiting = data && waitingOf(data.waiting);
   const isMany = preview && waiting && boundedSum([preview.count, waiting]).value >= typedFrom;
-  const recover = async (reason: string) => {
-    const answer = await run<Operation>('POST', api(`webhook-endpoints/${id}/recover`), { since, reason });
-    if (answer) route(to(`operations/${answer.data.operation_id}`));
-  };
   return (
     <ConfirmDialog
       title="Recover what did not arrive"
       verb="Recover"
       asksReason
       typed={isMany ? environment : undefined}
-      isPending={isPending}
-      failure={failure}
-      onConfirm={(reason) => void recover(reason)}
+      act={(run, reason) => run<Operation>('POST', api(`webhook-endpoints/${id}/recover`), { since, reason })}
+      onDone={({ data: operation }) => route(to(`operations/${operation.operation_id}`))}
       onClose={onClose}
     >
-      <p>
-        Events created since then, and since the endpoint was added, that it wants and did not get are sent again, in
-        their order. What already arrived is not.
-      </p>
-      <TextField
-        label={`Since (${zone})`}
-        type="datetime-local"
-        error={failure?.field('since')}
-        value={zonedInput(new Date(since), zone)}
-        onInput={(text) => setSince(instantOf(text, zone)?.toISOString() ?? since)}
-        rest={{ required: true }}
-      />
-      <p>
-        {preview && waiting ? (
-          <strong>
-            {bounded(preview.count)} failed since then, {bounded(waiting)} wait now.
-          </strong>
-        ) : (
-          <span class="quiet">Counting…</span>
-        )}{' '}
-        What it missed while it was disabled comes in addition.
-      </p>
+      {(failure) => (
+        <>
+          <p>
+            Events created since then, and since the endpoint was added, that it wants and did not get are sent again,
+            in their order. What already arrived is not.
+          </p>
+          <TextField
+            label={`Since (${zone})`}
+            type="datetime-local"
+            error={failure?.field('since')}
+            value={zonedInput(new Date(since), zone)}
+            onInput={(text) => setSince(instantOf(text, zone)?.toISOString() ?? since)}
+            rest={{ required: true }}
+          />
+          <p>
+            {preview && waiting ? (
+              <strong>
+                {bounded(preview.count)} failed since then, {bounded(waiting)} wait now.
+              </strong>
+            ) : (
+              <span class="quiet">Counting…</span>
+            )}{' '}
+            What it missed while it was disabled comes in addition.
+          </p>
+        </>
+      )}
     </ConfirmDialog>
   );
 }
