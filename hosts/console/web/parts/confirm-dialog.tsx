@@ -7,6 +7,7 @@ import { inWords } from '../words/refusal-words.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './fields.tsx';
+import { Form } from './form.tsx';
 import { FailureNote, SlowNote } from './notes.tsx';
 import { useToast } from './toasts.tsx';
 
@@ -30,12 +31,7 @@ export function FormDialog(props: FormDialogProps) {
   const refusal = inWords(failure);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) void onSubmit();
-        }}
-      >
+      <Form look="" onSubmit={() => isReady && onSubmit()}>
         <div class="dialog-body">
           {children}
           {refusal && <FailureNote failure={refusal} />}
@@ -51,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
             {isPending ? 'One moment…' : verb}
           </button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   );
 }

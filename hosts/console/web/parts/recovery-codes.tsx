@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   return (
     <div class="stack">
       <Note tone="warn">
-        <p>Save these recovery codes now; they cannot be shown again. Each signs you in once without your device.</p>
+        Save these recovery codes now; they cannot be shown again. Each signs you in once without your device.
       </Note>
       <div class="secret">
         <span class="secret-label">Recovery codes</span>

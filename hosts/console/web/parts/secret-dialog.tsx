@@ -32,9 +32,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
 function Secret({ label, secret }: { readonly label: string; readonly secret: string }) {
   return (
     <>
-      <Note tone="warn">
-        <p>Copy it now. It cannot be shown again.</p>
-      </Note>
+      <Note tone="warn">Copy it now. It cannot be shown again.</Note>
       <div class="secret">
         <span class="secret-label">{label}</span>
         <code data-secret>{secret}</code>
@@ -48,9 +46,7 @@ function Secret({ label, secret }: { readonly label: string; readonly secret: st
 function Gone() {
   return (
     <Note tone="warn">
-      <p>
-        Your first try created it, but its answer did not arrive. The secret cannot be shown again: create another one.
-      </p>
+      Your first try created it, but its answer did not arrive. The secret cannot be shown again: create another one.
     </Note>
   );
 }

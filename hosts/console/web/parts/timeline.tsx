@@ -61,11 +61,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
         ))}
         <ZoneSwitch />
       </fieldset>
-      {meta?.truncated && (
-        <Note tone="info">
-          <p>A long timeline leaves out its earliest entries.</p>
-        </Note>
-      )}
+      {meta?.truncated && <Note tone="info">A long timeline leaves out its earliest entries.</Note>}
       {all.length > shown.length && (
         <p class="more">
           The latest {shown.length} of {all.length} are shown.{' '}

@@ -7,6 +7,7 @@ import { Brand } from '../parts/brand.tsx';
 import { Button, SubmitButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { CurrentPassword } from '../parts/password-fields.tsx';
@@ -83,17 +84,11 @@ export function AddFactor({ onDone, onCodes }: AddFactorProps) {
     );
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void begin('totp');
-      }}
-    >
+    <Form onSubmit={() => begin('totp')}>
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
       {(isDeclined || failure?.field('credential') !== undefined) && (
         <Note tone="warn">
-          <p>The browser made no passkey. It needs HTTPS, a host name and a device that can keep one.</p>
+          The browser made no passkey. It needs HTTPS, a host name and a device that can keep one.
         </Note>
       )}
       <CurrentPassword failure={failure} value={password} onInput={setPassword} />
@@ -103,7 +98,7 @@ export function AddFactor({ onDone, onCodes }: AddFactorProps) {
         </button>
         <Button words="Passkey" isDisabled={isPending || password === ''} onClick={() => begin('passkey')} />
       </span>
-    </form>
+    </Form>
   );
 }
 
@@ -118,13 +113,7 @@ interface ScanProps {
 function ScanStep({ uri, secret, error, isPending, onCode }: ScanProps) {
   const [code, setCode] = useState('');
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCode(code);
-      }}
-    >
+    <Form onSubmit={() => onCode(code)}>
       <p>
         Scan this with an authenticator app, or <a href={uri}>open it in the app</a> of this device.
       </p>
@@ -142,7 +131,7 @@ function ScanStep({ uri, secret, error, isPending, onCode }: ScanProps) {
         rest={{ autocomplete: 'one-time-code', inputMode: 'numeric', required: true }}
       />
       <SubmitButton words="Add the app" isPending={isPending} />
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
 import { Brand } from '../parts/brand.tsx';
 import { Button, SubmitButton } from '../parts/button.tsx';
+import { Form } from '../parts/form.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { CurrentPassword, NewPassword } from '../parts/password-fields.tsx';
@@ -39,17 +40,11 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
     onDone?.();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
-      }}
-    >
+    <Form onSubmit={change}>
       {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
       <CurrentPassword label="Current password" failure={failure} value={current} onInput={setCurrent} />
       <NewPassword name="new_password" label="New password" failure={failure} value={next} onInput={setNext} />
       <SubmitButton words="Change password" isPending={isPending} />
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Failure } from '../api/failure.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
@@ -45,19 +46,9 @@ export function FactorStep({ needed, isPending, failure, prove, renew, back }: F
   };
   const hasApp = kinds.includes('totp');
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        prove({ code });
-      }}
-    >
+    <Form onSubmit={() => prove({ code })}>
       {failure && failure.field('code') === undefined && <FailureNote failure={failure} />}
-      {isDeclined && (
-        <Note tone="warn">
-          <p>The browser gave no answer of a passkey. Try again, or use a code.</p>
-        </Note>
-      )}
+      {isDeclined && <Note tone="warn">The browser gave no answer of a passkey. Try again, or use a code.</Note>}
       {options && <Button look="primary large" words="Use a passkey" isDisabled={isPending} onClick={byPasskey} />}
       <TextField
         label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
@@ -72,6 +63,6 @@ export function FactorStep({ needed, isPending, failure, prove, renew, back }: F
       </button>
       <Button words="Back" isDisabled={isPending} onClick={back} />
       <p class="quiet">Device and recovery codes lost? An owner of your organization can remove your second factor.</p>
-    </form>
+    </Form>
   );
 }

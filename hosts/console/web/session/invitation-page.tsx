@@ -6,6 +6,7 @@ import { useAction } from '../api/use-action.ts';
 import type { OpenInvitation } from '../api/wire.ts';
 import { Brand } from '../parts/brand.tsx';
 import { SubmitButton } from '../parts/button.tsx';
+import { Form } from '../parts/form.tsx';
 import { FailureNote, Skeleton } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { NewPassword } from '../parts/password-fields.tsx';
@@ -49,13 +50,7 @@ function Accept({ invitation, token }: { readonly invitation: OpenInvitation; re
     if (await run('POST', 'invitations/accept', { token, password })) location.replace(`${prefix}/console`);
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void accept();
-      }}
-    >
+    <Form onSubmit={accept}>
       <p class="breaks">
         You sign in as <strong>{invitation.email}</strong>. Your role: {capital(invitation.role)}. The invitation ends{' '}
         <Time at={invitation.expires_at} />.
@@ -64,6 +59,6 @@ function Accept({ invitation, token }: { readonly invitation: OpenInvitation; re
       <input type="email" name="email" value={invitation.email} autocomplete="username" readOnly hidden />
       <NewPassword name="password" label="Choose a password" failure={failure} value={password} onInput={setPassword} />
       <SubmitButton look="primary large" words="Join" isPending={isPending} />
-    </form>
+    </Form>
   );
 }

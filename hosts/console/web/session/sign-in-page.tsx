@@ -6,6 +6,7 @@ import { useAction } from '../api/use-action.ts';
 import type { Me } from '../api/wire.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/fields.tsx';
+import { Form } from '../parts/form.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { type FactorNeeded, FactorStep, type Proof } from './factor-step.tsx';
 import { useSession } from './session.tsx';
@@ -133,13 +134,7 @@ function SignIn(props: SignInProps) {
   }
   return (
     <SignInFrame title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void signIn(organization);
-        }}
-      >
+      <Form onSubmit={() => signIn(organization)}>
         {intro && <p>{intro}</p>}
         {failure && <FailureNote failure={failure} />}
         {given === undefined ? (
@@ -167,7 +162,7 @@ function SignIn(props: SignInProps) {
           {isPending ? 'Signing in…' : 'Sign in'}
         </button>
         {children}
-      </form>
+      </Form>
     </SignInFrame>
   );
 }

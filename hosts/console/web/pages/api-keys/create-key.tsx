@@ -54,11 +54,7 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
       onSubmit={create}
       onClose={onClose}
     >
-      {environment === 'live' && (
-        <Note tone="warn">
-          <p>Whoever holds this key reaches the books of live customers.</p>
-        </Note>
-      )}
+      {environment === 'live' && <Note tone="warn">Whoever holds this key reaches the books of live customers.</Note>}
       <TextField
         label="Name"
         hint="What will use it, so that you know it again: “billing server”."

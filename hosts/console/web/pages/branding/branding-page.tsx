@@ -7,6 +7,7 @@ import type { Branding } from '../../api/wire.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Field, TextField } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FailureNote, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useToast } from '../../parts/toasts.tsx';
@@ -55,13 +56,7 @@ function Editor({ branding }: { readonly branding: Branding }) {
   };
   return (
     <div class="columns">
-      <form
-        class="column-main"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form look="column-main" onSubmit={save}>
         <Card title="Your brand">
           <fieldset class="pad narrow stack" disabled={!may}>
             <TextField
@@ -95,7 +90,7 @@ function Editor({ branding }: { readonly branding: Branding }) {
             )}
           </fieldset>
         </Card>
-      </form>
+      </Form>
       <div class="column-side">
         <Card title="How it looks">
           <Sample name={value('display_name') || branding.name} {...{ logo, colour }} />

@@ -127,9 +127,7 @@ function Truncated({ names }: { readonly names: unknown }) {
   if (!Array.isArray(names)) return null;
   const words = names.map((name) => String(name).replaceAll('_', ' ')).join(', ');
   return (
-    <Note tone="info">
-      <p>Too large for the copy, so left out here: {words}. Refresh reads them at the provider.</p>
-    </Note>
+    <Note tone="info">Too large for the copy, so left out here: {words}. Refresh reads them at the provider.</Note>
   );
 }
 

@@ -7,6 +7,7 @@ import { RecordBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FilterBar, FilterDay, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Empty, Note, Skeleton } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
@@ -53,22 +54,16 @@ function NoLists({ base }: { readonly base: string }) {
   return (
     <>
       <Note tone="info">
-        <p>This connection stores no records, so it has no lists. A record can be read live by its id.</p>
+        This connection stores no records, so it has no lists. A record can be read live by its id.
       </Note>
-      <form
-        class="card pad stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          route(`${base}/${encodeURIComponent(id.trim())}`);
-        }}
-      >
+      <Form look="card pad stack" onSubmit={() => route(`${base}/${encodeURIComponent(id.trim())}`)}>
         <TextField label="Id, ours or the provider’s" value={id} onInput={setId} rest={{ required: true }} />
         <p>
           <button type="submit" class="button">
             Go to the record
           </button>
         </p>
-      </form>
+      </Form>
     </>
   );
 }

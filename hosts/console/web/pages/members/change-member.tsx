@@ -49,9 +49,7 @@ function ChangeRole({ member, onClose }: ChangeProps) {
       </p>
       <RoleChoice role={role} onChange={setRole} />
       {isSelf && role !== 'owner' && member.role === 'owner' && (
-        <Note tone="warn">
-          <p>This is you. Only another owner can give you the role back.</p>
-        </Note>
+        <Note tone="warn">This is you. Only another owner can give you the role back.</Note>
       )}
     </FormDialog>
   );
@@ -116,11 +114,7 @@ function RemoveMember({ member, onClose }: ChangeProps) {
         <strong>{member.email}</strong> is signed out at once and cannot come back. What they did stays in the audit
         log; API keys go on working.
       </p>
-      {isSelf && (
-        <Note tone="warn">
-          <p>This is you.</p>
-        </Note>
-      )}
+      {isSelf && <Note tone="warn">This is you.</Note>}
     </ConfirmDialog>
   );
 }

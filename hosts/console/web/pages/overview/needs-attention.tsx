@@ -19,7 +19,7 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   if (connections.failing.length + endpoints.failing.length + dead + lost + retrying.value === 0) {
     return (
       <Note tone="good">
-        <p>Nothing needs attention: no connection and no endpoint is failing, and nothing was given up.</p>
+        Nothing needs attention: no connection and no endpoint is failing, and nothing was given up.
       </Note>
     );
   }

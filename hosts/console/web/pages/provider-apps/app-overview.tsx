@@ -90,17 +90,13 @@ function Standing({ app }: { readonly app: ProviderApp }) {
       )}
       {isVerified && !hasPassedAll && (
         <Note tone="warn">
-          <p>
-            {app.checks.every(({ checked_at: at }) => at === null)
-              ? 'Whoever runs this service registered the app as ready. Nothing of it has been checked here yet.'
-              : 'It stays usable: connections continue. The checks that did not pass are below.'}
-          </p>
+          {app.checks.every(({ checked_at: at }) => at === null)
+            ? 'Whoever runs this service registered the app as ready. Nothing of it has been checked here yet.'
+            : 'It stays usable: connections continue. The checks that did not pass are below.'}
         </Note>
       )}
       {!isVerified && (
-        <Note tone="info">
-          <p>It is not verified yet. An owner or a developer can finish setting it up.</p>
-        </Note>
+        <Note tone="info">It is not verified yet. An owner or a developer can finish setting it up.</Note>
       )}
     </>
   );

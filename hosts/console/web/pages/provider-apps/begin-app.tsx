@@ -4,6 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
 import { LinkButton, SubmitButton } from '../../parts/button.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { ProviderField, useProviders } from '../../parts/provider-field.tsx';
@@ -35,13 +36,7 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
         under="You can stop after any step and come back."
       />
       <Stepper here="name" />
-      <form
-        class="card wizard"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
-        }}
-      >
+      <Form look="card wizard" onSubmit={begin}>
         <div class="wizard-body">
           <ProviderField {...choice} />
           <TextField
@@ -64,7 +59,7 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
           <LinkButton words="Cancel" href={to('provider-apps')} />
           <SubmitButton words="Begin" isPending={isPending} />
         </footer>
-      </form>
+      </Form>
     </>
   );
 }

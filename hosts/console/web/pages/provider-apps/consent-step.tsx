@@ -18,11 +18,7 @@ export function ConsentStep({ app, hrefOf }: StepProps) {
           access. This connects and stores nothing; this page notices by itself when you are back.
         </p>
         <CheckList app={app} only={['oauth', 'scopes']} />
-        {isGiven && (
-          <Note tone="good">
-            <p>The consent has arrived with every scope that is needed.</p>
-          </Note>
-        )}
+        {isGiven && <Note tone="good">The consent has arrived with every scope that is needed.</Note>}
         <ConsentButton app={app} action={action} isAgain={isGiven} />
       </div>
       <footer class="wizard-foot">

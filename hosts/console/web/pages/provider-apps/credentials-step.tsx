@@ -3,6 +3,7 @@ import { useAction } from '../../api/use-action.ts';
 import type { ProviderApp } from '../../api/wire.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { inWords } from '../../words/refusal-words.ts';
 import { statusOf } from '../../words/wizard-steps.ts';
@@ -35,13 +36,7 @@ export function CredentialsStep({ app, go, hrefOf }: StepProps) {
   const isBusy = isPending || checking.isPending;
   const isKept = app.has_client_id && app.has_client_secret && app.has_webhook_signing_key;
   return (
-    <form
-      class="card wizard"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form look="card wizard" onSubmit={save}>
       <div class="wizard-body">
         <h2>Paste the app’s credentials</h2>
         <p>
@@ -68,7 +63,7 @@ export function CredentialsStep({ app, go, hrefOf }: StepProps) {
           {isBusy ? 'Asking the provider…' : isKept && filled.length === 0 ? 'Check and go on' : 'Save and check'}
         </button>
       </footer>
-    </form>
+    </Form>
   );
 }
 

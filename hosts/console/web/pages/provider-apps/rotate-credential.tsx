@@ -57,9 +57,7 @@ export function RotateCredential({ app, credential, onClose }: RotateProps) {
       onSubmit={replace}
       onClose={onClose}
     >
-      <Note tone={credential === 'client_secret' ? 'info' : 'warn'}>
-        <p>{texts[credential].text}</p>
-      </Note>
+      <Note tone={credential === 'client_secret' ? 'info' : 'warn'}>{texts[credential].text}</Note>
       {asked.map((name) => (
         <TextField
           key={name}

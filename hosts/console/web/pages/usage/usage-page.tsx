@@ -30,9 +30,7 @@ export function UsagePage() {
       <PeriodChoice period={period} />
       {failed.failure && <FailureNote failure={failed.failure} onRetry={failed.reload} />}
       {(days.isCut || connections.isCut) && (
-        <Note tone="warn">
-          <p>This period has more than can be shown at once. Choose a shorter one to see all of it.</p>
-        </Note>
+        <Note tone="warn">This period has more than can be shown at once. Choose a shorter one to see all of it.</Note>
       )}
       {days.rows === undefined || connections.rows === undefined ? (
         failed.failure === undefined && (
