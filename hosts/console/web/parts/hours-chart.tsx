@@ -6,6 +6,7 @@ import { barTimes, chartPeriods } from '../words/chart-periods.ts';
 import type { BoundedCount } from '../words/quantity.ts';
 import { withQuery } from '../words/query-state.ts';
 import { BarChart, type Series } from './bar-chart.tsx';
+import { Tabs } from './tabs.tsx';
 
 /** How far back the page's charts go: `chart` in its address, else 24 hours. */
 export function useChartPeriod() {
@@ -20,17 +21,15 @@ export function PeriodChips() {
   const { path, query } = useLocation();
   const { name } = useChartPeriod();
   return (
-    <nav class="chips" aria-label="How far back">
-      {Object.entries(chartPeriods).map(([one, { label }]) => (
-        <a
-          key={one}
-          href={withQuery(path, { ...query, chart: one === '24h' ? '' : one })}
-          {...(one === name ? { 'aria-current': 'true' as const } : {})}
-        >
-          {label}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      look="chips"
+      label="How far back"
+      tabs={Object.entries(chartPeriods).map(([one, { label }]) => ({
+        label,
+        href: withQuery(path, { ...query, chart: one === '24h' ? '' : one }),
+        isHere: one === name,
+      }))}
+    />
   );
 }
 

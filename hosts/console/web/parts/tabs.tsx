@@ -4,12 +4,18 @@ interface Tab {
   readonly isHere: boolean;
 }
 
-/** Views of one object, each at its own URL. */
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly look?: 'tabs' | 'chips';
+}
+
+/** Views of one object or list, each at its own URL. */
+export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class={look} aria-label={label}>
       {tabs.map((tab) => (
-        <a key={tab.href} href={tab.href} {...(tab.isHere ? { 'aria-current': 'page' as const } : {})}>
+        <a key={tab.label} href={tab.href} {...(tab.isHere ? { 'aria-current': 'page' as const } : {})}>
           {tab.label}
         </a>
       ))}

@@ -3,17 +3,16 @@ import { useState } from 'preact/hooks';
 import { encode } from 'uqr';
 import { useAction } from '../api/use-action.ts';
 import type { BegunFactor, Factor } from '../api/wire.ts';
-import { Brand } from '../parts/brand.tsx';
 import { Button, SubmitButton } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
-import { PageHead } from '../parts/page-head.tsx';
 import { CurrentPassword } from '../parts/password-fields.tsx';
 import { RecoveryCodes } from '../parts/recovery-codes.tsx';
 import { agentWords } from '../words/agent-words.ts';
 import { useSession } from './session.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type Added = Factor & { readonly recovery_codes?: readonly string[] };
@@ -22,15 +21,11 @@ type Added = Factor & { readonly recovery_codes?: readonly string[] };
 export function AddFactorPage() {
   const { signOut } = useSession();
   return (
-    <main class="gate">
-      <div class="gate-card">
-        <Brand />
-        <PageHead title="Add a second factor" />
-        <p>Your organization requires one: beside your password, a code of an app or a passkey.</p>
-        <AddFactor />
-        <Button words="Sign out" onClick={signOut} />
-      </div>
-    </main>
+    <SignInFrame title="Add a second factor">
+      <p>Your organization requires one: beside your password, a code of an app or a passkey.</p>
+      <AddFactor />
+      <Button words="Sign out" onClick={signOut} />
+    </SignInFrame>
   );
 }
 

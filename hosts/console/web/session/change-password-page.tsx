@@ -1,27 +1,22 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/use-action.ts';
-import { Brand } from '../parts/brand.tsx';
 import { Button, SubmitButton } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { FailureNote } from '../parts/notes.tsx';
-import { PageHead } from '../parts/page-head.tsx';
 import { CurrentPassword, NewPassword } from '../parts/password-fields.tsx';
 import { useToast } from '../parts/toasts.tsx';
 import { useSession } from './session.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 /** A member with a temporary password can only change it. */
 export function ChangePasswordPage() {
   const { signOut } = useSession();
   return (
-    <main class="gate">
-      <div class="gate-card">
-        <Brand />
-        <PageHead title="Choose your own password" />
-        <p>The password that you were given is temporary. Choose one that only you know to go on.</p>
-        <PasswordForm />
-        <Button words="Sign out" onClick={signOut} />
-      </div>
-    </main>
+    <SignInFrame title="Choose your own password">
+      <p>The password that you were given is temporary. Choose one that only you know to go on.</p>
+      <PasswordForm />
+      <Button words="Sign out" onClick={signOut} />
+    </SignInFrame>
   );
 }
 

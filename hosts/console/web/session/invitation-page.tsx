@@ -4,15 +4,14 @@ import type { Failure } from '../api/failure.ts';
 import { prefix } from '../api/prefix.ts';
 import { useAction } from '../api/use-action.ts';
 import type { OpenInvitation } from '../api/wire.ts';
-import { Brand } from '../parts/brand.tsx';
 import { SubmitButton } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { FailureNote, Skeleton } from '../parts/notes.tsx';
-import { PageHead } from '../parts/page-head.tsx';
 import { NewPassword } from '../parts/password-fields.tsx';
 import { Time } from '../parts/time.tsx';
 import { capital } from '../words/state-words.ts';
 import { useClient } from './session.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 export const isInvitation = (): boolean => location.pathname === `${prefix}/console/invitation`;
 
@@ -27,18 +26,14 @@ export function InvitationPage() {
     asked.then(({ data }) => setInvitation(data)).catch((error: unknown) => setUnreadable(asFailure(error)));
   }, [client, token]);
   return (
-    <main class="gate">
-      <div class="gate-card">
-        <Brand />
-        <PageHead title={invitation ? `Join ${invitation.organization}` : 'Invitation'} />
-        {unreadable && <FailureNote failure={unreadable} />}
-        {!invitation && !unreadable && <Skeleton />}
-        {invitation && <Accept invitation={invitation} token={token} />}
-        <a href="/console" onClick={() => location.assign(`${prefix}/console`)}>
-          Sign in with an account that you have
-        </a>
-      </div>
-    </main>
+    <SignInFrame title={invitation ? `Join ${invitation.organization}` : 'Invitation'}>
+      {unreadable && <FailureNote failure={unreadable} />}
+      {!invitation && !unreadable && <Skeleton />}
+      {invitation && <Accept invitation={invitation} token={token} />}
+      <a href="/console" onClick={() => location.assign(`${prefix}/console`)}>
+        Sign in with an account that you have
+      </a>
+    </SignInFrame>
   );
 }
 

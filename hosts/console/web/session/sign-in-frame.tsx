@@ -10,7 +10,7 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** A step of signing in: a page of its own, or a dialog. */
+/** A step of signing in, or what stands before the pages: a page of its own, or a dialog. */
 export function SignInFrame({ title, onClose, children }: FrameProps) {
   if (onClose !== undefined) {
     return (

@@ -9,6 +9,7 @@ import { TextField } from '../../parts/fields.tsx';
 import { FilterBar, FilterDay, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Empty, Note, Skeleton } from '../../parts/notes.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coveredFamilies } from '../../words/coverage-words.ts';
@@ -31,13 +32,11 @@ function Records({ connection }: { readonly connection: Connection }) {
   if (provider === undefined) return <Skeleton lines={10} />;
   return (
     <>
-      <nav class="chips" aria-label="Families of records">
-        {families.map(([name, label]) => (
-          <a key={name} href={`${base}/${name}`} {...(name === type ? { 'aria-current': 'page' as const } : {})}>
-            {label}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        look="chips"
+        label="Families of records"
+        tabs={families.map(([name, label]) => ({ label, href: `${base}/${name}`, isHere: name === type }))}
+      />
       {connection.retention_mode === 'zero' ? (
         <NoLists base={`${base}/${type}`} />
       ) : (

@@ -5,6 +5,7 @@ import type { BulkItem, BulkItemStatus, Items, Operation } from '../../api/wire.
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notes.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { bulkItemStatuses } from '../../words/closed-sets.ts';
 import { grouped } from '../../words/quantity.ts';
@@ -45,20 +46,18 @@ function Progress({ operation, path, shown }: ProgressProps) {
   const { path: page } = useLocation();
   const counts = Object.fromEntries(bulkItemStatuses.map((status) => [status, useCount(operation, path, status)]));
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const chip = (status: string | undefined, words: string, count: number) => (
-    <a href={withQuery(page, { status })} {...(shown === status ? { 'aria-current': 'page' as const } : {})}>
-      {words} {grouped(count)}
-    </a>
-  );
+  const chip = (status: string | undefined, words: string, count: number) => ({
+    label: `${words} ${grouped(count)}`,
+    href: withQuery(page, { status }),
+    isHere: shown === status,
+  });
+  const ofStatus = bulkItemStatuses.map((status) => chip(status, stateWords(status).words, counts[status] ?? 0));
   return (
     <>
       {isUnderWay(operation.state) && (
         <meter aria-label="Items answered" min={0} max={Math.max(total, 1)} value={total - (counts['pending'] ?? 0)} />
       )}
-      <nav class="chips" aria-label="Items by status">
-        {chip(undefined, 'All', total)}
-        {bulkItemStatuses.map((status) => chip(status, stateWords(status).words, counts[status] ?? 0))}
-      </nav>
+      <Tabs look="chips" label="Items by status" tabs={[chip(undefined, 'All', total), ...ofStatus]} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { Tabs } from '../../parts/tabs.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { withQuery } from '../../words/query-state.ts';
 import { daysOf, type Period, presets, utcDay } from '../../words/usage-period.ts';
@@ -25,17 +26,15 @@ export function PeriodChoice({ period }: { readonly period: Period }) {
   );
   return (
     <search class="period" aria-label="Period">
-      <nav class="chips" aria-label="Usual periods">
-        {presets(now).map((preset) => (
-          <a
-            key={preset.label}
-            href={withQuery(path, { from: preset.from, to: preset.to })}
-            {...(preset.from === from && preset.to === to ? { 'aria-current': 'true' as const } : {})}
-          >
-            {preset.label}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        look="chips"
+        label="Usual periods"
+        tabs={presets(now).map(({ label, ...preset }) => ({
+          label,
+          href: withQuery(path, preset),
+          isHere: preset.from === from && preset.to === to,
+        }))}
+      />
       <span class="period-days">
         {field('From', from, (day) => choose({ from: day, to: day > to ? day : to }))}
         {field('To', to, (day) => choose({ from: day < from ? day : from, to: day }))}
