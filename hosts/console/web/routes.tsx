@@ -21,7 +21,7 @@ import { RecordsPage } from './pages/connections/records-page.tsx';
 import { DeliveriesPage, DeliveryPage } from './pages/deliveries/delivery-pages.tsx';
 import { EventPage, EventsPage } from './pages/events/event-pages.tsx';
 import { MembersPage } from './pages/members/members-page.tsx';
-import { NotFoundPage } from './pages/not-found-page.tsx';
+import { NotFoundPage } from './pages/object-page.tsx';
 import { OperationPage } from './pages/operations/operation-page.tsx';
 import { OperationsPage } from './pages/operations/operations-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';

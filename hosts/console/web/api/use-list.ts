@@ -1,8 +1,7 @@
 import { useLocation } from 'preact-iso';
-import { exportedList } from '../words/exported-list.ts';
 import { type Filters, filtersOf, withQuery } from '../words/query-state.ts';
 import { type Loaded, useLoad } from './use-load.ts';
-import type { Items } from './wire.ts';
+import type { ExportRequest, Items } from './wire.ts';
 
 export interface List<T> extends Loaded<Items<T>> {
   readonly rows: readonly T[];
@@ -51,5 +50,19 @@ export function useList<T>(path: string | undefined, options: ListOptions<T> = {
     one: (name) => ({ value: filters[name], onChange: (value) => filter({ [name]: value }) }),
     firstPage: cursor ? withQuery(page, filters) : undefined,
     nextPage: next ? withQuery(page, { ...filters, cursor: next }) : undefined,
+  };
+}
+
+/** How an export names the list at a path of the API: by its last part, and by the id that the path has before it. */
+function exportedList(
+  path: string,
+  filters: Readonly<Record<string, string | undefined>>,
+): Pick<ExportRequest, 'list' | 'filter'> {
+  const parts = path.split('/');
+  const [, of, id] = parts.length === 4 ? parts : [];
+  const given = Object.entries({ ...filters, ...(of && { [of.replace(/s$/, '_id')]: id }) });
+  return {
+    list: parts.at(-1) as ExportRequest['list'],
+    filter: Object.fromEntries(given.filter((entry): entry is [string, string] => !!entry[1])),
   };
 }

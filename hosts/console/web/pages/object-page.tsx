@@ -51,3 +51,20 @@ function Missing({ up }: Pick<ObjectPageProps<unknown>, 'up'>) {
     </Empty>
   );
 }
+
+export function NotFoundPage() {
+  const { to } = usePlace();
+  return (
+    <>
+      <PageHead title="There is no such page" />
+      <div class="card">
+        <Empty
+          title="There is no page at this address"
+          action={<LinkButton words="To the overview" href={to('overview')} />}
+        >
+          It may have been removed, or the address was cut on its way here.
+        </Empty>
+      </div>
+    </>
+  );
+}

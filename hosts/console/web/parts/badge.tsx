@@ -1,3 +1,4 @@
+import type { Environment } from '../words/object-path.ts';
 import { recordStatus } from '../words/record-summary.ts';
 import { stateWords, type Tone } from '../words/state-words.ts';
 
@@ -15,4 +16,9 @@ export function RecordBadge({ status }: { readonly status: unknown }) {
   if (typeof status !== 'string') return null;
   const { words, tone } = recordStatus(status);
   return <Badge tone={tone}>{words}</Badge>;
+}
+
+/** Test or live, always in the environment's colour. */
+export function EnvironmentWord({ environment }: { readonly environment: Environment }) {
+  return <span class={`plane ${environment}`}>{environment === 'test' ? 'Test' : 'Live'}</span>;
 }

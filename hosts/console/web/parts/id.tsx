@@ -1,5 +1,5 @@
 import { usePlace } from '../session/use-environment.ts';
-import { objectPath } from '../words/object-path.ts';
+import { type Environment, objectPath } from '../words/object-path.ts';
 import { CopyButton } from './copy-button.tsx';
 
 interface IdProps {
@@ -26,4 +26,15 @@ export function Id({ value, short = false, plain = false }: IdProps) {
 export function shortened(id: string): string {
   const [, prefix, rest] = /^([a-z]+_)([0-9a-z]{26})$/.exec(id) ?? [];
   return rest === undefined ? id : `${prefix}…${rest.slice(-6)}`;
+}
+
+/** A request's id, which its caller may have chosen; with an environment it links to the request's page. */
+export function RequestId({ id, of }: { readonly id: string; readonly of: Environment | null }) {
+  const code = <code title={id}>{shortened(id)}</code>;
+  return (
+    <span class="id">
+      {of === null ? code : <a href={`/console/${of}/requests/${id}`}>{code}</a>}
+      <CopyButton text={id} label={`Copy request id ${id}`} />
+    </span>
+  );
 }

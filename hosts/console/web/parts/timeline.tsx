@@ -14,9 +14,8 @@ import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
 import type { StoryPart } from '../words/story-part.ts';
 import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
 import { Button } from './button.tsx';
-import { Id } from './id.tsx';
+import { Id, RequestId } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
-import { RequestId } from './request-id.tsx';
 import { Time, useNow, ZoneSwitch } from './time.tsx';
 
 interface TimelineProps {

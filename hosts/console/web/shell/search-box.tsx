@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Found, Search } from '../api/wire.ts';
-import { EnvironmentWord } from '../parts/environment-word.tsx';
+import { EnvironmentWord } from '../parts/badge.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useClient } from '../session/session.tsx';
 import { usePlace } from '../session/use-environment.ts';

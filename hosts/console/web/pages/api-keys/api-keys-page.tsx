@@ -15,9 +15,8 @@ import { useMay } from '../../session/session.tsx';
 import { keyState, limitsOf } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
 import { capital } from '../../words/state-words.ts';
+import { RevokeKey, RollKey } from './change-key.tsx';
 import { CreateKey } from './create-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RollKey } from './roll-key.tsx';
 
 /** The keys of both environments, each in its own card; `?create=test` opens the dialog for a new key. */
 export function ApiKeysPage() {

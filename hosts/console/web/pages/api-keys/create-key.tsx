@@ -7,7 +7,6 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { Checks, SelectField, TextField } from '../../parts/fields.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
-import { curlLine } from '../../words/curl-line.ts';
 import { keyScopes, scopeWords } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
 
@@ -102,4 +101,9 @@ export function MadeKey({ title, made, onClose }: MadeProps) {
       {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin + prefix, secret)} />}
     </SecretDialog>
   );
+}
+
+/** Returns a shell command that tries a key. */
+function curlLine(origin: string, secret: string): string {
+  return `curl ${origin}/v1/connections -H 'Authorization: Bearer ${secret}'`;
 }

@@ -1,13 +1,12 @@
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { ApiKey, AuditEntry, Items, Member } from '../../api/wire.ts';
+import { EnvironmentWord } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { EnvironmentWord } from '../../parts/environment-word.tsx';
 import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
-import { shortened } from '../../parts/id.tsx';
+import { RequestId, shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { RequestId } from '../../parts/request-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { actorWords } from '../../words/actor-words.ts';
 import { auditPath } from '../../words/audit-names.ts';

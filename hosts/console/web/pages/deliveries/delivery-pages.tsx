@@ -1,7 +1,10 @@
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
-import type { Delivery, WebhookEndpoint } from '../../api/wire.ts';
-import { StateBadge } from '../../parts/badge.tsx';
+import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../api/wire.ts';
+import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ConnectionName } from '../../parts/connection-name.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -9,14 +12,14 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { readable } from '../../words/json-tokens.ts';
+import { duration } from '../../words/quantity.ts';
 import { deliveryState, isUnderWay, movesSoon } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { LastFailure } from '../webhooks/endpoint-health.tsx';
 import { DeliveriesTable, NextAttempt } from './deliveries-table.tsx';
-import { DeliveryAttempts } from './delivery-attempts.tsx';
-import { ReplayDelivery } from './replay-delivery.tsx';
 
 export function DeliveriesPage() {
   return (
@@ -115,5 +118,69 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         isUnderWay(delivery.state) && ['Next attempt', <NextAttempt delivery={delivery} endpoint={endpoint} />],
       ]}
     />
+  );
+}
+
+/** Every attempt, the latest first, with the receiver's answer. */
+function DeliveryAttempts({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <Card title="Attempts">
+      {delivery.attempts.length === 0 && (
+        <p class="pad quiet">{isUnderWay(delivery.state) ? 'Nothing has been sent yet.' : 'Nothing was sent.'}</p>
+      )}
+      <ol class="attempts">
+        {delivery.attempts.toReversed().map((attempt) => (
+          <Attempt key={`${attempt.run} ${attempt.number}`} attempt={attempt} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const { run, number, at, duration_ms, response_status: status, response_excerpt: excerpt, error } = attempt;
+  const arrived = status !== null && status >= 200 && status < 300;
+  return (
+    <li>
+      <span class="attempt-head">
+        <strong>
+          {run > 1 && `Run ${run}, `}attempt {number}
+        </strong>
+        <Badge tone={arrived ? 'good' : 'bad'}>{status === null ? 'No answer' : `Answered ${status}`}</Badge>
+        <span class="quiet">{duration(duration_ms)}</span>
+        <Time at={at} />
+      </span>
+      {error && <span class="step-error">{error}</span>}
+      {excerpt && <pre class="excerpt">{excerpt}</pre>}
+    </li>
+  );
+}
+
+/** Sends an ended delivery once more. */
+function ReplayDelivery({ delivery }: { readonly delivery: Delivery }) {
+  const may = useMay('operate');
+  const { api } = usePlace();
+  const [isAsked, setAsked] = useState(false);
+  if (!may || isUnderWay(delivery.state)) return null;
+  const path = api(`webhook-deliveries/${delivery.delivery_id}/replay`);
+  return (
+    <>
+      <Button look="primary" words="Replay" onClick={() => setAsked(true)} />
+      {isAsked && (
+        <ConfirmDialog
+          title="Send this delivery again?"
+          verb="Replay"
+          asksReason
+          act={(run, reason) => run('POST', path, { reason })}
+          said="The delivery is on its way again"
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            The same body goes to the same endpoint once more, with a fresh signature. Receivers know it by the event’s
+            id.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

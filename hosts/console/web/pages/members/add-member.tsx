@@ -3,8 +3,9 @@ import { useAction } from '../../api/use-action.ts';
 import type { Member, Role } from '../../api/wire.ts';
 import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { Time } from '../../parts/time.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { TemporaryPassword } from './temporary-password.tsx';
 
 /** Adds a member and shows the temporary password this once. */
 export function AddMember({ onClose }: { readonly onClose: () => void }) {
@@ -37,5 +38,22 @@ export function AddMember({ onClose }: { readonly onClose: () => void }) {
       />
       <RoleChoice role={role} onChange={setRole} />
     </FormDialog>
+  );
+}
+
+interface TemporaryPasswordProps {
+  readonly title: string;
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+export function TemporaryPassword({ title, member, onClose }: TemporaryPasswordProps) {
+  return (
+    <SecretDialog title={title} label="Temporary password" secret={member.temporary_password ?? null} onClose={onClose}>
+      <p>
+        Hand it to <strong class="breaks">{member.email}</strong> by a way that you trust. It ends{' '}
+        <Time at={member.temporary_password_until} />, and opens nothing but the choice of a password of their own.
+      </p>
+    </SecretDialog>
   );
 }

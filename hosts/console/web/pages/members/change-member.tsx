@@ -5,8 +5,8 @@ import { ConfirmDialog, FormDialog } from '../../parts/confirm-dialog.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMe, useSession } from '../../session/session.tsx';
+import { TemporaryPassword } from './add-member.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { TemporaryPassword } from './temporary-password.tsx';
 
 export type MemberAct = 'role' | 'reset' | 'factors' | 'remove';
 

@@ -1,12 +1,12 @@
 import { useLoad } from '../../api/use-load.ts';
-import type { Overview } from '../../api/wire.ts';
+import type { Budget, Items, Overview } from '../../api/wire.ts';
 import { Card } from '../../parts/facts.tsx';
 import { HoursChart, PeriodChips, useChartPeriod } from '../../parts/hours-chart.tsx';
 import { FailureNote, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { withQuery } from '../../words/query-state.ts';
-import { BudgetUse } from './budget-use.tsx';
+import { BudgetMeters } from '../budgets/budget-parts.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { Tiles, waitingOf } from './tiles.tsx';
@@ -57,5 +57,28 @@ export function OverviewPage() {
         </>
       )}
     </>
+  );
+}
+
+/** The connections that called the provider most often today, and a link to all connections. */
+function BudgetUse() {
+  const { api, to } = usePlace();
+  const { data } = useLoad<Items<Budget>>(api('budgets?limit=5'));
+  if (data === undefined || data.items.length === 0) return null;
+  const busy = data.items.filter(({ day }) => day.used > 0);
+  return (
+    <Card title="Provider budget" actions={<a href={to('budgets')}>All connections</a>}>
+      {busy.length === 0 && <p class="pad quiet">No connection has called the provider today (UTC).</p>}
+      <ul class="budgets">
+        {busy.map((budget) => (
+          <li key={budget.connection_id}>
+            <a href={to(`connections/${budget.connection_id}`)}>
+              {budget.provider_tenant_name ?? budget.external_account_id}
+            </a>
+            <BudgetMeters budget={budget} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

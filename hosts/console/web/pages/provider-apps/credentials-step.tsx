@@ -8,7 +8,7 @@ import { FailureNote } from '../../parts/notes.tsx';
 import { inWords } from '../../words/refusal-words.ts';
 import { statusOf } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './stepper.tsx';
 
 const fieldsOf = (app: ProviderApp) =>
   [

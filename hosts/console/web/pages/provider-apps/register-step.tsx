@@ -1,7 +1,7 @@
 import type { ProviderApp } from '../../api/wire.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import type { StepProps } from './step-props.ts';
+import type { StepProps } from './stepper.tsx';
 
 export function RegisterStep({ app, hrefOf }: StepProps) {
   return (

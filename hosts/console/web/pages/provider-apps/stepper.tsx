@@ -44,3 +44,9 @@ export function Stepper({ here, app, hrefOf }: StepperProps) {
     </nav>
   );
 }
+
+export interface StepProps {
+  readonly app: ProviderApp;
+  readonly go: (step: WizardStep) => void;
+  readonly hrefOf: (step: WizardStep) => string;
+}

@@ -1,16 +1,19 @@
 import { useLocation } from 'preact-iso';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import type { UsageItem } from '../../api/wire.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { FailureNote, Note, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { billableMeters, meterNames, meters } from '../../words/meter-words.ts';
+import { bytes, grouped } from '../../words/quantity.ts';
 import { withQuery } from '../../words/query-state.ts';
 import { periodOf } from '../../words/usage-period.ts';
+import { sumByMeter } from '../../words/usage-sums.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { UsageByConnection } from './usage-by-connection.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
-import { UsageByMeter } from './usage-by-meter.tsx';
 
 /** The use of a period: in all, by day, and by connection. */
 export function UsagePage() {
@@ -46,5 +49,29 @@ export function UsagePage() {
         </>
       )}
     </>
+  );
+}
+
+/** Each meter's sum; billed meters come first. */
+function UsageByMeter({ items }: { readonly items: readonly UsageItem[] }) {
+  const sums = sumByMeter(items);
+  const others = [...sums.keys()].filter((meter) => !meterNames.includes(meter));
+  const billable: readonly string[] = billableMeters;
+  return (
+    <ul class="meters">
+      {[...meterNames, ...others].map((meter) => {
+        const sum = sums.get(meter) ?? 0;
+        const isBilled = billable.includes(meter);
+        return (
+          <li key={meter} class={isBilled ? 'meter-sum billed' : 'meter-sum'}>
+            <span class="meter-name">
+              {meters[meter]?.label ?? meter} {isBilled && <Badge tone="busy">Billable</Badge>}
+            </span>
+            <strong class="tile-value">{meter === 'provider_bytes_in' ? bytes(sum) : grouped(sum)}</strong>
+            <span class="quiet">{meters[meter]?.counts}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

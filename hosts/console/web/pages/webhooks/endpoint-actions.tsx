@@ -11,7 +11,7 @@ import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { bounded } from '../../words/quantity.ts';
 import { waitingOf } from '../overview/tiles.tsx';
-import { EditEndpoint } from './edit-endpoint.tsx';
+import { EditEndpoint } from './endpoint-form.tsx';
 import { RecoverEndpoint } from './recover-endpoint.tsx';
 
 type Asked = 'test' | 'edit' | 'rotate' | 'recover' | 'status' | 'remove';

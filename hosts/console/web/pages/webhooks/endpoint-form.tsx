@@ -1,8 +1,16 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import type { Failure } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { WebhookEndpoint } from '../../api/wire.ts';
+import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { Checks, TextField } from '../../parts/fields.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { usePlace } from '../../session/use-environment.ts';
 import { eventTypes } from '../../words/closed-sets.ts';
 
-export interface EndpointFields {
+interface EndpointFields {
   readonly url: string;
   readonly event_types: readonly string[];
   readonly description: string;
@@ -16,7 +24,7 @@ interface EndpointFormProps {
 }
 
 /** The fields of an endpoint, to create or to change it. */
-export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
+function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
   const isAll = fields.event_types.includes('*');
   return (
     <>
@@ -58,5 +66,82 @@ export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
         onChange={(chosen) => onChange({ ...fields, send_traceparent: chosen.length > 0 })}
       />
     </>
+  );
+}
+
+const fresh: EndpointFields = { url: '', event_types: ['*'], description: '', send_traceparent: false };
+
+/** Creates an endpoint and shows its signing secret this once. */
+export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
+  const { api, to } = usePlace();
+  const { route } = useLocation();
+  const { run, isPending, failure } = useAction();
+  const [fields, setFields] = useState(fresh);
+  const [made, setMade] = useState<WebhookEndpoint>();
+  const create = async () => {
+    const { url, event_types, description, send_traceparent } = fields;
+    const answer = await run<WebhookEndpoint>('POST', api('webhook-endpoints'), {
+      url,
+      event_types,
+      send_traceparent,
+      ...(description === '' ? {} : { description }),
+    });
+    if (answer) setMade(answer.data);
+  };
+  if (made) {
+    return (
+      <SecretDialog
+        title="The endpoint is added"
+        label="Signing secret"
+        secret={made.signing_secret ?? null}
+        onClose={() => route(to(`webhook-endpoints/${made.webhook_endpoint_id}`), true)}
+      >
+        <p class="quiet">Next: send a test event to it, and verify the signature that comes with it.</p>
+      </SecretDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Add a webhook endpoint"
+      verb="Add endpoint"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <EndpointForm fields={fields} onChange={setFields} failure={failure} />
+    </FormDialog>
+  );
+}
+
+interface EditProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+}
+
+export function EditEndpoint({ endpoint, onClose }: EditProps) {
+  const { api } = usePlace();
+  const toast = useToast();
+  const { run, isPending, failure } = useAction();
+  const { url, event_types, description, send_traceparent } = endpoint;
+  const begun = { url, event_types, description: description ?? '', send_traceparent };
+  const [fields, setFields] = useState<EndpointFields>(begun);
+  const change = async () => {
+    const body = { ...fields, description: fields.description === '' ? null : fields.description };
+    if (!(await run('PATCH', api(`webhook-endpoints/${endpoint.webhook_endpoint_id}`), body))) return;
+    toast('Endpoint changed');
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Change this endpoint"
+      verb="Change"
+      isPending={isPending}
+      failure={failure?.ofNoField}
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <EndpointForm fields={fields} onChange={setFields} failure={failure} />
+    </FormDialog>
   );
 }

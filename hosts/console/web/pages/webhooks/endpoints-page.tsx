@@ -12,7 +12,7 @@ import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { percent } from '../../words/quantity.ts';
 import { endpointState } from '../../words/state-words.ts';
-import { CreateEndpoint } from './create-endpoint.tsx';
+import { CreateEndpoint } from './endpoint-form.tsx';
 import { LastFailure } from './endpoint-health.tsx';
 
 /** `?create=1` opens the dialog for a new endpoint. */
