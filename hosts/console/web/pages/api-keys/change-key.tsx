@@ -5,7 +5,7 @@ import { SelectField } from '../../parts/fields.tsx';
 import { Time } from '../../parts/time.tsx';
 import { MadeKey } from './create-key.tsx';
 
-interface RollKeyProps {
+interface ChangeKeyProps {
   readonly apiKey: ApiKey;
   readonly onClose: () => void;
 }
@@ -18,7 +18,7 @@ const ends = [
 ];
 
 /** Replaces a key by one with the same rights; the old one works a while longer. */
-export function RollKey({ apiKey, onClose }: RollKeyProps) {
+export function RollKey({ apiKey, onClose }: ChangeKeyProps) {
   const { id, name, environment, prefix, last_four: end } = apiKey;
   const [hours, setHours] = useState('24');
   const [made, setMade] = useState<ApiKey>();
@@ -44,12 +44,7 @@ export function RollKey({ apiKey, onClose }: RollKeyProps) {
   );
 }
 
-interface RevokeKeyProps {
-  readonly apiKey: ApiKey;
-  readonly onClose: () => void;
-}
-
-export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
+export function RevokeKey({ apiKey, onClose }: ChangeKeyProps) {
   const { id, name, environment, prefix, last_four: end, last_used_at: usedAt } = apiKey;
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/confirm-dialog.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { type ProviderChoice, ProviderField, useProviders } from '../../parts/provider-field.tsx';
@@ -185,11 +185,7 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
         <p>
           Send this link to the customer. It works once and ends <Time at={session.expires_at} />.
         </p>
-        <div class="secret">
-          <span class="secret-label">Link</span>
-          <code>{session.connect_url}</code>
-          <CopyButton text={session.connect_url} label="Copy the link" wide />
-        </div>
+        <CopyField label="Link" text={session.connect_url} />
         {data?.error && (
           <p role="status">The last try failed: {data.error.replaceAll('_', ' ')}. The link still works.</p>
         )}

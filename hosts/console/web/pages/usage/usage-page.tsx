@@ -4,14 +4,14 @@ import type { UsageItem } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { FailureNote, Note, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { billableMeters, meterNames, meters } from '../../words/meter-words.ts';
 import { bytes, grouped } from '../../words/quantity.ts';
 import { withQuery } from '../../words/query-state.ts';
-import { periodOf } from '../../words/usage-period.ts';
+import { daysOf, type Period, periodOf, presets, utcDay } from '../../words/usage-period.ts';
 import { sumByMeter } from '../../words/usage-sums.ts';
-import { PeriodChoice } from './period-choice.tsx';
 import { UsageByConnection } from './usage-by-connection.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
 
@@ -73,5 +73,44 @@ function UsageByMeter({ items }: { readonly items: readonly UsageItem[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** Chooses the days, which are in the page's URL. */
+function PeriodChoice({ period }: { readonly period: Period }) {
+  const { path, route } = useLocation();
+  const now = useNow();
+  const { from, to } = period;
+  const choose = (chosen: Period) => {
+    if (daysOf(chosen).length > 0) route(withQuery(path, { ...chosen }));
+  };
+  const field = (label: string, value: string, onChange: (day: string) => void) => (
+    <label class="day-field">
+      <span>{label} (UTC)</span>
+      <input
+        class="input"
+        type="date"
+        value={value}
+        max={utcDay(now)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+  return (
+    <search class="period" aria-label="Period">
+      <Tabs
+        look="chips"
+        label="Usual periods"
+        tabs={presets(now).map(({ label, ...preset }) => ({
+          label,
+          href: withQuery(path, preset),
+          isHere: preset.from === from && preset.to === to,
+        }))}
+      />
+      <span class="period-days">
+        {field('From', from, (day) => choose({ from: day, to: day > to ? day : to }))}
+        {field('To', to, (day) => choose({ from: day < from ? day : from, to: day }))}
+      </span>
+    </search>
   );
 }
