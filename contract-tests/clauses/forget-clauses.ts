@@ -222,18 +222,21 @@ export const forgetClauses: readonly Clause<Storage>[] = [
     },
   },
   {
-    name: 'forget: the total of a list is what is left, after each part; that of others stays',
+    name: 'forget: lists and searches count what is left, after each part; those of others stay',
     async check(storage) {
       const [own, other] = [sampleId('conn'), sampleId('conn')];
       for (const id of [own, other]) {
         await storage.records.put([[ownedBy(id), Array.from({ length: 100 }, () => sampleRecord())]]);
       }
       const page = { limit: 200, page: 1 };
-      const listed = (connectionId: typeof own) => listedRecords(storage, { connectionId, type: 'invoices' }, {}, page);
+      const listed = (connectionId: typeof own, filter = {}) =>
+        listedRecords(storage, { connectionId, type: 'invoices' }, filter, page);
+      const found = async (connectionId: typeof own) => (await listed(connectionId, { contains: 'inv-1' })).total;
       await storage.retention.forget('records', own, { now: moment(), limit: 60, after: null, sparesUnderWay: false });
       const left = await listed(own);
       equal(left.total, left.items.length);
       deepEqual([left.total < 100, (await listed(other)).total], [true, 100]);
+      deepEqual([await found(own), await found(other)], [left.total, 100]);
     },
   },
 ];
