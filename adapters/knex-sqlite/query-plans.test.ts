@@ -14,12 +14,12 @@ describe('query plans on SQLite', () => {
   });
   after(() => sqlite?.close());
 
-  for (const { name, index, isSorted, searched = '', run } of plannedQueries) {
+  for (const { name, index, isSorted, readsRows, searched = '', run } of plannedQueries) {
     it(`${name}: ${index}`, async () => {
       const { knex, storage } = sqlite.database;
       const plans = await plansOf(knex, 'explain query plan', () => run(storage, world));
       // The index contains all compared columns, so rows that do not match are not read.
-      const found = index.startsWith('cached_records_by') ? `COVERING INDEX ${index}` : index;
+      const found = index.startsWith('cached_records_by') && !readsRows ? `COVERING INDEX ${index}` : index;
       expect(plans.join('\n\n')).to.include(found).and.to.include(searched);
       if (isSorted === false) expect(plans.join('\n\n')).not.to.match(/TEMP B-TREE/);
       for (const plan of plans)

@@ -50,34 +50,39 @@ export async function sourceOf(session: Session, asked: RecordsAsked) {
     sql: `${session.dialect.recordsWithTerms} where text like ? escape '!'`,
     values: Object.values(wanted),
   };
-  const total = await countOf(session, `select 1 from ${found.sql} limit ${totalExactBelow}`, found.values);
-  if (conditions.length === 0 && !asked.order) return latest(session, asked, { wanted, found, total });
-  if (total < totalExactBelow) {
-    // Searches once, and not again for the total and the end of the page.
-    const ids = await rowsOf(session.db, `select provider_id from ${found.sql}`, found.values);
-    const compared = `in (${session.dialect.given({ provider_id: 'text' })})`;
-    const matches = { on: 'search', expression: 'provider_id', compared, values: [documentText(ids)] };
-    return filtered(session, asked, [matches, ...conditions]);
-  }
-  const text = `(select text from record_search s where s.connection_id = cached_records.connection_id
-    and s.type = cached_records.type and s.provider_id = cached_records.provider_id)`;
-  const expression = `case when ${text} like ? escape '!' then 1 end`;
-  const matches = { on: 'text', expression, compared: '= 1', values: [wanted.pattern] };
-  return filtered(session, asked, [...conditions, matches], conditions.length === 0 ? total : undefined);
+  if (conditions.length === 0 && !asked.order) return latest(session, asked, wanted, found);
+  const some = `select provider_id from ${found.sql} limit ${totalExactBelow}`;
+  const ids = await rowsOf<Named>(session.db, some, found.values);
+  if (ids.length < totalExactBelow) return few(session, asked, conditions, ids);
+  // Compared so that PostgreSQL expects many matches, and reads the order's index for a far page, too.
+  const expression = `case when search_text like ? escape '!' then 1 else 0 end`;
+  const matches = { on: 'text', expression, compared: '<> 0', values: [wanted.pattern] };
+  return filtered(session, asked, [...conditions, matches], conditions.length === 0 ? totalExactBelow : undefined);
 }
 
-interface Found {
-  readonly wanted: Wanted;
-  readonly found: Piece;
-  readonly total: number;
+type Named = { readonly provider_id: string };
+
+/** Sorts the matches of a search without reading their texts; the list then reads one page of them. */
+async function few(session: Session, asked: RecordsAsked, conditions: readonly Condition[], ids: readonly Named[]) {
+  const { db, dialect } = session;
+  const compared = `in (${dialect.given({ provider_id: 'text' })})`;
+  const matches = { on: 'search', expression: 'provider_id', compared, values: [documentText(ids)] };
+  const hideOf = (on: string) => (on === matches.on ? asIs : dialect.unindexed);
+  const all = matching(asked.place, [matches, ...conditions], hideOf);
+  const total = conditions.length === 0 ? ids.length : await countOf(session, `select 1 from ${all.sql}`, all.values);
+  const { rows, inOrder } = sorted(asked, all, dialect.unindexed);
+  const page = `select provider_id from ${rows.sql} ${inOrder} limit ? offset ?`;
+  const values = [...rows.values, asked.request.limit + 1, skippedBy(asked.request)];
+  return pageOf(session, asked, await rowsOf(db, page, values), total);
 }
 
 /** A frequent text is first compared in this many of the latest records; only then are all its matches sorted. */
 const readFirst = 5_000;
 
 /** Finds the ids of a page. If many records match, it looks among the latest first. */
-async function latest({ db, dialect }: Session, { place, request }: RecordsAsked, { wanted, found, total }: Found) {
-  const { connectionId, type } = place;
+async function latest(session: Session, asked: RecordsAsked, wanted: Wanted, found: Piece) {
+  const { place, request } = asked;
+  const total = await countOf(session, `select 1 from ${found.sql} limit ${totalExactBelow}`, found.values);
   const isAfter = 'after' in request;
   const behind = isAfter ? 'and (first_seen_at, provider_id) < (?, ?)' : '';
   const after = isAfter ? [millis(request.after.at), request.after.id] : [];
@@ -87,24 +92,22 @@ async function latest({ db, dialect }: Session, { place, request }: RecordsAsked
     where connection_id = ? and type = ? ${behind} ${inOrder} limit ${readFirst}) as latest
     where text like ? escape '!' limit ? offset ?`;
   const all = `select provider_id from ${found.sql} ${behind} ${inOrder} limit ? offset ?`;
-  const idsBy = (sql: string, values: Piece['values']) =>
-    rowsOf<{ provider_id: string }>(db, sql, [...values, ...page]);
-  let ids = total < totalExactBelow ? [] : await idsBy(first, [connectionId, type, ...after, wanted.pattern]);
+  const idsBy = (sql: string, values: Piece['values']) => rowsOf<Named>(session.db, sql, [...values, ...page]);
+  const inFirst = [place.connectionId, place.type, ...after, wanted.pattern];
+  let ids = total < totalExactBelow ? [] : await idsBy(first, inFirst);
   if (ids.length <= request.limit) ids = await idsBy(all, [...found.values, ...after]);
+  return pageOf(session, asked, ids, total);
+}
+
+/** Returns the rows of one page and the row behind it. */
+function pageOf({ dialect }: Session, asked: RecordsAsked, ids: readonly Named[], total: number) {
+  const { place, request } = asked;
   // No record has an empty id.
-  const values = [connectionId, type, ...ids.map((row) => row.provider_id), ''];
-  const listed = `provider_id in (${values
-    .slice(2)
-    .map(() => '?')
-    .join(', ')})`;
-  return {
-    rows: { sql: `cached_records where connection_id = ? and type = ? and ${listed}`, values },
-    inOrder: `order by ${dialect.unindexed('first_seen_at')} desc, provider_id desc`,
-    key: undefined,
-    total: known(total),
-    narrowings: 2,
-    isPage: true,
-  };
+  const values = [...ids.map((row) => row.provider_id), ''];
+  const sql = `cached_records where connection_id = ? and type = ? and provider_id in (${values.map(() => '?').join(', ')})`;
+  const rows = { sql, values: [place.connectionId, place.type, ...values] };
+  const first = { ...asked, request: { limit: request.limit, page: 1 } };
+  return { ...sorted(first, rows, dialect.unindexed), total: known(total), narrowings: 2, isPage: true };
 }
 
 export function skippedBy(request: PageRequest): number {
@@ -152,7 +155,7 @@ async function filtered(session: Session, asked: RecordsAsked, conditions: reado
 /** Returns the rows after the cursor; `hide` keeps the planner from using the order's index. */
 function sorted({ order, request }: RecordsAsked, { sql, values }: Piece, hide: Hide) {
   const key = order && hide(sortKeys[order.by]);
-  const columns = [...(key === undefined ? [] : [key]), 'first_seen_at', 'provider_id'];
+  const columns = [...(key === undefined ? [] : [key]), hide('first_seen_at'), 'provider_id'];
   const isAscending = order && !order.isDescending;
   const direction = isAscending ? 'asc' : 'desc';
   const inOrder = `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;

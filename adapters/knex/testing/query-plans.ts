@@ -18,6 +18,8 @@ export interface PlannedQuery {
   readonly isSorted?: boolean;
   /** The columns that SQLite must search by. */
   readonly searched?: string;
+  /** True where rows are compared that no index contains. */
+  readonly readsRows?: boolean;
   run(storage: Storage, world: World): Promise<unknown>;
 }
 

@@ -16,14 +16,21 @@ const keys: Readonly<Record<RecordSort, readonly [index: string, value: string]>
 const orders = recordSorts.flatMap((by) => [true, false].map((isDescending): RecordOrder => ({ by, isDescending })));
 const latest = (by: RecordSort): RecordOrder => ({ by, isDescending: true });
 
-function listed(index: string, filter: RecordFilter, order?: RecordOrder, connection?: ConnectionId): PlannedQuery {
+function listed(
+  index: string,
+  filter: RecordFilter,
+  order?: RecordOrder,
+  connection?: ConnectionId,
+  page?: number,
+): PlannedQuery {
   const after = { at: samples.moment(1_000), id: 'z', ...(order && { value: keys[order.by][1] }) };
   const place = { type: 'invoices' } as const;
+  const request = page === undefined ? { limit: 50, after } : { limit: 50, page };
   return {
     name: `cached records${connection ? ' of many' : ''} ${JSON.stringify([filter, ...(order ? [order] : [])])}`,
     index,
     run: (storage, { connectionId }) =>
-      storage.records.list({ ...place, connectionId: connection ?? connectionId }, filter, { limit: 50, after }, order),
+      storage.records.list({ ...place, connectionId: connection ?? connectionId }, filter, request, order),
   };
 }
 
@@ -46,6 +53,8 @@ const served: readonly PlannedQuery[] = [
   ...orders.map((order) => listed(keys[order.by][0], { status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { status: 'DRAFT', dueDateTo: '2026-12-01' }, latest('due_date'), many),
   listed(keys.due_date[0], { issueDateFrom: '2020-01-01', updatedSince: samples.moment() }, latest('due_date'), many),
+  // Many records have the text, which is compared in the order of the sort, on a far page, too.
+  { ...listed(keys.due_date[0], { contains: 'inv-7' }, latest('due_date'), many, 100), readsRows: true },
 ].map((query) => ({ ...query, isSorted: false }));
 
 /** Few records match these, so a filter's index is read and the rows are sorted. */
