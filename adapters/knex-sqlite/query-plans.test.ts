@@ -21,6 +21,8 @@ describe('query plans on SQLite', () => {
       // The index contains all compared columns, so rows that do not match are not read.
       const found = index.startsWith('cached_records_by') && !readsRows ? `COVERING INDEX ${index}` : index;
       expect(plans.join('\n\n')).to.include(found).and.to.include(searched);
+      // Few records that are known by their ids are read by them, not in an index of their family.
+      if (index === 'cached_records_key') expect(plans.join()).not.to.match(/cached_records USING (COVERING|.*_by_)/);
       if (isSorted === false) expect(plans.join('\n\n')).not.to.match(/TEMP B-TREE/);
       for (const plan of plans)
         expect(plan).not.to.match(

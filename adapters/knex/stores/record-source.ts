@@ -51,7 +51,7 @@ export async function sourceOf(session: Session, asked: RecordsAsked) {
     values: Object.values(wanted),
   };
   if (conditions.length === 0 && !asked.order) return latest(session, asked, wanted, found);
-  const some = `select provider_id from ${found.sql} limit ${totalExactBelow}`;
+  const some = `select provider_id as matching_id from ${found.sql} limit ${totalExactBelow}`;
   const ids = await rowsOf<Named>(session.db, some, found.values);
   if (ids.length < totalExactBelow) return few(session, asked, conditions, ids);
   // Compared so that PostgreSQL expects many matches, and reads the order's index for a far page, too.
@@ -60,18 +60,16 @@ export async function sourceOf(session: Session, asked: RecordsAsked) {
   return filtered(session, asked, [...conditions, matches], conditions.length === 0 ? totalExactBelow : undefined);
 }
 
-type Named = { readonly provider_id: string };
+type Named = { readonly matching_id: string };
 
 /** Sorts the matches of a search without reading their texts; the list then reads one page of them. */
 async function few(session: Session, asked: RecordsAsked, conditions: readonly Condition[], ids: readonly Named[]) {
   const { db, dialect } = session;
-  const compared = `in (${dialect.given({ provider_id: 'text' })})`;
-  const matches = { on: 'search', expression: 'provider_id', compared, values: [documentText(ids)] };
-  const hideOf = (on: string) => (on === matches.on ? asIs : dialect.unindexed);
-  const all = matching(asked.place, [matches, ...conditions], hideOf);
+  const matched = matching(asked.place, conditions, () => dialect.unindexed);
+  const all = named(session, ids, matched);
   const total = conditions.length === 0 ? ids.length : await countOf(session, `select 1 from ${all.sql}`, all.values);
   const { rows, inOrder } = sorted(asked, all, dialect.unindexed);
-  const page = `select provider_id from ${rows.sql} ${inOrder} limit ? offset ?`;
+  const page = `select matching_id from ${rows.sql} ${inOrder} limit ? offset ?`;
   const values = [...rows.values, asked.request.limit + 1, skippedBy(asked.request)];
   return pageOf(session, asked, await rowsOf(db, page, values), total);
 }
@@ -88,10 +86,10 @@ async function latest(session: Session, asked: RecordsAsked, wanted: Wanted, fou
   const after = isAfter ? [millis(request.after.at), request.after.id] : [];
   const page = [request.limit + 1, skippedBy(request)];
   const inOrder = 'order by first_seen_at desc, provider_id desc';
-  const first = `select provider_id from (select provider_id, text from record_search
+  const first = `select provider_id as matching_id from (select provider_id, text from record_search
     where connection_id = ? and type = ? ${behind} ${inOrder} limit ${readFirst}) as latest
     where text like ? escape '!' limit ? offset ?`;
-  const all = `select provider_id from ${found.sql} ${behind} ${inOrder} limit ? offset ?`;
+  const all = `select provider_id as matching_id from ${found.sql} ${behind} ${inOrder} limit ? offset ?`;
   const idsBy = (sql: string, values: Piece['values']) => rowsOf<Named>(session.db, sql, [...values, ...page]);
   const inFirst = [place.connectionId, place.type, ...after, wanted.pattern];
   let ids = total < totalExactBelow ? [] : await idsBy(first, inFirst);
@@ -100,14 +98,17 @@ async function latest(session: Session, asked: RecordsAsked, wanted: Wanted, fou
 }
 
 /** Returns the rows of one page and the row behind it. */
-function pageOf({ dialect }: Session, asked: RecordsAsked, ids: readonly Named[], total: number) {
-  const { place, request } = asked;
-  // No record has an empty id.
-  const values = [...ids.map((row) => row.provider_id), ''];
-  const sql = `cached_records where connection_id = ? and type = ? and provider_id in (${values.map(() => '?').join(', ')})`;
-  const rows = { sql, values: [place.connectionId, place.type, ...values] };
-  const first = { ...asked, request: { limit: request.limit, page: 1 } };
-  return { ...sorted(first, rows, dialect.unindexed), total: known(total), narrowings: 2, isPage: true };
+function pageOf(session: Session, asked: RecordsAsked, ids: readonly Named[], total: number) {
+  const family = matching(asked.place, [], () => asIs);
+  const rows = named(session, ids, family);
+  const first = { ...asked, request: { limit: asked.request.limit, page: 1 } };
+  return { ...sorted(first, rows, session.dialect.unindexed), total: known(total), narrowings: 2, isPage: true };
+}
+
+/** SQLite keeps the order of a cross join's tables; it would otherwise read an index of the whole family. */
+function named({ dialect }: Session, ids: readonly Named[], { sql, values }: Piece): Piece {
+  const matches = `(${dialect.given({ matching_id: 'text' })}) as matches`;
+  return { sql: `${matches} cross join ${sql} and provider_id = matching_id`, values: [documentText(ids), ...values] };
 }
 
 export function skippedBy(request: PageRequest): number {

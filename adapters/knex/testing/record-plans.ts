@@ -64,6 +64,7 @@ const few: readonly PlannedQuery[] = [
   listed(keys.updated_at[0], { updatedSince: samples.moment(1_000_000) }, latest('number')),
   listed('record_terms', { contains: 'NV-7' }, undefined, many),
   listed('record_terms', { contains: 'NV-7', status: 'PAID' }, latest('due_date'), many),
+  listed('cached_records_key', { contains: 'absent', status: 'PAID' }, latest('due_date'), many),
 ];
 
 const page = Array.from({ length: 100 }, () => samples.sampleRecord());
