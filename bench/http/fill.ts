@@ -1,7 +1,9 @@
 // Large caches, made by the database: copies of one record that the service itself stored, in many transactions.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { searchColumns } from '../../adapters/knex/stores/record-search.ts';
 import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import type { ConnectionOwner } from '../../core/ports.ts';
 
 const table = 'cached_records';
 const rowsAtOnce = 2_000;
@@ -20,14 +22,26 @@ export interface Place {
   readonly id: string;
 }
 
-/** Gives each connection so many copies of the invoice that `sampleOf` has in the cache, each seen a moment after the other. */
+/** What searches find: the number of all invoices, and that of the one in the middle of a list. */
+export const searched = { all: 'INV-0042', one: 'QU-1700' } as const;
+
+/**
+ * Gives each connection so many copies of the invoice that `sampleOf` has in the cache, each seen a moment after the
+ * other. To searches, the copies have the numbers of `searched`.
+ */
 export async function fillLists(databaseUrl: string, sampleOf: string, lists: readonly FilledList[]): Promise<void> {
   await withTables(databaseUrl, async ({ knex }) => {
     const sample = await knex(table).where({ connection_id: sampleOf, type: 'invoices' }).first();
     if (!sample) throw new Error('the service has stored no invoice to copy');
     const { provider_id: sampleId } = sample;
     for (const { connectionId, records } of lists) {
+      const owner = { id: connectionId, organizationId: sample.organization_id } as ConnectionOwner;
+      const [all, one] = Object.values(searched).map((number) => searchColumns(owner, 'invoices', { number }));
+      const found = (column: 'search_text' | 'search_terms') =>
+        `case n when ${Math.ceil(records / 2)} then '${one?.[column]}' else '${all?.[column]}' end`;
       const values: Readonly<Record<string, string>> = {
+        search_text: found('search_text'),
+        search_terms: found('search_terms'),
         connection_id: `'${connectionId}'`,
         provider_id: idOf,
         first_seen_at: 'first_seen_at + n',

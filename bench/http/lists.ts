@@ -5,11 +5,13 @@ import { bar } from '../bars.ts';
 import type { Child } from '../engine/children.ts';
 import type { HttpOptions } from '../flags.ts';
 import { type Cell, type Contender, inTurns, served } from './contender.ts';
-import { type FilledList, fillLists, middleOf, type Place } from './fill.ts';
+import { type FilledList, fillLists, middleOf, type Place, searched } from './fill.ts';
 import { type HttpStage, storeSample } from './stage.ts';
 import { cellRow, inFlights, pairRows, showCells } from './tables.ts';
 
 const [rateLeast, flatMost, loggedMost] = [0.6, 1.3, 1.1];
+/** Medians of searches, of those of the list without `q`. */
+const searchMost = { one: 10, all: 100, sorted: 100 } as const;
 /** The request log is written once a second. */
 const loggedMs = 1_500;
 
@@ -33,6 +35,36 @@ export async function benchLists(stage: HttpStage, title: string, options: HttpO
     const cells = await inTurns(contenders, inFlight, options);
     const name = `${title}, ${inFlight} in flight`;
     showLists(name, cells, options);
+  }
+  await benchSearches(stage, large, title, options);
+}
+
+/** Searches of the large list that find one invoice and all, and all by number, against the list without a search. */
+async function benchSearches(
+  { load, service, client, headers }: HttpStage,
+  { connectionId }: FilledList,
+  title: string,
+  options: HttpOptions,
+): Promise<void> {
+  const search = (name: string, query: string) => {
+    const urls = [`${client.baseUrl}/v1/connections/${connectionId}/invoices?limit=50${query}`];
+    return served(name, { load, server: service }, { urls, headers });
+  };
+  const { list, ...cells } = await inTurns(
+    {
+      list: search('list', ''),
+      one: search('one', `&q=${searched.one}`),
+      all: search('all', `&q=${searched.all}`),
+      sorted: search('sorted', `&q=${searched.all}&sort=number`),
+    },
+    1,
+    { ...options, warmUp: 20 },
+  );
+  const rows = Object.entries(cells).map(([name, cell]) => cellRow('', name, cell));
+  showCells(`Search of ${options.many.toLocaleString('en')} invoices: ${title}`, [cellRow('list', '', list), ...rows]);
+  for (const name of ['one', 'all', 'sorted'] as const) {
+    const ratio = cells[name].median / list.median;
+    bar(`${title}: search (${name}), median of the list's`, ratio, { most: searchMost[name] });
   }
 }
 
