@@ -4,7 +4,7 @@ import type { MonitoredConnection } from '../domain/connection-health.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { healthState } from '../domain/endpoint-health.ts';
 import { byBar, countedMost, deliveryCounts, endedCounts, waitingCounts } from '../domain/overview.ts';
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import { endpointsMax, type WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { ConnectionFilter } from '../ports/connection-stores.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { RawQuery } from '../schemas/query.ts';
@@ -13,7 +13,6 @@ import { barsAsked, listEndpoints } from '../use-cases/webhooks/read-endpoints.t
 import { callerOf } from './session.ts';
 
 const failingMost = 20;
-const endpointsMost = 100;
 
 /** Makes a fixed number of bounded queries for any organization. */
 export function readOverview(ports: CorePorts) {
@@ -56,7 +55,7 @@ async function failingConnections(ports: CorePorts, plane: Plane): Promise<reado
 }
 
 async function endpointsOf(ports: CorePorts, caller: Caller) {
-  const { items } = await listEndpoints(ports)(caller, { limit: String(endpointsMost) });
+  const { items } = await listEndpoints(ports)(caller, { limit: String(endpointsMax) });
   const healthOf = (one: WebhookEndpoint) => (one.status === 'enabled' ? healthState(one) : 'disabled');
   const byHealth = { healthy: 0, failing: 0, open: 0, disabled: 0 };
   for (const one of items) byHealth[healthOf(one)] += 1;

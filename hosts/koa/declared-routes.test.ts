@@ -29,7 +29,10 @@ const values: Record<string, string> = {
 const operations = routes.flatMap((route) => route.operations.map((doc) => ({ route, doc, path: pathOf(route, doc) })));
 const listedPlaces = new Map(operations.map(({ doc, path }) => [path, doc.listedAs ?? path]));
 const listedPlace = (path: string) => listedPlaces.get(path) ?? path;
-const queries: Record<string, string> = { '/oauth/ledger/callback': '?state=s&code=c' };
+const queries: Record<string, string> = {
+  '/oauth/ledger/callback': '?state=s&code=c',
+  '/portal/back': '?portal=ps_1&status=connected',
+};
 const opener = { Cookie: 'ledgerport_connect_s=s' };
 const concrete = (path: string) =>
   (path + (queries[path] ?? '')).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
