@@ -28,6 +28,7 @@ const urgent = 'tests/walk/{crash,fencing}*.test.ts';
 const patterns = {
   all: [
     urgent,
+    'hosts/console/**/*-flow.test.ts',
     'hosts/console/**/*.test.ts',
     'contract-tests/**/*.test.ts',
     'tests/walk/{database,one}*.test.ts',

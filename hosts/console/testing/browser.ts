@@ -34,8 +34,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${without}`,
-  // A page lives for a second, so the optimizing compiler would cost more than it saves.
-  '--js-flags=--no-opt',
+  // A page lives for a second, so the optimizing compilers would cost more than they save.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 let looked = false;
