@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import type { RequestId } from '#core';
+import type { Operation } from '#core/ports';
 import { until } from '../../contract-tests/testing/until.ts';
+import { draftOperation } from '../../core/use-cases/queue/draft-operation.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
@@ -67,12 +70,14 @@ function nameOf(statements: readonly string[]): string {
 const ofTheConsole = [
   'console_sessions',
   'invitations',
+  'logos',
   'member_factors',
   'members',
   'provider_app_consents',
   'provider_apps',
 ];
 
+const exported = { list: 'api-keys', filter: {}, format: 'csv' };
 const hosted = { clientId: 'hosted-client', clientSecret: 'hosted-secret', webhookKey: 'hosted-key' };
 const settings = {
   HOSTED_APP_CLIENT_ID: hosted.clientId,
@@ -103,15 +108,20 @@ describePostgres('a transaction and the organizations whose rows it changes', ()
     receiver.close();
   });
 
-  /** Two customers of the hosted app, beside the two that have their own. */
+  /** Two customers of the hosted app, beside the two that have their own; each exports a list. */
   async function customers(): Promise<readonly Client[]> {
-    const { core, close } = await compose(readConfig({ ...fleet.env, LOG_LEVEL: 'silent' }), 'walk');
+    const { core, ports, close } = await compose(readConfig({ ...fleet.env, LOG_LEVEL: 'silent' }), 'walk');
     const keys: string[] = [];
+    const exports: Operation[] = [];
     for (const name of ['Hosted A', 'Hosted B']) {
       const { access } = core;
       const { id: organizationId } = await access.createOrganization({ name, plan: 'trial' });
       keys.push((await access.issueKey({ organizationId, environment: 'test', name })).secret);
+      const work = { type: 'list.export', subject: 'api-keys', input: exported } as const;
+      const draft = { ...work, connectionId: null, requestId: randomUUID() as RequestId };
+      exports.push(draftOperation(ports, { organizationId, environment: 'test' }, draft));
     }
+    await ports.storage.operations.insert(exports);
     await close();
     const { baseUrl } = fleet.first;
     await fleet.sandbox.control('POST', 'apps', {
