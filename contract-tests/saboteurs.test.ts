@@ -97,17 +97,18 @@ const together = (contracts: readonly Contract<Storage>[]): Contract<Storage> =>
   clauses: contracts.flatMap(({ clauses }) => clauses),
 });
 
-/** Names `store.method` of what each clause calls of an honest storage. */
-type Calls = Map<Clause<Storage>, readonly string[]>;
+/** Of each clause over an honest storage: `store.method` of what it calls, and its time. */
+type Calls = Map<Clause<Storage>, { readonly called: readonly string[]; readonly tookMs: number }>;
 
 /** Plays every clause over an honest storage in the disguise of a saboteur; throws when a clause breaks. */
 async function noteCalls({ port, clauses }: Contract<Storage>, given: DatabaseForTests, calls: Calls) {
   for (const clause of clauses) {
     const called: string[] = [];
     const spy: Saboteur = { name: 'none', stores: (honest) => noting(honest, called) };
+    const startedMs = performance.now();
     const broken = await firstBroken({ port, clauses: [clause] }, disguised(given, spy));
     if (broken) throw new Error(`${broken.clause}: ${inspect(broken.error)}`);
-    calls.set(clause, called);
+    calls.set(clause, { called, tookMs: performance.now() - startedMs });
   }
 }
 
@@ -142,14 +143,14 @@ function concerned(
   { database }: DatabaseForTests,
 ) {
   const { stores, caughtBy } = saboteur;
-  const callsOfOne = (clause: Clause<Storage>): readonly string[] => calls.get(clause) ?? [];
-  const shortestFirst = clauses.toSorted((a, b) => callsOfOne(a).length - callsOfOne(b).length);
+  const callsOfOne = (clause: Clause<Storage>) => calls.get(clause) ?? { called: [], tookMs: 0 };
+  const shortestFirst = clauses.toSorted((a, b) => callsOfOne(a).tookMs - callsOfOne(b).tookMs);
   if (caughtBy) return clauses.filter(({ name }) => name === caughtBy);
   if (!stores) return shortestFirst;
   const replaced = Object.entries(stores(database.storage, database.knex)).flatMap(([store, methods]) =>
     Object.keys(methods).map((method) => `${store}.${method}`),
   );
-  return shortestFirst.filter((clause) => replaced.some((name) => callsOfOne(clause).includes(name)));
+  return shortestFirst.filter((clause) => replaced.some((name) => callsOfOne(clause).called.includes(name)));
 }
 
 /** One test a saboteur: at least one clause of its contracts must break, or the one that it names. */
