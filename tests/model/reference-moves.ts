@@ -106,6 +106,8 @@ export function cancel(model: Model, operation: ModelOperation): CancelAnswer {
 
 export function replay(model: Model, operation: ModelOperation): 'done' | 'operation_not_replayable' {
   const { state, attemptCount } = operation;
+  // The caller is a key: only members may replay retention's.
+  if (operation.kind === purge) return 'operation_not_replayable';
   if (state !== 'failed' && state !== 'dead_letter') return 'operation_not_replayable';
   operation.replays.push({ at: model.now, previousState: state, previousAttemptCount: attemptCount });
   Object.assign(operation, { state: 'queued', attemptCount: 0, lapses: 0, result: null, error: null });
