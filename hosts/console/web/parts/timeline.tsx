@@ -14,6 +14,7 @@ import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
 import type { StoryPart } from '../words/story-part.ts';
 import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
 import { Button } from './button.tsx';
+import { BrokenAtDots } from './dotted.tsx';
 import { Id, RequestId } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
 import { Time, useNow, ZoneSwitch } from './time.tsx';
@@ -151,7 +152,9 @@ function Row({ part, depth, ...rest }: RowProps) {
           {clockTime(date, zone)}
         </time>
         <div class="entry-text" style={{ '--depth': depth }}>
-          <p>{title}</p>
+          <p>
+            <BrokenAtDots text={title} />
+          </p>
           <div class="quiet entry-facts">
             {children.length > 0 && (
               <button

@@ -14,7 +14,7 @@ interface TileProps {
 
 function Tile({ label, value, tone, href, children }: TileProps) {
   return (
-    <li class={`tile ${tone}`}>
+    <li class={tone === 'quiet' ? 'tile' : `tile ${tone}`}>
       <a class="tile-link" href={href}>
         {label}
       </a>
