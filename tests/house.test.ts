@@ -19,11 +19,11 @@ interface Bound {
 
 const size = gauge();
 const bounds: readonly Bound[] = [
-  { what: 'words of service code', now: size.serviceWords, most: 125_000, heldAt: 206_000 },
+  { what: 'words of service code', now: size.serviceWords, most: 125_000, heldAt: 194_700 },
   { what: '% of comments', now: size.commentShare, most: 8, heldAt: 8.4 },
-  { what: 'lines of tests', now: size.testLines, most: 60_000, heldAt: 90_000 },
-  { what: 'lines of tools', now: size.toolsLines, most: 2_800, heldAt: 3_000 },
-  { what: 'lines of benches', now: size.benchLines, most: 3_500, heldAt: 3_700 },
+  { what: 'lines of tests', now: size.testLines, most: 60_000, heldAt: 86_600 },
+  { what: 'lines of tools', now: size.toolsLines, most: 2_800, heldAt: 2_870 },
+  { what: 'lines of benches', now: size.benchLines, most: 3_500, heldAt: 3_580 },
   { what: 'bytes of fixtures', now: size.fixtureBytes, most: 500_000 },
   { what: 'names let out by core/ports.ts', now: namesLetOut('core/ports.ts').size, most: 260 },
 ];
