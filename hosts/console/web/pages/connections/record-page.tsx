@@ -75,8 +75,11 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
           </span>
         }
         up={up}
-        actions={<RecordActions connection={connection} type={type} record={record} live={live} action={action} />}
       />
+      {/* On a line of their own, because most of them come later than the record. */}
+      <div class="page-actions">
+        <RecordActions connection={connection} type={type} record={record} live={live} action={action} />
+      </div>
       <p class="as-of quiet">
         {record && (
           <>
@@ -90,15 +93,13 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
       {copy.failure && <FailureNote failure={copy.failure} onRetry={copy.reload} />}
       {live.failure && <FailureNote failure={live.failure} onRetry={live.read} />}
       {action.failure && <FailureNote failure={action.failure} />}
-      {record && (
-        <Tabs
-          label="Views of this record"
-          tabs={[
-            { label: singular, href: here, isHere: !isJson },
-            { label: 'JSON', href: `${here}?view=json`, isHere: isJson },
-          ]}
-        />
-      )}
+      <Tabs
+        label="Views of this record"
+        tabs={[
+          { label: singular, href: here, isHere: !isJson },
+          { label: 'JSON', href: `${here}?view=json`, isHere: isJson },
+        ]}
+      />
       <Truncated names={record?.['truncated']} />
       {record && isJson ? (
         <Documents record={record} />
