@@ -194,7 +194,6 @@ describe('replaying many', () => {
     await begin('operations', { state: 'failed' });
     const paused: number[] = [];
     const clock = { ...engine.ports.clock, wait: async (ms: number) => void paused.push(ms) };
-    const { createWorkerApi } = await import('../../product-worker.ts');
     const worker = createWorkerApi({ ...engine.ports, clock });
     for (const leased of await worker.claim(1)) await worker.run(leased, never);
     expect(paused).to.deep.equal([5, 5]);
