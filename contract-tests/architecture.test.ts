@@ -6,7 +6,7 @@ import { circlesIn, mutualPairsIn } from './import-circles.ts';
 import { importRules, importsOf, violation } from './import-rules.ts';
 
 const rooms = ['core', 'adapters', 'hosts', 'contract-tests', 'client'];
-const longestFile = 250;
+const longestFile = 400;
 /** A front door is a list of names. */
 const frontDoors = new Set(['core/index.ts', 'core/schemas/index.ts', 'contract-tests/index.ts']);
 
