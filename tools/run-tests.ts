@@ -6,6 +6,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { countedReasons, reasonsIn } from './left-out.ts';
 import { buildTestHosts } from './test-hosts.ts';
 import { startPostgres, type TestPostgres } from './test-postgres.ts';
 
@@ -19,6 +20,7 @@ interface Part {
 interface Outcome {
   readonly code: number;
   readonly closing: string;
+  readonly leftOut: ReturnType<typeof reasonsIn>;
 }
 
 /** These depend on leases of ten seconds, so they are preferred to all others when they want a processor. */
@@ -94,7 +96,7 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
       const seconds = Math.round((performance.now() - startedMs) / 1000);
       process.stdout.write(`\n${name}: ${command ? '' : `${files.length} files, `}${seconds} s\n${output}\n`);
       const closing = output.split('\n').findLast((line) => /^\d+ passed/.test(line)) ?? '';
-      resolve({ code: code ?? 1, closing });
+      resolve({ code: code ?? 1, closing, leftOut: reasonsIn(output) });
     });
   });
 }
@@ -147,5 +149,7 @@ const [passed, failed, skipped] = [
   count(outcomes, 'failed') + broken,
   count(outcomes, 'skipped'),
 ];
-process.stdout.write(`\nIn all:\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);
+const why = countedReasons(outcomes.flatMap(({ leftOut }) => leftOut));
+const closing = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+process.stdout.write(`\nIn all:\n${[...why, closing].join('\n')}\n`);
 process.exitCode = outcomes.some(({ code }) => code !== 0) ? 1 : 0;

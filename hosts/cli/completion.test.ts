@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { until } from '../../contract-tests/testing/until.ts';
 import { hostFile } from '../../tests/walk/processes.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { commands } from './commands.ts';
 import { wordsAfter } from './completion.ts';
 
@@ -65,13 +66,14 @@ describe('completion', () => {
     ['zsh -f -i', 'autoload -Uz compinit; compinit -u -D; eval "$(ledgerport completion zsh)"'],
   ] as const) {
     it(`is what ${shell} types at a tab`, async function () {
-      if (!has('script') || !has(shell.split(' ')[0] ?? '')) return this.skip();
+      const missing = ['script', shell.split(' ')[0] ?? ''].find((program) => !has(program));
+      if (missing !== undefined) return leaveOut(this, `there is no ${missing} here`);
       await pressed(shell, begin, 'ledgerport admin key rev\t', /admin key revoke /);
     });
   }
 
   it('is what fish finds', function () {
-    if (!has('fish')) return this.skip();
+    if (!has('fish')) return leaveOut(this, 'there is no fish here');
     const line = 'ledgerport completion fish | source; complete -C "ledgerport admin key rev"';
     const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', line], { env, encoding: 'utf8' });
     expect(stdout.trim(), stderr).to.equal('revoke');

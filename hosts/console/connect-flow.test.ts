@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { at, type Body, textAt } from '../../tests/walk/client.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 import { approve, bookkeeping } from './testing/customers.ts';
 
@@ -15,7 +17,7 @@ describe('the console in a browser: connecting and usage', () => {
 
   before(async function () {
     world = await openConsole({ TRYTON_ALLOWED_HOSTS: '127.0.0.1' });
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     const { browser, sandbox } = world;
     await sandbox.control('POST', 'organisations', { name: 'Riverside Plumbing', seed: 'small' });
     owner = await world.visitor();

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { type Body, textAt } from '../../tests/walk/client.ts';
+import { leaveOut } from '../../tools/left-out.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 import { type Application, application, approve, bookkeeping } from './testing/customers.ts';
 
@@ -13,7 +15,7 @@ describe('the console in a browser: customers beside an application', () => {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     app = await application(() => shown);
   });
 

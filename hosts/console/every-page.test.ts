@@ -1,7 +1,9 @@
 // axe checks every page: wide and narrow, light and dark.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 import { type Furniture, furnish, pagesOf } from './testing/furniture.ts';
 
@@ -20,7 +22,7 @@ describe('every page of the console', () => {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     furniture = await furnish(world);
     visitor = await world.visitor();
   });

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { runCommand } from '../../tests/walk/processes.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 import { Hand, promised } from './testing/hand.ts';
 
@@ -13,7 +15,7 @@ describe('the console in a browser: second factors, invitations, organizations',
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     page = (await world.visitor()).page;
     await page.goto('/console/test/overview');
     await signIn(page, world.credentials.console);

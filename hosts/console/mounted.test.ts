@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { runCommand } from '../../tests/walk/processes.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { createLedgerport, type LedgerportOffline } from '../embed/index.ts';
-import { openBrowser } from './testing/browser.ts';
+import { openBrowser, whyNoBrowser } from './testing/browser.ts';
 import { signIn, type Visitor, visit } from './testing/console-world.ts';
 
 describe('the console below a prefix', () => {
@@ -22,7 +23,7 @@ describe('the console below a prefix', () => {
 
   before(async function () {
     const browser = await openBrowser();
-    if (!browser) return this.skip();
+    if (!browser) return leaveOut(this, whyNoBrowser());
     runCommand('tools/build-console.ts', [], {});
     let mounted: RequestListener = () => {};
     server = createServer((request, response) => {

@@ -4,6 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { textAt } from '../../tests/walk/client.ts';
+import { leaveOut } from '../../tools/left-out.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 import { bookkeeping } from './testing/customers.ts';
 import { fillMany } from './testing/many.ts';
@@ -26,7 +28,7 @@ describe('the console in a browser: its numbers', function () {
 
   before(async function () {
     const opened = await openConsole();
-    if (!opened) return this.skip();
+    if (!opened) return leaveOut(this, whyNoBrowser());
     world = opened;
     const { client, receiver, dataDir, credentials } = world;
     const endpointIds: string[] = [];

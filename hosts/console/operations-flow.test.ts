@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connected, textAt } from '../../tests/walk/client.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 describe('the console in a browser: operations and webhooks', () => {
@@ -15,7 +17,7 @@ describe('the console in a browser: operations and webhooks', () => {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     const { client, sandbox, receiver } = world;
     const [tenantId = ''] = await sandbox.tenants();
     connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });

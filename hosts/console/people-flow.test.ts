@@ -1,7 +1,9 @@
 // Keys, people and sessions: what an owner creates, what a viewer cannot see, and what the end of a session does.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 const viewer = { email: 'viewer@example.com', password: 'a sentence of my own' };
@@ -14,7 +16,7 @@ describe('the console in a browser: keys, people, sessions', () => {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     owner = await world.visitor();
     page = owner.page;
     await page.goto('/console/api-keys');

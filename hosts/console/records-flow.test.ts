@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../contract-tests/testing/until.ts';
 import { at, connected, invoiceBody, textAt } from '../../tests/walk/client.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 describe('the console in a browser: what it shows of the books is so', function () {
@@ -17,7 +19,7 @@ describe('the console in a browser: what it shows of the books is so', function 
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     visitor = await world.visitor();
     page = visitor.page;
     const { client, sandbox, credentials } = world;

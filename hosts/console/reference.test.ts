@@ -2,7 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, type Visitor } from './testing/console-world.ts';
 
 const narrow = { width: 380, height: 800 };
@@ -26,7 +28,7 @@ describe('the reference', () => {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     visitor = await world.visitor();
     // Swagger UI reads the whole document before it shows anything, while other tests use the CPU.
     visitor.page.setDefaultTimeout(60_000);

@@ -1,5 +1,7 @@
 // What people open the console for: each question of docs/console.md is answered in the clicks that it says.
 import { expect } from 'chai';
+import { leaveOut } from '../../tools/left-out.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole } from './testing/console-world.ts';
 import { promised } from './testing/hand.ts';
 import { books } from './testing/tasks/books.ts';
@@ -28,7 +30,7 @@ describe('the console in a browser: what it is opened for', function () {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     await desk.prepare(world);
   });
 

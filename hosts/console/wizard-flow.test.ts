@@ -1,7 +1,9 @@
 // From nothing to a verified provider app, as a person does it: the provider's own pages, reloads and steps back.
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
+import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 import { Hand, promised } from './testing/hand.ts';
 
@@ -19,7 +21,7 @@ describe('the console in a browser: setting up a provider app', () => {
 
   before(async function () {
     world = await openConsole();
-    if (!world) return this.skip();
+    if (!world) return leaveOut(this, whyNoBrowser());
     visitor = await world.visitor();
     page = visitor.page;
     await page.goto('/console/test/overview');

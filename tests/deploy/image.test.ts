@@ -22,6 +22,7 @@ import type { OrganizationId } from '#core';
 import { until } from '../../contract-tests/testing/until.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
+import { leaveOut } from '../../tools/left-out.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { freshDatabase } from '../walk/fleet.ts';
 import { freePort, type HostProcess } from '../walk/processes.ts';
@@ -94,8 +95,7 @@ describePostgres('the image, made and run without a container engine', () => {
   it('is run by an account that can write nothing of it', async function () {
     const { name, prefix, account } = release.runAs;
     if (prefix.length === 0 && account === undefined) {
-      process.stdout.write('\n  The image was run by this account: only root can start it as another.\n');
-      return this.skip();
+      return leaveOut(this, 'only root can run the image as another account');
     }
     const attempts = 'touch x; touch dist/x; echo >> dist/hosts/koa/main.js; ls';
     const { code, output } = await release.run(['sh', '-c', attempts]);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { leaveOut } from '../../tools/left-out.ts';
 
 const folder = 'deploy/systemd';
 const units = globSync('*.service', { cwd: folder }).sort();
@@ -41,8 +42,7 @@ describe('the units for systemd', () => {
 
   it('are understood by systemd, line by line, and leave a host few rights', function () {
     if (!hasSystemd()) {
-      process.stdout.write('\n  The units were not verified: there is no systemd 252 or newer here.\n');
-      return this.skip();
+      return leaveOut(this, 'there is no systemd 252 or newer here');
     }
     const copy = mkdtempSync(path.join(tmpdir(), 'ledgerport-units-'));
     try {

@@ -1,10 +1,15 @@
 // A real browser: Debian's Chromium, found or installed; without it the tests are pending.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
 const names = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const installTimeoutMs = 240_000;
+const installTimeoutMs = 270_000;
+/** An older list of packages names versions that the registry no longer has; a fresh machine has no list at all. */
+const installation =
+  'command -v chromium >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends chromium; }';
 
 /**
  * The last of two such lists wins, so this one repeats Playwright's. It also turns off the address bar's popups, which
@@ -38,21 +43,19 @@ const flags = [
   '--js-flags=--no-opt --no-maglev',
 ];
 
-let looked = false;
-let found: string | undefined;
+/** Two processes that install at once would fail on the package manager's own lock; the second waits here instead. */
+const installLock = path.join(tmpdir(), 'ledgerport-chromium.lock');
+
+let looked: { readonly path: string } | { readonly why: string } | undefined;
 
 /** Finds Chromium, or installs it where possible, once. */
-function chromiumPath(): string | undefined {
-  if (!looked) {
-    looked = true;
-    found = existing() ?? (mayInstall() && install() ? existing() : undefined);
-    if (found === undefined) {
-      process.stdout.write(
-        '\n  The console’s browser tests are left out: no Chromium was found. Install it (`apt-get install chromium`) or set CHROMIUM_PATH.\n',
-      );
-    }
-  }
-  return found;
+function look(): { readonly path: string } | { readonly why: string } {
+  const found = existing();
+  if (found !== undefined) return { path: found };
+  const why = whyNotInstalled();
+  const installed = existing();
+  if (installed !== undefined) return { path: installed };
+  return { why: `no Chromium was found, and ${why}; CHROMIUM_PATH may name one` };
 }
 
 function existing(): string | undefined {
@@ -60,30 +63,43 @@ function existing(): string | undefined {
   return [...(CHROMIUM_PATH === undefined ? [] : [CHROMIUM_PATH]), ...names].find((name) => existsSync(name));
 }
 
-/** Never installs while a person uses the terminal. */
-function mayInstall(): boolean {
-  return process.getuid?.() === 0 && !process.stdin.isTTY && existsSync('/usr/bin/apt-get');
-}
-
-function install(): boolean {
-  process.stdout.write('\n  Installing Chromium for the console’s browser tests…\n');
-  const { status } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+/** Installs it; undefined where that went well. Never while a person uses the terminal. */
+function whyNotInstalled(): string | undefined {
+  if (!existsSync('/usr/bin/apt-get')) return 'only Debian installs it by itself';
+  if (process.getuid?.() !== 0) return 'only root can install it (`apt-get install chromium`)';
+  if (process.stdin.isTTY)
+    return 'it is not installed from a terminal without being asked (`apt-get install chromium`)';
+  process.stdout.write('\n  Installing Chromium for the browser tests, unless another process just did…\n');
+  const { error, status, stderr } = spawnSync('flock', [installLock, 'sh', '-c', installation], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     timeout: installTimeoutMs,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
   });
-  return status === 0;
+  if (status === 0) return undefined;
+  const told = error?.message ?? stderr.trim().split('\n').at(-1);
+  return `apt-get could not install it (${told || `status ${status}`})`;
+}
+
+/** Why `openBrowser` opens none: one sentence, for the last lines of the run. */
+export function whyNoBrowser(): string {
+  looked ??= look();
+  return 'why' in looked ? looked.why : 'the browser was found';
 }
 
 let opened: Promise<Browser> | undefined;
 
 /**
- * Opens one browser for all tests, each with its own context; undefined, with a printed reason, where there is none.
+ * Opens one browser for all tests, each with its own context; undefined where there is none (`whyNoBrowser`). Where
+ * `BROWSER_TESTS=required` it throws instead, so that a run that must have them cannot pass without them.
  */
 export async function openBrowser(): Promise<Browser | undefined> {
-  const executablePath = chromiumPath();
-  if (executablePath === undefined) return undefined;
-  opened ??= chromium.launch({ executablePath, args: flags });
+  looked ??= look();
+  if ('why' in looked) {
+    if (process.env['BROWSER_TESTS'] === 'required') throw new Error(looked.why);
+    return undefined;
+  }
+  opened ??= chromium.launch({ executablePath: looked.path, args: flags });
   return opened;
 }
 

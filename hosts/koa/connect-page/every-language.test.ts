@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type ConnectStep, ServiceError } from '#core';
+import { leaveOut } from '../../../tools/left-out.ts';
 import { axeFindings } from '../../console/testing/axe.ts';
-import { openBrowser } from '../../console/testing/browser.ts';
+import { openBrowser, whyNoBrowser } from '../../console/testing/browser.ts';
 import { brand as plain } from '../testing/connect-steps.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { speechIn } from './speech.ts';
@@ -201,7 +202,7 @@ describe('the connect page in every language', () => {
 
   it('is clean to axe, keeps its refusal in view, and finds one of many organizations without a script', async function () {
     const browser = await openBrowser();
-    if (!browser) return this.skip();
+    if (!browser) return leaveOut(this, whyNoBrowser());
     const inView = async (page: Page, name: string) => {
       const { height } = page.viewportSize() ?? { height: 0 };
       const buttons = await page.locator('.actions .button').all();

@@ -1,8 +1,9 @@
 // "Your connection" in every state and language.
 import { expect } from 'chai';
 import { type PortalStep, ServiceError } from '#core';
+import { leaveOut } from '../../../tools/left-out.ts';
 import { axeFindings } from '../../console/testing/axe.ts';
-import { openBrowser } from '../../console/testing/browser.ts';
+import { openBrowser, whyNoBrowser } from '../../console/testing/browser.ts';
 import { brand, portal } from '../testing/connect-steps.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { en } from './words/en.ts';
@@ -144,7 +145,7 @@ describe('the pages of a customer’s connection', () => {
 
   it('are clean to axe, light and dark, wide and on a phone', async function () {
     const browser = await openBrowser();
-    if (!browser) return this.skip();
+    if (!browser) return leaveOut(this, whyNoBrowser());
     for (const [width, colorScheme, locale] of [
       [1280, 'light', 'en-GB'],
       [380, 'dark', 'de-DE'],
