@@ -2885,9 +2885,9 @@ export type WebhookEndpointUpdate = {
 
 /** The period whose failed deliveries are sent again. */
 export type WebhookRecovery = {
-  /** Recovers events created from this moment on, but none older than the endpoint. */
+  /** The beginning of the period (UTC). */
   since: string;
-  /** Recovers events created up to this moment; now by default. */
+  /** The end of the period (UTC). */
   until?: string | undefined;
   /** Why, in a few words; stored in the audit log. At most 500 characters. */
   reason: string;
@@ -4283,7 +4283,7 @@ export type ListOrganizationsQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
@@ -4320,7 +4320,7 @@ export type ListContactsQuery = {
   name?: string | undefined;
   /** Only contacts with this e-mail address, whole and in any case. */
   email?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
@@ -4364,7 +4364,7 @@ export type ListInvoicesQuery = {
   q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
@@ -4416,7 +4416,7 @@ export type ListCreditNotesQuery = {
   q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
@@ -4464,7 +4464,7 @@ export type ListQuotesQuery = {
   q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
@@ -4508,7 +4508,7 @@ export type ListPaymentsQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
@@ -4552,7 +4552,7 @@ export type ListPurchaseOrdersQuery = {
   q?: string | undefined;
   /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
   contact_id?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
@@ -4596,7 +4596,7 @@ export type ListAccountsQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
@@ -4634,7 +4634,7 @@ export type ListTaxRatesQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
@@ -4667,7 +4667,7 @@ export type ListBrandingThemesQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
-  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first. */
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;

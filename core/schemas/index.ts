@@ -1,6 +1,6 @@
 // The schemas of answers and requests, for hosts; the console’s pages take their types.
 export { allFamilies, familyOf } from '../families/all-families.ts';
-export { flag, oneWord, wholeFrom } from '../families/request-fields.ts';
+export { flag, instant, oneWord, wholeFrom } from '../families/request-fields.ts';
 export * from './answers/automation.ts';
 export * from './answers/bulk.ts';
 export * from './answers/connection.ts';
@@ -28,7 +28,6 @@ export { ExportRequest } from './requests/exports.ts';
 export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';
 export {
-  instant,
   WebhookEndpointPatch,
   WebhookEndpointRequest,
   WebhookRecoveryRequest,

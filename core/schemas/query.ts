@@ -1,5 +1,6 @@
 import { badRequest, type ErrorCode, errorCodes } from '../domain/errors.ts';
 import { type Id, isId } from '../domain/ids.ts';
+import { instantOf } from '../domain/instant.ts';
 import { meant } from '../domain/near-word.ts';
 import {
   decodeCursor,
@@ -10,6 +11,7 @@ import {
   pageNumberMax,
 } from '../domain/page.ts';
 import { isUsageDay } from '../domain/usage.ts';
+import { notAnInstant } from '../families/request-fields.ts';
 
 /** A repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -73,14 +75,13 @@ export function idsOf<P extends string>(name: string, value: string | undefined,
   return ids?.flatMap((id) => idOf(name, id, prefix) ?? []);
 }
 
-/** An ISO 8601 instant on an existing day. */
+/** An existing day, or a time as `instantOf` reads it; `+` that arrives as a space, because it was not encoded, too. */
 export function instant(name: string, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined;
-  const isWritten = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
-  const at = isWritten && isUsageDay(value.slice(0, 10)) ? new Date(value) : undefined;
-  if (!at || Number.isNaN(at.getTime()))
-    throw badRequest(name, 'must be an ISO 8601 time such as 2026-01-31T00:00:00Z');
-  return at;
+  const text = value.replace(/ (\d{2}(?::?\d{2})?)$/, '+$1');
+  const at = isUsageDay(text) ? new Date(text) : instantOf(text);
+  if (at) return at;
+  throw badRequest(name, notAnInstant);
 }
 
 export function day(name: string, value: string | undefined): string | undefined {

@@ -5,9 +5,8 @@ import { errorCodes } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { operationTypes, terminalStates } from '../../domain/operation.ts';
 import { described } from '../../families/answer-fields.ts';
-import { flag, oneWord, requiredText, string } from '../../families/request-fields.ts';
+import { flag, instant, oneWord, requiredText, string } from '../../families/request-fields.ts';
 import { ReasonRequest } from './records.ts';
-import { instant } from './webhooks.ts';
 
 const idOf = (prefix: string) =>
   v.optional(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { eventTypes } from '../../domain/event.ts';
 import { described } from '../../families/answer-fields.ts';
-import { clearableIdentifier, flag, oneWord, requiredText, string } from '../../families/request-fields.ts';
+import { clearableIdentifier, flag, instant, oneWord, requiredText } from '../../families/request-fields.ts';
 import { ReasonRequest } from './records.ts';
 
 export const typesMax = 20;
@@ -33,16 +33,6 @@ export const WebhookEndpointPatch = v.strictObject({
   status: v.optional(oneWord(['enabled', 'disabled'])),
 });
 export type WebhookEndpointPatch = v.InferOutput<typeof WebhookEndpointPatch>;
-
-export const instant = (): v.GenericSchema<string, string> =>
-  v.pipe(
-    string(),
-    v.regex(
-      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
-      'must be an ISO 8601 time such as 2026-01-31T00:00:00Z',
-    ),
-    v.check((text) => !Number.isNaN(Date.parse(text)), 'must be a time that exists'),
-  );
 
 export const WebhookRecoveryRequest = v.strictObject({
   since: described(instant(), 'Recovers events created from this moment on, but none older than the endpoint.'),

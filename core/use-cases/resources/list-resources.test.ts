@@ -97,6 +97,8 @@ describe('the cached list', () => {
     [{ due_date_to: '2029-12-31', sort: 'due_date' }, ['INV-100', 'INV-1']],
     [{ issue_date_from: '2029-11-05', issue_date_to: '2029-11-05', due_date_from: '2030-02-01' }, ['INV-10']],
     [{ updated_since: '2100-01-01' }, []],
+    [{ updated_since: '2100-01-01T09:00:00.1234567+00:00' }, []],
+    [{ updated_since: '2100-01-01T09:00:00.123456 00:00' }, []],
   ];
   for (const [query, expected] of sorted) {
     it(`comes in order: ${JSON.stringify(query)}`, async () => {

@@ -62,6 +62,12 @@ describe('asking for the recovery of an endpoint', () => {
     expect(error.details.errors).to.deep.equal([{ path: 'until', message: 'must be after the endpoint was created' }]);
   });
 
+  it('takes times with up to nine decimals and any offset, cut to milliseconds', async () => {
+    const since = '2026-03-02T01:10:00.123456789+13:00';
+    const { value } = await ask({ since, until: '2026-03-01T12:20:00.0009999+0000', reason: 'r' });
+    expect(value.input).to.include({ since: '2026-03-01T12:10:00.123Z', until: '2026-03-01T12:20:00.000Z' });
+  });
+
   it('is one operation a key', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(valid, 'k')));
     expect(new Set(answers.map(({ value }) => value.id)).size).to.equal(1);

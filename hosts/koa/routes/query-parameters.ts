@@ -90,7 +90,7 @@ export function recordListParameters(type: ResourceType, records: string): reado
       : []),
     filter(
       'updated_since',
-      'Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with a zone, such as `2026-01-31T09:30:00Z`. Without `sort` the oldest change comes first.',
+      'Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first.',
       { format: 'date-time' },
     ),
     ...days.flatMap((field) => [
