@@ -917,7 +917,7 @@ export type Usage = {
   meter: Meter;
   /** How often, or how many bytes. */
   quantity: number;
-  /** Whether the meter is billed. */
+  /** Whether the meter counts work that you may charge your customers for; the service itself bills nobody. */
   billable: boolean;
 };
 

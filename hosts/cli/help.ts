@@ -25,7 +25,7 @@ export function overview(typed: string, commands: Commands): string {
   ].join('\n');
 }
 
-const title = 'Ledgerport: connect a customer’s accounting, read and write it through one API, hear of every change.';
+const title = 'Ledgerport: connect a customer’s accounting, read and write it through one API, hear of its invoices.';
 const beginning = [
   ['ledgerport start', 'in one terminal: everything on this machine, offline'],
   ['ledgerport seed', 'in a second one: a company with a year of documents, connected'],

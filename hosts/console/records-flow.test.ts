@@ -51,7 +51,7 @@ describe('the console in a browser: what it shows of the books is so', function 
     const before = await liveReads();
     await page.goto(`/console/test/connections/${connectionId}/records/invoices/${invoiceId}`);
     await page.getByText(/^As of .* the cached copy/).waitFor();
-    await page.getByText('each use is billed').waitFor();
+    await page.getByText('each use is billable').waitFor();
     expect(await liveReads()).to.equal(before);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText(/^As of .* read at the provider/).waitFor();

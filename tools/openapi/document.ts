@@ -13,7 +13,7 @@ import { webhooks } from './webhooks.ts';
 /** A test compares it with package.json. */
 const version = '0.1.0';
 
-const introduction = `Connect a customer's accounting organization, read and write its records through one stable API, and hear of every change by signed webhook.
+const introduction = `Connect a customer's accounting organization, read and write its records through one stable API, and hear by signed webhook when an invoice or a bill changes or is paid.
 
 **Answers.** Success is \`{ success: true, message, data, meta? }\`; an error is flat: \`{ success: false, message, code, reason?, request_id, retryable, … }\`. With \`Accept: application/problem+json\` errors also carry the members of RFC 9457. Unknown query parameters and unknown fields of a body are refused by name.
 
@@ -37,7 +37,7 @@ const tags: Readonly<Record<string, string>> = {
   Events: 'What the service announced.',
   Webhooks: 'Signed events to your own endpoints.',
   Requests: 'Answered requests to this API.',
-  Usage: 'What was used, and what is billed.',
+  Usage: 'What was used, and which of it is billable.',
   Health: 'For load balancers.',
   'Provider notifications': 'Called by the provider.',
   'Hosted connect page': 'Opened by the customer’s browser.',

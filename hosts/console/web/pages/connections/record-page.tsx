@@ -87,7 +87,7 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
           </>
         )}
         <span class="screen-only">
-          The buttons ask the provider: each use is billed and counts against the provider budget.
+          The buttons ask the provider: each use is billable and counts against the provider budget.
         </span>
       </p>
       {copy.failure && <FailureNote failure={copy.failure} onRetry={copy.reload} />}

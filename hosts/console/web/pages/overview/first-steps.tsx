@@ -35,7 +35,7 @@ export function FirstSteps({ overview }: { readonly overview: Overview }) {
           label="Add a webhook endpoint"
           isDone={healthy + failing + open > 0}
         >
-          Receive every change as a signed event, at least once.
+          Hear by a signed event when an invoice changes or is paid.
         </Step>
       </ol>
     </Card>

@@ -28,8 +28,8 @@ export function UsageByDay({ items, period, file }: UsageByDayProps) {
       >
         <DayChart title="Billable use by day" meters={billableMeters} {...{ items, days }} />
       </Card>
-      <Card title="Not billed, day by day">
-        <DayChart title="Use that is not billed, by day" meters={others} {...{ items, days }} />
+      <Card title="Not billable, day by day">
+        <DayChart title="Use that is not billable, by day" meters={others} {...{ items, days }} />
       </Card>
     </div>
   );

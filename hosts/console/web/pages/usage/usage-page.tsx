@@ -28,7 +28,7 @@ export function UsagePage() {
     <>
       <PageHead
         title="Usage"
-        under="Days are UTC days. What is billed is exact at once; the rest follows in seconds."
+        under="Days are UTC days. Billable use, by which you may charge your customers, is exact at once; the rest follows in seconds. Nobody bills you."
       />
       <PeriodChoice period={period} />
       {failed.failure && <FailureNote failure={failed.failure} onRetry={failed.reload} />}
