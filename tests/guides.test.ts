@@ -33,6 +33,20 @@ describe('the guides, followed from the first one on', function () {
   after(() => reader.close());
 
   for (const guide of guides) it(guide, () => reader.follow(guide));
+
+  it('run their programs with the Node of the folder, because an older one of the machine reads no TypeScript', () => {
+    const plain = /(?:^|[`=;|&] ?|\) )node [\w./-]+\.ts/m;
+    const pages = globSync('docs/*.md').filter((page) => page !== 'docs/embed.md' && page !== 'docs/decisions.md');
+    const told = pages.flatMap((page) =>
+      (plain.exec(readFileSync(page, 'utf8')) ?? []).map((line) => `${page}: ${line}`),
+    );
+    expect(told.filter((one) => !one.startsWith('docs/quick-start.md: `node first.ts'))).to.deep.equal([]);
+    expect(['node x.ts > y', 'KEY=$(z) node x.ts', "npx -c 'node x.ts'"].map((line) => plain.test(line))).to.eql([
+      true,
+      true,
+      false,
+    ]);
+  });
 });
 
 describe('the programs of the documents', function () {
