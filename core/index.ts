@@ -105,6 +105,7 @@ export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export type { PortalStep } from './use-cases/connect-sessions/portal.ts';
 export type { InvoiceSnapshot } from './use-cases/events/invoice-snapshot.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/ledger/key-places.ts';
+export { providerNamed } from './use-cases/providers/provider-of.ts';
 export type { Replays } from './use-cases/replays/replay-many.ts';
 export type { RequestDetail } from './use-cases/requests/read-requests.ts';
 export type { RenderedDocument } from './use-cases/resources/act.ts';

@@ -12,6 +12,7 @@ const elementsMost = 50;
 /** Source: the provider's pages on limits, idempotency and paging. */
 export const traits: ProviderTraits = {
   title: 'Xero',
+  aliases: ['xero'],
   limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
   repeats: { keySeconds: 360, marks: null },
   comparesAndSets: false,

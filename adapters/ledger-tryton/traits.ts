@@ -22,6 +22,7 @@ const acts: Readonly<Partial<Record<ResourceType, FamilyTraits['can']>>> = {
 
 export const traits: ProviderTraits = {
   title: 'Tryton',
+  aliases: [],
   limits,
   // What makes a record takes at most 30 s, after locked rows were waited for five seconds, and so much in hand.
   repeats: { keySeconds: null, marks: { settleSeconds: createWithinSeconds + 45 } },

@@ -204,6 +204,8 @@ export type Provider = {
   id: string;
   /** The name. */
   name: string;
+  /** Other names that requests may give as `provider`; answers have `id`. */
+  aliases: string[];
   /** Whether it can be connected. */
   status: ProviderStatus;
   /** How a customer connects it. */
@@ -2802,7 +2804,7 @@ export type Locale = "en" | "fr" | "de" | "es";
 
 /** Which provider your customer shall connect, and where their browser goes afterwards. */
 export type ConnectSessionCreate = {
-  /** The accounting provider. 1 to 50 characters. */
+  /** The provider’s `id` in `GET /v1/providers`, or one of its `aliases`. 1 to 50 characters. */
   provider: string;
   /** Your own identifier of the customer. 1 to 255 characters. */
   external_account_id: string;

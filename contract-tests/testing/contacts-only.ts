@@ -13,6 +13,7 @@ const writableFields = ['name', 'email', 'contact_number', 'status'];
 
 export const contactsOnlyTraits: ProviderTraits = {
   title: 'Address book',
+  aliases: [],
   limits: { perMinute: 600, inFlight: 10, perDay: 100_000, appPerMinute: null },
   repeats: { keySeconds: null, marks: { settleSeconds: 30 } },
   comparesAndSets: false,

@@ -51,6 +51,7 @@ const family: FamilyTraits = {
 const also = (...more: FamilyTraits['can']) => ({ ...family, can: [...family.can, ...more] });
 export const secondTraits: ProviderTraits = {
   title: 'Second ledger',
+  aliases: [],
   limits: { perMinute: 600, inFlight: 10, perDay: 100_000, appPerMinute: null },
   repeats: { keySeconds: null, marks: { settleSeconds: 30 } },
   comparesAndSets: true,

@@ -17,7 +17,7 @@ import { changesOf, recordAct } from '../use-cases/access/record-act.ts';
 import { newApp } from '../use-cases/access/register-provider-app.ts';
 import { callbackUrl } from '../use-cases/connect-sessions/connect-link.ts';
 import { appSecretPlace } from '../use-cases/ledger/ledger-client.ts';
-import { assertProvider, oauthOf } from '../use-cases/providers/provider-of.ts';
+import { oauthOf, providerNamed } from '../use-cases/providers/provider-of.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actorOf, once } from './acting.ts';
 
@@ -91,26 +91,29 @@ export interface NewApp extends Pick<ProviderApp, 'environment' | 'provider' | '
 export function createApp(ports: CorePorts) {
   return async (
     signedIn: SignedIn,
-    { environment, provider, name, makeDefault, write }: NewApp,
+    { environment, provider: asked, name, makeDefault, write }: NewApp,
   ): Promise<Answered<ShownApp>> => {
-    assertProvider(ports, provider);
+    const provider = providerNamed(ports, asked);
     oauthOf(ports, { provider });
-    const asked = { signedIn, environment, write };
-    return once<ShownApp>(ports, asked, {
-      act: ['provider_app.create'],
-      async draft() {
-        const plane = { organizationId: signedIn.organizationId, environment };
-        const app = newApp(ports, { ...plane, provider, name, status: 'draft', isDefault: makeDefault });
-        return {
-          forReplay: app.id,
-          async apply(stores) {
-            await storeDraft(ports, stores, signedIn, app);
-            return shown(ports, app);
-          },
-        };
+    return once<ShownApp>(
+      ports,
+      { signedIn, environment, write },
+      {
+        act: ['provider_app.create'],
+        async draft() {
+          const plane = { organizationId: signedIn.organizationId, environment };
+          const app = newApp(ports, { ...plane, provider, name, status: 'draft', isDefault: makeDefault });
+          return {
+            forReplay: app.id,
+            async apply(stores) {
+              await storeDraft(ports, stores, signedIn, app);
+              return shown(ports, app);
+            },
+          };
+        },
+        replay: async (stored) => shown(ports, await requireApp(ports, signedIn, String(stored))),
       },
-      replay: async (stored) => shown(ports, await requireApp(ports, signedIn, String(stored))),
-    });
+    );
   };
 }
 

@@ -51,6 +51,8 @@ export interface FormField {
 export interface ProviderTraits {
   /** For people. */
   readonly title: string;
+  /** Other names by which requests may call the provider; answers and stored rows have its name in the deployment. */
+  readonly aliases: readonly string[];
   /** For one tenant, and for all tenants of an app. */
   readonly limits: LedgerLimits;
   readonly repeats: Repeats;

@@ -28,6 +28,7 @@ const families = v.strictObject(
 
 const TraitsSchema = v.strictObject({
   title: text,
+  aliases: v.array(text, 'must be a list'),
   limits: v.strictObject({ perMinute: calls, inFlight: calls, perDay: calls, appPerMinute: v.nullable(calls) }),
   repeats: v.pipe(
     v.strictObject({

@@ -7,6 +7,7 @@ const family = { idForm: 'digits', sync: 'changes', isNotified: false, updateRep
 
 export const traits: ProviderTraits = {
   title: 'Corner Shop',
+  aliases: [],
   limits,
   // No keys: each entry bears the mark of the write that made it. A call has surely ended after its lock's patience.
   repeats: { keySeconds: null, marks: { settleSeconds: 30 } },

@@ -5,6 +5,7 @@ import {
   type OrganizationId,
   passwordProblem,
   plans,
+  providerNamed,
   retentionModes,
   temporaryPasswordHours,
 } from '#core';
@@ -120,7 +121,7 @@ export const commands: Commands = {
       example: 'app create --org org_… --environment live --name Own --client-id … --default true',
     },
     composed(async ({ core, ports }, given) => {
-      const provider = given.oneOf('provider', Object.keys(ports.providers), firstProvider);
+      const provider = providerNamed(ports, given.text('provider') ?? firstProvider);
       const most = ports.providers[provider]?.traits.limits.perDay ?? 0;
       const isLimited = given.text('daily-limit') !== undefined;
       const app = {
@@ -162,7 +163,7 @@ export const commands: Commands = {
     },
     composed(async ({ core, ports }, given) => {
       const asked = {
-        provider: given.oneOf('provider', Object.keys(ports.providers), firstProvider),
+        provider: providerNamed(ports, given.text('provider') ?? firstProvider),
         environment: given.oneOf('environment', environments),
         externalAccountId: given.required('account'),
         tenantId: given.required('tenant'),

@@ -41,7 +41,7 @@ describe('the console in a browser: connecting and usage', () => {
     await page.goto('/console/test/connections?connect=1');
     await page.getByLabel('Accounting provider').selectOption(provider);
     await page.getByLabel('Customer', { exact: true }).fill(name);
-    await page.getByLabel('Where they return to').fill(here().receiver.url);
+    await page.getByLabel('Name of their account').fill(name);
     await page.getByRole('button', { name: 'Make the link' }).click();
     return (await page.locator('.secret code').textContent()) ?? '';
   }
@@ -80,7 +80,11 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.getByRole('heading', { name: 'Development asks to connect to your Xero' }).waitFor();
     await customer.getByText('customer-no').waitFor();
     await customer.getByRole('button', { name: 'Cancel' }).click();
-    await customer.waitForURL(/status=cancelled/);
+    await customer.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
+    expect([new URL(customer.url()).origin, await customer.getByRole('textbox').count()]).to.deep.equal([
+      new URL(here().baseUrl).origin,
+      0,
+    ]);
   });
 
   it('asks by a form where the provider has no consent page, by keyboard alone, and keeps what was typed', async () => {
@@ -115,7 +119,7 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.getByRole('heading', { name: 'Which organization should Development connect to?' }).waitFor();
     await customer.getByRole('radio', { name: 'Riverside Plumbing' }).check();
     await customer.getByRole('button', { name: 'Connect this organization' }).click();
-    await customer.waitForURL(/status=connected/);
+    await customer.getByRole('heading', { name: 'You are connected' }).waitFor();
     await page.goto('/console/test/connections?q=customer-yes');
     await page.getByRole('link', { name: 'Riverside Plumbing' }).waitFor();
     expect(await page.getByText('customer-no').count()).to.equal(0);
@@ -193,7 +197,9 @@ describe('the console in a browser: connecting and usage', () => {
 
   it('says on a page of its own why an organization is refused, and lets the person try again or go back', async () => {
     await bookkeeping(here(), 'Taken Timber');
-    await customer.goto(await linkFor('customer-late'));
+    const late = { provider: 'xero', external_account_id: 'customer-late', redirect_uri: here().receiver.url };
+    const made = await here().client.expecting(201, 'POST', '/v1/connect-sessions', late);
+    await customer.goto(textAt(made, 'data.connect_url'));
     await customer.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(customer, 'Taken Timber');
     await customer.getByText('already connected to another account at Development').waitFor();
@@ -210,7 +216,7 @@ describe('the console in a browser: connecting and usage', () => {
     await again.goto(link);
     expect(await axeFindings(again)).to.deep.equal([]);
     await again.getByRole('button', { name: 'Cancel' }).click();
-    await again.waitForURL(/status=cancelled/);
+    await again.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
     await again.goto(link);
     await again.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await axeFindings(again)).to.deep.equal([]);

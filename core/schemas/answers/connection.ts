@@ -84,6 +84,7 @@ const coverage = v.object({
 export const ProviderAnswer = v.object({
   id: v.string(),
   name: v.string(),
+  aliases: described(v.array(v.string()), 'Other names that requests may give as `provider`; answers have `id`.'),
   status: v.picklist(['available', 'coming_soon']),
   connect: v.picklist(['oauth', 'form']),
   notifications: v.picklist(['pushed', 'polled']),

@@ -36,13 +36,20 @@ const ofEveryLink = {
 };
 
 export const ConnectSessionRequest = v.strictObject({
-  provider: requiredText(50),
+  provider: described(requiredText(50), 'The provider’s `id` in `GET /v1/providers`, or one of its `aliases`.'),
   external_account_id: requiredIdentifier(255),
   redirect_uri: returnAddress,
   provider_app_id: v.optional(v.nullable(string())),
   ...ofEveryLink,
 });
 export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;
+
+/** For a first connection by a link that a member made: it may end on a page of the service. */
+export const MemberSessionRequest = v.strictObject({
+  ...ConnectSessionRequest.entries,
+  redirect_uri: v.optional(returnAddress),
+});
+export type MemberSessionRequest = v.InferOutput<typeof MemberSessionRequest>;
 
 /** For a reconnect: customer and provider app follow from the connection. */
 export const ReconnectSessionRequest = v.strictObject({

@@ -116,6 +116,21 @@ describe('creating a connect session', () => {
     }
   });
 
+  it('lets a member leave out the way back, whatever the list of origins; a key has to name one', async () => {
+    const { rights: _, ...caller } = tenancy.test;
+    const member: Caller = { ...caller, actor: service.ports.ids.next('user') };
+    const settings = { ...service.ports.settings, redirectOrigins: [] };
+    const closed = { ...service, core: createCore({ ...service.ports, settings }) };
+    const { token } = await newSession(closed, member, { redirect_uri: undefined });
+    const [, cancelled] = [
+      await closed.core.connectSessions.open(token),
+      await closed.core.connectSessions.cancel(token),
+    ];
+    expect(cancelled).to.deep.include({ kind: 'ended', result: { status: 'cancelled' } });
+    const { details } = await refusalOf(newSession(closed, tenancy.test, { redirect_uri: undefined }));
+    expect(details.errors?.map(({ path }) => path)).to.deep.equal(['redirect_uri']);
+  });
+
   const wrong: readonly [string, SessionFields, string][] = [
     ['an unknown provider', { provider: 'abacus' }, 'provider'],
     ['no provider', { provider: undefined }, 'provider'],

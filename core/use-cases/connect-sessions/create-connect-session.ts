@@ -8,10 +8,14 @@ import type { Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
-import { ConnectSessionRequest, ReconnectSessionRequest } from '../../schemas/requests/connections.ts';
+import {
+  ConnectSessionRequest,
+  MemberSessionRequest,
+  ReconnectSessionRequest,
+} from '../../schemas/requests/connections.ts';
 import { findById } from '../access/find-by-id.ts';
 import { requireConnection } from '../connections/read-connections.ts';
-import { assertProvider, providerOf } from '../providers/provider-of.ts';
+import { providerNamed, providerOf } from '../providers/provider-of.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
 import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 import { limitReached } from './tenant-claim.ts';
@@ -25,9 +29,8 @@ export function createConnectSession(ports: CorePorts) {
     caller: Caller,
     write: Write<ConnectSessionRequest | ReconnectSessionRequest>,
   ): Promise<Answered<ReturnType<typeof created>>> => {
-    const isAgain = isJsonObject(write.body) && 'connection_id' in write.body;
-    const request = isAgain ? parse(ReconnectSessionRequest, write.body) : parse(ConnectSessionRequest, write.body);
-    if ('provider' in request) assertProvider(ports, request.provider);
+    const request = requestOf(caller, write.body);
+    if ('provider' in request) providerNamed(ports, request.provider);
     if (request.redirect_uri !== undefined)
       assertRedirect(ports.settings.redirectOrigins, 'redirect_uri', request.redirect_uri);
     return changeOnce(ports, caller, write, {
@@ -52,13 +55,17 @@ export function createConnectSession(ports: CorePorts) {
   };
 }
 
+/** Without `redirect_uri` a flow ends on a page of the service. A first connection by a key has to name one. */
+type SessionRequest = MemberSessionRequest | ReconnectSessionRequest;
+
+function requestOf({ actor }: Caller, body: unknown): SessionRequest {
+  if (isJsonObject(body) && 'connection_id' in body) return parse(ReconnectSessionRequest, body);
+  return parse(isId('user', actor) ? MemberSessionRequest : ConnectSessionRequest, body);
+}
+
 type Asker = Pick<Caller, 'organizationId' | 'environment' | 'requestId'>;
 
-export async function draftSession(
-  ports: CorePorts,
-  caller: Asker,
-  request: ConnectSessionRequest | ReconnectSessionRequest,
-): Promise<ConnectSession> {
+export async function draftSession(ports: CorePorts, caller: Asker, request: SessionRequest): Promise<ConnectSession> {
   const { clock, ids } = ports;
   const { organizationId, environment, requestId } = caller;
   const whose =
@@ -98,11 +105,12 @@ type Whose = Pick<
   'provider' | 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata' | 'reconnects'
 >;
 
-async function connectedFirst(ports: CorePorts, caller: Asker, request: ConnectSessionRequest): Promise<Whose> {
+async function connectedFirst(ports: CorePorts, caller: Asker, request: MemberSessionRequest): Promise<Whose> {
   const organization = await ports.storage.organizations.find(caller.organizationId);
   if (!organization) throw new Error('the organization of an API key is missing');
-  const { provider, external_account_id: externalAccountId, retention_mode: retentionMode = 'cached' } = request;
-  const providerAppId = await chooseApp(ports, caller, organization, request);
+  const { external_account_id: externalAccountId, retention_mode: retentionMode = 'cached' } = request;
+  const provider = providerNamed(ports, request.provider);
+  const providerAppId = await chooseApp(ports, caller, organization, { ...request, provider });
   await assertCapacity(ports, caller, organization, externalAccountId);
   const metadata = (request.metadata ?? {}) as JsonObject;
   return { provider, providerAppId, externalAccountId, retentionMode, metadata, reconnects: null };
@@ -162,7 +170,7 @@ async function chooseApp(
   ports: CorePorts,
   caller: Asker,
   organization: Organization,
-  { provider, provider_app_id }: ConnectSessionRequest,
+  { provider, provider_app_id }: Pick<ConnectSessionRequest, 'provider' | 'provider_app_id'>,
 ): Promise<ProviderAppId | null> {
   const { providerApps } = ports.storage;
   const given = provider_app_id ?? undefined;

@@ -25,7 +25,7 @@ export function providerListings({ providers, settings }: CorePorts): readonly L
 
 /** Lists the capabilities that a provider's traits name. */
 export function listingOf(id: string, { traits, connect }: ListedProvider, status: Listing['status']): Listing {
-  const { title, families, polledSeconds } = traits;
+  const { title, aliases, families, polledSeconds } = traits;
   const covered = resourceTypes.flatMap((type) => {
     const family = families[type];
     return family?.can.length ? [[type, coverageOf(type, family)] as const] : [];
@@ -34,6 +34,7 @@ export function listingOf(id: string, { traits, connect }: ListedProvider, statu
   return {
     id,
     name: title,
+    aliases: [...aliases],
     status,
     connect: connect.kind,
     notifications: polledSeconds === null ? 'pushed' : 'polled',

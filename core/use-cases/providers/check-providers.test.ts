@@ -38,6 +38,7 @@ describe('the check of providers when a process starts', () => {
   });
 
   const table: Readonly<Record<string, readonly [Provider, string]>> = {
+    'no list of other names': [wrong({ aliases: undefined }), 'aliases must be a list'],
     'an empty title': [wrong({ title: ' ' }), 'title must not be empty'],
     'no title': [wrong({ title: undefined }), 'title must be a text'],
     'a limit of nothing': [
@@ -118,6 +119,16 @@ describe('the check of providers when a process starts', () => {
       expect(complaint(provider)).to.match(new RegExp(`^${message.replace(/[.]/g, '\\.')}`));
     });
   }
+
+  it('stops where one name would mean two providers', () => {
+    const called = (alias: string): Provider => ({ ...whole, traits: { ...traits, aliases: [alias] } });
+    const two = (one: Provider, other: Provider) => () => checkProviders({ providers: { one, other } });
+    expect(two(called('mine'), called('yours'))).not.to.throw();
+    expect(two(called('mine'), called('mine'))).to.throw('another provider is called mine');
+    expect(two(called('other'), called('yours'))).to.throw(
+      'the provider one cannot be used: another provider is called other',
+    );
+  });
 
   it('stops without a provider, and at a name that no address could hold', () => {
     expect(() => checkProviders({ providers: {} })).to.throw('a deployment needs at least one provider');

@@ -14,11 +14,17 @@ export function providerOf({ providers }: Providers, { provider }: Provided): Pr
   throw conflict('provider_unavailable_here', `this deployment does not have the provider ${provider}`);
 }
 
-/** Throws BAD_REQUEST for a provider that cannot be connected here. */
-export function assertProvider({ providers, settings }: Pick<CorePorts, 'providers' | 'settings'>, id: string): void {
-  if (Object.hasOwn(providers, id)) return;
+/** The deployment's name of the provider that a request calls by it or by an alias. Throws BAD_REQUEST. */
+export function providerNamed({ providers, settings }: Pick<CorePorts, 'providers' | 'settings'>, id: string): string {
+  const all = Object.entries(providers);
+  const [name] = all.find(([one]) => one === id) ?? all.find(([, { traits }]) => traits.aliases.includes(id)) ?? [];
+  if (name !== undefined) return name;
   const isComing = Object.hasOwn(settings.comingProviders ?? {}, id);
-  throw badRequest('provider', isComing ? 'is coming soon' : `must be one of ${Object.keys(providers).join(', ')}`);
+  throw badRequest('provider', isComing ? 'is coming soon' : `must be one of ${all.map(called).join(', ')}`);
+}
+
+function called([name, { traits }]: readonly [string, Provider]): string {
+  return traits.aliases.length === 0 ? name : `${name} (or ${traits.aliases.join(', ')})`;
 }
 
 /** Throws also CONFLICT `not_supported_by_provider` for a provider that is connected in another way. */

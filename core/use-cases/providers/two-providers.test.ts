@@ -28,7 +28,12 @@ describe('two providers', () => {
   let second: Connection;
   const read: string[] = [];
 
-  const noting = (ports: CorePorts, name: string, limits: object, types?: readonly ResourceType[]) => {
+  const noting = (
+    ports: CorePorts,
+    [name, alias]: readonly [string, string],
+    limits: object,
+    types?: readonly ResourceType[],
+  ) => {
     const provider = firstProvider(ports);
     const { traits } = provider;
     const gateway = gatewayOf(ports);
@@ -37,6 +42,7 @@ describe('two providers', () => {
       traits: {
         ...traits,
         title: name,
+        aliases: [`${name} books`, alias],
         limits: { ...traits.limits, ...limits },
         families: only(traits.families, types),
       },
@@ -52,8 +58,8 @@ describe('two providers', () => {
   const wrap = (ports: CorePorts): CorePorts => ({
     ...ports,
     providers: {
-      ledger: noting(ports, 'One', {}),
-      other: noting(ports, 'Other', { perMinute: 7, perDay: 70 }, ['organizations', 'contacts', 'quotes']),
+      ledger: noting(ports, ['One', 'one'], {}),
+      other: noting(ports, ['Other', 'second'], { perMinute: 7, perDay: 70 }, ['organizations', 'contacts', 'quotes']),
     },
   });
 
@@ -73,10 +79,11 @@ describe('two providers', () => {
     });
 
   it('are listed by title; a connection keeps its own, is read there, and has the budget of that one', async () => {
+    const common = { status: 'available', connect: 'oauth', notifications: 'pushed' };
     const listed = service.core.providers.list().map(({ capabilities, actions, recipes, ...own }) => own);
     expect(listed).to.deep.equal([
-      { id: 'ledger', name: 'One', status: 'available', connect: 'oauth', notifications: 'pushed' },
-      { id: 'other', name: 'Other', status: 'available', connect: 'oauth', notifications: 'pushed' },
+      { id: 'ledger', name: 'One', aliases: ['One books', 'one'], ...common },
+      { id: 'other', name: 'Other', aliases: ['Other books', 'second'], ...common },
     ]);
     expect([first.provider, second.provider]).to.deep.equal(['ledger', 'other']);
     for (const connection of [second, first]) await organizationOf(connection);
@@ -88,6 +95,17 @@ describe('two providers', () => {
       [60, 5000],
       [7, 70],
     ]);
+  });
+
+  it('are asked for by other names, too; sessions and connections have the name of the deployment', async () => {
+    const { token } = await newSession(service, tenancy.test, { provider: 'second', external_account_id: 'by-alias' });
+    const digest = service.ports.digester.sha256(token);
+    expect((await service.ports.storage.connectSessions.findByTokenDigest(digest))?.provider).to.equal('other');
+    const fields = { provider: 'Other books', external_account_id: 'by-alias' };
+    const made = await connected(service, tenancy.test, await service.newTenant(), fields);
+    expect(made.provider).to.equal('other');
+    const { message } = await refusalOf(newSession(service, tenancy.test, { provider: 'third' }));
+    expect(message).to.include('must be one of ledger (or One books, one), other (or Other books, second)');
   });
 
   it('are synced as far as they can list', async () => {
@@ -127,7 +145,7 @@ describe('two providers', () => {
       expect(error.details.reason).to.equal('provider_unavailable_here');
     }
     const unknown = await refusalOf(newSession({ ...service, core: without }, tenancy.test, { provider: 'other' }));
-    expect(unknown.message).to.equal('provider: must be one of ledger');
+    expect(unknown.message).to.equal('provider: must be one of ledger (or One books, one)');
     const settings = {
       ...service.ports.settings,
       comingProviders: { other: service.ports.providers['other'] as Provider },

@@ -7,7 +7,6 @@ import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx';
 import { AuditPage } from './pages/audit/audit-page.tsx';
 import { BrandingPage } from './pages/branding/branding-page.tsx';
 import { BudgetsPage } from './pages/budgets/budgets-page.tsx';
-import { ConnectedPage } from './pages/connections/connected-page.tsx';
 import {
   ConnectionEventsPage,
   ConnectionOperationsPage,
@@ -41,7 +40,6 @@ export function Pages() {
       <Route path="/console/live" component={Home} />
       <Route path="/console/:environment/overview" component={OverviewPage} />
       <Route path="/console/:environment/connections" component={ConnectionsPage} />
-      <Route path="/console/:environment/connected" component={ConnectedPage} />
       <Route path="/console/:environment/connections/:connection_id" component={ConnectionPage} />
       <Route path="/console/:environment/connections/:connection_id/records/:type?" component={RecordsPage} />
       <Route path="/console/:environment/connections/:connection_id/records/:type/:record_id" component={RecordPage} />

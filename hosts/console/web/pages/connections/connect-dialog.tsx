@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { noteChange } from '../../api/answers-cache.ts';
 import type { Failure } from '../../api/failure.ts';
-import { addressOf } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
@@ -44,19 +43,21 @@ interface LinkFormProps extends ConnectDialogProps {
 }
 
 function LinkForm({ title, again, onMade, onClose }: LinkFormProps) {
-  const { api, to } = usePlace();
+  const { api } = usePlace();
   const { run, isPending, failure } = useAction();
   const choice = useProviders();
   const [customer, setCustomer] = useState('');
   const [days, setDays] = useState('7');
-  const [back, setBack] = useState(location.origin + addressOf(to('connected')));
+  const [name, setName] = useState('');
   const [retention, setRetention] = useState('cached');
   const make = async () => {
     const { provider } = choice;
-    const first = { provider, external_account_id: customer, redirect_uri: back, retention_mode: retention };
+    const first = { provider, external_account_id: customer, retention_mode: retention };
     const whose = again ? { connection_id: again.connection_id } : first;
+    // Without a way back the customer ends on a page that needs no account.
     const answer = await run<ConnectSession>('POST', api('connect-sessions'), {
       ...whose,
+      ...(name.trim() !== '' && { account_name: name.trim() }),
       expires_in_minutes: Number(days) * 24 * 60,
     });
     if (answer) onMade(answer.data);
@@ -76,7 +77,7 @@ function LinkForm({ title, again, onMade, onClose }: LinkFormProps) {
           other organization. It ends on a page that needs no account.
         </p>
       ) : (
-        <FirstFields {...{ choice, failure, customer, setCustomer, back, setBack, retention, setRetention }} />
+        <FirstFields {...{ choice, failure, customer, setCustomer, name, setName, retention, setRetention }} />
       )}
       <SelectField
         label="The link works for"
@@ -96,8 +97,8 @@ interface FirstFieldsProps {
   readonly failure: Failure | undefined;
   readonly customer: string;
   readonly setCustomer: (customer: string) => void;
-  readonly back: string;
-  readonly setBack: (back: string) => void;
+  readonly name: string;
+  readonly setName: (name: string) => void;
   readonly retention: string;
   readonly setRetention: (retention: string) => void;
 }
@@ -108,8 +109,8 @@ function FirstFields({
   failure,
   customer,
   setCustomer,
-  back,
-  setBack,
+  name,
+  setName,
   retention,
   setRetention,
 }: FirstFieldsProps) {
@@ -125,13 +126,12 @@ function FirstFields({
         rest={{ required: true, maxLength: 255, autocomplete: 'off' }}
       />
       <TextField
-        label="Where they return to"
-        hint="Its origin must be on your list of redirect origins."
-        type="url"
-        error={failure?.field('redirect_uri')}
-        value={back}
-        onInput={setBack}
-        rest={{ required: true }}
+        label="Name of their account"
+        hint="What they call it; the page shows it to them. Without one it shows no account."
+        error={failure?.field('account_name')}
+        value={name}
+        onInput={setName}
+        rest={{ maxLength: 200, autocomplete: 'off' }}
       />
       <SelectField
         label="What is stored of their books"
