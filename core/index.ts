@@ -18,8 +18,9 @@ export {
   environments,
   type Plane,
 } from './domain/caller.ts';
+export { type Locale, locales } from './domain/connect-session.ts';
 export { type Connection, connectionStatuses, retentionModes } from './domain/connection.ts';
-export { connectionHealths } from './domain/connection-health.ts';
+export { connectionHealths, type MonitoredConnection } from './domain/connection-health.ts';
 export { assertAdmitted, type SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
 export {

@@ -33,7 +33,7 @@ export interface ConnectionsApi {
   /** List connections. The connections of the key’s environment, newest first. */
   list(options?: t.ListConnectionsQuery & CallOptions): List<t.ListedConnection, t.ListConnectionsPage>;
   /** Get a connection. With its status, its health and the records that could not be synchronized. */
-  get(connectionId: string, options?: CallOptions): Promise<t.Connection>;
+  get(connectionId: string, options?: t.GetConnectionQuery & CallOptions): Promise<t.Connection>;
   /** Disconnect. Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated. */
   delete(connectionId: string, options?: CallOptions): Promise<t.Connection>;
   /** Get a connection’s budget. What the connection has used of the calls that the provider allows it, and what they were for; it may be in any status. Reading it calls nobody. Calls that others make on the organization through the same provider app count in `minute` and `day` as soon as the provider tells of them, and in no cause. */

@@ -314,7 +314,7 @@ export type Connection = {
   health: ConnectionHealth;
   /** Why it is not `ok`; null while it is. */
   health_reason: ConnectionHealthReason | null;
-  /** The reason and the next step, for a person. */
+  /** The reason and the next step, for your support; it may name what only you or your operator can mend. */
   health_message: string | null;
   /** The last call to the provider that succeeded, or the last sync that ended, whichever is later. */
   last_success_at: string | null;
@@ -332,6 +332,8 @@ export type Connection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
+  /** What you can show to the connection’s customer, in the language of the request; null while nothing is wrong. */
+  customer_message: string | null;
 };
 
 /** Calls of the last minute, counted over 61 seconds. */
@@ -1775,7 +1777,7 @@ export type ListedConnection = {
   health: ConnectionHealth;
   /** Why it is not `ok`; null while it is. */
   health_reason: ConnectionHealthReason | null;
-  /** The reason and the next step, for a person. */
+  /** The reason and the next step, for your support; it may name what only you or your operator can mend. */
   health_message: string | null;
   /** The last call to the provider that succeeded, or the last sync that ended, whichever is later. */
   last_success_at: string | null;
@@ -1793,6 +1795,8 @@ export type ListedConnection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
+  /** What you can show to the connection’s customer, in the language of the request; null while nothing is wrong. */
+  customer_message: string | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
@@ -2379,7 +2383,7 @@ export type ConnectionEventData = {
   health: ConnectionHealth;
   /** Why it is not `ok`; null while it is. */
   health_reason: ConnectionHealthReason | null;
-  /** The reason and the next step, for a person. */
+  /** The reason and the next step, for your support; it may name what only you or your operator can mend. */
   health_message: string | null;
   /** The last call to the provider that succeeded, or the last sync that ended, whichever is later. */
   last_success_at: string | null;
@@ -4195,12 +4199,19 @@ export type ListConnectionsQuery = {
   health?: ConnectionHealth | undefined;
   /** Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it. */
   q?: string | undefined;
+  /** The language of `customer_message`; without it the best of `Accept-Language`, else English. */
+  locale?: Locale | undefined;
 };
 
 export type ListConnectionsPage = {
   items: ListedConnection[];
   /** Where this page is in its list. */
   meta: ListMeta;
+};
+
+export type GetConnectionQuery = {
+  /** The language of `customer_message`; without it the best of `Accept-Language`, else English. */
+  locale?: Locale | undefined;
 };
 
 export type GetOperationTimelinePage = {

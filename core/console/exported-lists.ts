@@ -11,7 +11,7 @@ import {
   ApiKeyAnswer,
   AuditEntryAnswer,
   BulkItemAnswer,
-  ConnectionAnswer,
+  ConnectionFacts,
   connectionView,
   EventAnswer,
   familyOf,
@@ -61,7 +61,7 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
   const members = listMembers(ports);
   const keys = ports.storage.apiKeys;
   return {
-    connections: list(listedOf(ConnectionAnswer), listConnections(ports), connectionView),
+    connections: list(listedOf(ConnectionFacts), listConnections(ports), connectionView),
     operations: list(listedOf(OperationAnswer), listOperations(ports), presentOperation),
     items: list(
       BulkItemAnswer,

@@ -15,7 +15,7 @@ export * from './answers/timeline.ts';
 export * from './answers/usage.ts';
 export * from './answers/webhooks.ts';
 export { parse } from './parse.ts';
-export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
+export { type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
 export { bulkRequests } from './requests/bulk.ts';
 export {

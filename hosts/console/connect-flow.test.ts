@@ -82,7 +82,7 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.getByRole('button', { name: 'Cancel' }).click();
     await customer.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
     expect([new URL(customer.url()).origin, await customer.getByRole('textbox').count()]).to.deep.equal([
-      new URL(here().baseUrl).origin,
+      new URL(page.url()).origin,
       0,
     ]);
   });

@@ -15,7 +15,8 @@ import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { presenter } from './present.ts';
 
-export const ConnectionAnswer = v.object({
+/** A connection in events, files and the console. */
+export const ConnectionFacts = v.object({
   connection_id: v.string(),
   external_account_id: v.string(),
   provider: described(v.string(), 'The provider’s id in `GET /v1/providers`; a connection keeps it.'),
@@ -48,9 +49,12 @@ export const ConnectionAnswer = v.object({
   updated_at: Timestamp,
 });
 
-const present = presenter(ConnectionAnswer);
+/** A connection in the answer to a request, whose language its words for the customer have. */
+export const ConnectionAnswer = v.object({ ...ConnectionFacts.entries, customer_message: field.text });
 
-/** A connection as callers and receivers of its events see it. It holds no credentials. */
+const present = presenter(ConnectionFacts);
+
+/** A connection as receivers of its events see it. It holds no credentials. */
 export function connectionView(monitored: MonitoredConnection) {
   const { health, syncWarnings, ...connection } = monitored;
   const { state, reason, lastSuccessAt } = health;

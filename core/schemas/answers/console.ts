@@ -9,7 +9,7 @@ import { factorKinds } from '../../domain/factor.ts';
 import { type Member, memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
-import { ConnectionAnswer, ConnectionBudgetAnswer } from './connection.ts';
+import { ConnectionBudgetAnswer, ConnectionFacts } from './connection.ts';
 import { ActorAnswer } from './operation.ts';
 import { presenter } from './present.ts';
 import { deliveryHours, endedCount, WaitingAnswer, WebhookEndpointAnswer } from './webhooks.ts';
@@ -171,7 +171,7 @@ export const ProviderAppAnswer = v.object({
 export const AppConsentAnswer = v.object({ consent_url: v.string(), expires_at: Timestamp });
 
 export const ListedBudgetAnswer = v.object({
-  ...v.pick(ConnectionAnswer, ['connection_id', 'external_account_id', 'provider_tenant_name', 'status']).entries,
+  ...v.pick(ConnectionFacts, ['connection_id', 'external_account_id', 'provider_tenant_name', 'status']).entries,
   ...ConnectionBudgetAnswer.entries,
 });
 
@@ -181,7 +181,7 @@ export const OverviewAnswer = v.object({
     by_status: v.object(v.entriesFromList(connectionStatuses, count)),
     by_health: v.object(v.entriesFromList(connectionHealths, count)),
     last_synced_at: field.time,
-    failing: v.array(ConnectionAnswer),
+    failing: v.array(ConnectionFacts),
   }),
   webhook_endpoints: v.object({
     by_health: v.object(v.entriesFromList([...healthStates, 'disabled'], count)),

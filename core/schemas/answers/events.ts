@@ -8,7 +8,7 @@ import { resourceTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { anyObject, count, field, fromOne, Timestamp } from '../../families/answer-fields.ts';
 import { BulkCountsAnswer } from './bulk.ts';
-import { ConnectionAnswer } from './connection.ts';
+import { ConnectionFacts } from './connection.ts';
 import { OperationErrorAnswer } from './operation.ts';
 
 export const EventAnswer = v.object({
@@ -26,7 +26,7 @@ export const EventAnswer = v.object({
 export const PurgedEventAnswer = v.object({ ...EventAnswer.entries, data: v.object({ purged: v.literal(true) }) });
 
 const connection = v.object({
-  ...ConnectionAnswer.entries,
+  ...ConnectionFacts.entries,
   previous: v.nullable(v.object({ status: v.picklist(connectionStatuses) })),
 });
 

@@ -1,5 +1,5 @@
 // One person's language: its sentences, lists and dates.
-import type { Brand, ConnectStep } from '#core';
+import type { Brand, ConnectStep, Locale } from '#core';
 import type { Context } from '../request-state.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
@@ -8,7 +8,7 @@ import { fr } from './words/fr.ts';
 
 const languages = { en, fr, de, es } as const satisfies Record<Language, Words>;
 
-type Language = NonNullable<ConnectStep['locale']>;
+export type Language = Locale;
 
 export interface Speech {
   readonly language: Language;
@@ -60,8 +60,12 @@ function sentence(message: string): string {
 
 /** As the session says, or else the browser's Accept-Language; English for all others. */
 export function speechFor(ctx: Context, { locale, brand }: Pick<ConnectStep, 'locale' | 'brand'> = {}): Speech {
-  if (locale) return speechIn(locale, brand);
+  return speechIn(locale ?? languageOf(ctx), brand);
+}
+
+/** The best of the request's Accept-Language; English for all others. */
+export function languageOf(ctx: Context): Language {
   const known = Object.keys(languages) as Language[];
   const accepted = ctx.acceptsLanguages(known);
-  return speechIn(known.find((language) => language === accepted) ?? 'en', brand);
+  return known.find((language) => language === accepted) ?? 'en';
 }

@@ -1,4 +1,4 @@
-import { connectionHealths, connectionStatuses, connectionView } from '#core';
+import { connectionHealths, connectionStatuses } from '#core';
 import {
   ConnectionAnswer,
   ConnectionBudgetAnswer,
@@ -18,6 +18,7 @@ import {
   successOf,
 } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
+import { inLanguage, localeParameter } from '../present/connection.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
@@ -138,19 +139,24 @@ export const connectionRoutes = apiRoutes('Connections', {
         'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
         { minLength: 1, maxLength: 300 },
       ),
+      localeParameter,
     ],
     success: json(200, 'One page of connections.', listOf(listedOf(ConnectionAnswer))),
-    handle: async ({ core, caller, query }) =>
-      pageOf('Connections', await core.connections.list(caller, query), connectionView),
+    handle: async ({ core, caller, ...call }) => {
+      const { rest, view } = inLanguage(call);
+      return pageOf('Connections', await core.connections.list(caller, rest), view);
+    },
   },
   'GET /v1/connections/:connection_id': {
     operationId: 'getConnection',
     summary: 'Get a connection',
     description: 'With its status, its health and the records that could not be synchronized.',
+    query: [localeParameter],
     success: json(200, 'The connection.', successOf(ConnectionAnswer)),
-    handle: async ({ core, caller, param }) => {
+    handle: async ({ core, caller, param, ...call }) => {
+      const { view } = inLanguage(call);
       const connection = await core.connections.find(caller, param('connection_id'));
-      return { message: 'Connection', data: connectionView(connection) };
+      return { message: 'Connection', data: view(connection) };
     },
   },
   'GET /v1/connections/:connection_id/budget': {
@@ -173,9 +179,9 @@ export const connectionRoutes = apiRoutes('Connections', {
       'Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated.',
     success: json(200, 'The connection as it is now.', successOf(ConnectionAnswer)),
     errors: ['CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'],
-    handle: async ({ core, caller, param }) => {
+    handle: async ({ core, caller, param, ...call }) => {
       const connection = await core.connections.disconnect(caller, param('connection_id'));
-      return { message: 'Disconnected', data: connectionView(connection) };
+      return { message: 'Disconnected', data: inLanguage(call).view(connection) };
     },
   },
   'POST /v1/connections/:connection_id/sync': {

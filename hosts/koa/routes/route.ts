@@ -10,6 +10,7 @@ import {
   type TimelineMetaAnswer,
 } from '#core/schemas';
 import type { Asset } from '../../console/encoding.ts';
+import type { Language } from '../connect-page/speech.ts';
 import type { ArrivingBodies } from '../middleware/arriving-bodies.ts';
 import type { Context } from '../request-state.ts';
 import type { Shares } from '../shares.ts';
@@ -64,6 +65,8 @@ export interface Call<Name extends string> {
   /** From `Prefer: wait=N`: how long to wait for the provider's budget before the request is refused. */
   readonly waitSeconds: number | undefined;
   readonly includeNative: boolean;
+  /** The best of `Accept-Language` that the hosted pages speak. */
+  readonly language: Language;
 }
 
 export interface ApiCall<Name extends string> extends Call<Name> {

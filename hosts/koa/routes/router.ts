@@ -6,6 +6,7 @@ import { isJsonObject, jsonOfList, type Log, meant, nothingAt, resourceTypes, Se
 import type { RawQuery } from '#core/schemas';
 import { encodingFor } from '../../console/encoding.ts';
 import { showFailure } from '../connect-page/pages.ts';
+import { languageOf } from '../connect-page/speech.ts';
 import { enterConsole } from '../console/session.ts';
 import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
@@ -165,7 +166,8 @@ function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ct
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
     if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
     const write = { key: ctx.get('Idempotency-Key') || undefined, body: body as never };
-    return { core, query, includeNative, waitSeconds, write, param: (name) => ctx.params[name] ?? '' };
+    const language = languageOf(ctx);
+    return { core, query, includeNative, waitSeconds, write, language, param: (name) => ctx.params[name] ?? '' };
   };
 }
 

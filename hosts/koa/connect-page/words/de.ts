@@ -145,4 +145,11 @@ export const de: Words = {
     'In Ihrer Buchhaltung ändert sich nichts. Was {organization} bisher gelesen hat, bleibt in deren eigenem System: Fragen Sie dort, wenn es gelöscht werden soll.',
   endConfirm: 'Zugriff jetzt beenden',
   endKeep: 'Zugriff behalten',
+
+  customer_reconnect: 'Der Zugriff auf {tenant} ist beendet. Bitte verbinden Sie erneut.',
+  customer_scope_missing:
+    'Für {tenant} fehlt eine Berechtigung. Bitte verbinden Sie erneut und erlauben Sie alles, wonach gefragt wird.',
+  customer_unreachable:
+    'Ihre Buchhaltung antwortet zurzeit nicht, daher sind die Daten von {tenant} hier vielleicht nicht aktuell. Sie müssen nichts tun.',
+  customer_delayed: 'Die Daten von {tenant} sind hier vorübergehend vielleicht nicht aktuell. Sie müssen nichts tun.',
 };

@@ -139,6 +139,13 @@ export const en = {
     'Nothing in your accounting changes. What {organization} has read so far stays in its own system: ask there if it should be deleted.',
   endConfirm: 'End access now',
   endKeep: 'Keep the access',
+
+  customer_reconnect: 'The access to {tenant} has ended. Please connect again.',
+  customer_scope_missing:
+    'A permission for {tenant} is missing. Please connect again and allow everything that is asked for.',
+  customer_unreachable:
+    'Your accounting system does not answer at the moment, so {tenant} may be out of date here. You need not do anything.',
+  customer_delayed: '{tenant} may be out of date here for a while. You need not do anything.',
 };
 
 export type Words = Readonly<Record<keyof typeof en, string>>;

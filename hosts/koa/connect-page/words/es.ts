@@ -141,4 +141,10 @@ export const es: Words = {
     'En su contabilidad no cambia nada. Lo que {organization} ha leído hasta ahora queda en su propio sistema: pregunte allí si debe borrarse.',
   endConfirm: 'Terminar el acceso ahora',
   endKeep: 'Conservar el acceso',
+
+  customer_reconnect: 'El acceso a {tenant} ha terminado. Vuelva a conectar, por favor.',
+  customer_scope_missing: 'Falta un permiso para {tenant}. Vuelva a conectar y permita todo lo que se pide.',
+  customer_unreachable:
+    'Su sistema de contabilidad no responde en este momento, por lo que los datos de {tenant} pueden no estar al día aquí. No tiene que hacer nada.',
+  customer_delayed: 'Los datos de {tenant} pueden no estar al día aquí durante un tiempo. No tiene que hacer nada.',
 };

@@ -145,4 +145,12 @@ export const fr: Words = {
     'Rien ne change dans votre comptabilité. Ce que {organization} a lu jusqu’ici reste dans son propre système : adressez-vous à elle pour le faire supprimer.',
   endConfirm: 'Mettre fin à l’accès maintenant',
   endKeep: 'Conserver l’accès',
+
+  customer_reconnect: 'L’accès à {tenant} a pris fin. Veuillez vous connecter à nouveau.',
+  customer_scope_missing:
+    'Une autorisation manque pour {tenant}. Veuillez vous connecter à nouveau et autoriser tout ce qui est demandé.',
+  customer_unreachable:
+    'Votre logiciel comptable ne répond pas pour le moment : les données de {tenant} peuvent ne pas être à jour ici. Vous n’avez rien à faire.',
+  customer_delayed:
+    'Les données de {tenant} peuvent ne pas être à jour ici pendant un moment. Vous n’avez rien à faire.',
 };

@@ -1,0 +1,41 @@
+// A connection as callers see it, with what its customer may read of it.
+import { connectionView, locales, type MonitoredConnection } from '#core';
+import { type AnswerOf, type ConnectionAnswer, oneOf } from '#core/schemas';
+import { speechIn } from '../connect-page/speech.ts';
+import { filter } from '../routes/query-parameters.ts';
+import type { Call } from '../routes/route.ts';
+
+export const localeParameter = filter(
+  'locale',
+  'The language of `customer_message`; without it the best of `Accept-Language`, else English.',
+  locales,
+);
+
+type Asked = Pick<Call<string>, 'query' | 'language'>;
+
+/** Throws BAD_REQUEST for an unknown `locale`. `rest` is the query without it. */
+export function inLanguage({ query, language }: Asked) {
+  const { locale, ...rest } = query;
+  const speech = speechIn(oneOf('locale', typeof locale === 'string' ? locale : undefined, locales) ?? language);
+  const view = (monitored: MonitoredConnection): AnswerOf<typeof ConnectionAnswer> => ({
+    ...connectionView(monitored),
+    customer_message: customerMessage(monitored, speech.say),
+  });
+  return { rest, view };
+}
+
+const sentences = {
+  authorization: 'customer_unreachable',
+  scope_missing: 'customer_scope_missing',
+  rate_limited: 'customer_delayed',
+  provider_unavailable: 'customer_unreachable',
+  sync_failed: 'customer_delayed',
+} as const;
+
+/** Null while nothing is wrong. It names nothing that only the customer's supplier can mend. */
+function customerMessage(monitored: MonitoredConnection, say: ReturnType<typeof speechIn>['say']): string | null {
+  const { reason } = monitored.health;
+  if (reason === null) return null;
+  const key = monitored.status === 'action_required' ? 'customer_reconnect' : sentences[reason];
+  return say(key, { tenant: monitored.providerTenantName ?? monitored.externalAccountId });
+}
