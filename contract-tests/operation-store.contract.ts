@@ -9,6 +9,7 @@ import { operationGroupClauses } from './clauses/operation-group-clauses.ts';
 import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
 import { operationListClauses, operationTotalClauses } from './clauses/operation-list-clauses.ts';
 import { operationOnceClauses } from './clauses/operation-once-clauses.ts';
+import { operationTypeClauses } from './clauses/operation-type-clauses.ts';
 import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
 import { stepWriteClauses } from './clauses/step-write-clauses.ts';
 import type { Contract } from './contract.ts';
@@ -19,6 +20,7 @@ export const operationStoreContract: Contract<StorageOf<'operations'>> = {
     ...operationClaimClauses,
     ...operationFairnessClauses,
     ...operationGroupClauses,
+    ...operationTypeClauses,
     ...operationLeaseClauses,
     ...operationBatchClauses,
     ...stepWriteClauses,

@@ -24,7 +24,7 @@ export function createWorkerApi(ports: CorePorts): WorkerApi {
   return createWorker(ports, productWork(ports));
 }
 
-/** An operation of a type that is not in `kinds` fails with a clear error. */
+/** An operation of a type that is not in `kinds` is left to the workers of a build that has it. */
 export function productWork(ports: CorePorts): WorkTable {
   return {
     kinds: {

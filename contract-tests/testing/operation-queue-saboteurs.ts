@@ -81,6 +81,18 @@ export const queueSaboteurs: readonly Saboteur[] = [
       'an endpoint gets as many deliveries at once as its lane allows, and one more when one ends, however it ends',
   },
   breaks('operations', 'groups left behind stay behind', () => ({ admitStranded: async () => 0 })),
+  breaks('operations', 'a claim takes types that its caller does not know', ({ operations }) => ({
+    claimDue: ({ types: _, ...claim }) => operations.claimDue(claim),
+  })),
+  breaks('operations', 'a group waits behind a type that its worker does not know', ({ operations }) => ({
+    admitStranded: () => operations.admitStranded(),
+  })),
+  breaks('operations', 'the next due time is that of types that nobody here knows', ({ operations }) => ({
+    nextDueAt: () => operations.nextDueAt(),
+  })),
+  breaks('operations', 'lost leases of unknown types are listed', ({ operations }) => ({
+    listLapsed: (now, limit) => operations.listLapsed(now, limit),
+  })),
   breaks('operations', 'a claim knows no lanes', ({ operations }) => ({
     claimDue: (claim) => operations.claimDue({ ...claim, ...anyRoom(claim.limit) }),
   })),

@@ -20,6 +20,8 @@ export type AttemptOutcome =
    * Nothing was tried, so no attempt is counted. The operation waits until `until`, or, if null, until it is released.
    */
   | { readonly kind: 'held'; readonly until: Date | null }
+  /** This worker does not know the type. The operation is as before the claim, and waits until `until` for one that does. */
+  | { readonly kind: 'declined'; readonly until: Date }
   | { readonly kind: 'cancelled' };
 
 export interface OperationDraft
@@ -72,6 +74,7 @@ export function settle(
 ): Operation {
   if (running.state !== 'running') throw new Error(`cannot settle an operation that is ${running.state}`);
   if (outcome.kind === 'held') return held(running, outcome.until, now);
+  if (outcome.kind === 'declined') return unclaimed(running, startedAt, outcome.until);
   const counted = outcome.kind === 'postponed' ? running.attemptCount : running.attemptCount + 1;
   const base: Operation = { ...running, attemptCount: counted, lapses: 0, leaseExpiresAt: null, updatedAt: now };
   const error = 'error' in outcome ? outcome.error : null;
@@ -116,6 +119,13 @@ export function waitingFor({ state, run, attempts }: Pick<Operation, 'state' | '
 /** The operation waits until `until`, or, if null, until it is released. Its attempts stay as they are. */
 export function held(operation: Operation, until: Date | null, now: Date): Operation {
   return { ...operation, state: 'retrying', nextAttemptAt: until, leaseExpiresAt: null, lapses: 0, updatedAt: now };
+}
+
+/** Undoes a claim: no attempt is counted, no lapse forgiven. */
+function unclaimed(running: Operation, claimedAt: Date, until: Date): Operation {
+  const hasTried = running.attempts.some(({ run, outcome }) => run === running.run && outcome !== 'postponed');
+  const startedAt = running.startedAt?.getTime() === claimedAt.getTime() ? null : running.startedAt;
+  return { ...running, state: hasTried ? 'retrying' : 'queued', startedAt, nextAttemptAt: until, leaseExpiresAt: null };
 }
 
 /** Queues the operation again at once, or makes it a dead letter after `maxLapses` lost workers in a row. */

@@ -1,6 +1,6 @@
 // Queues operations again whose worker stops or was lost.
 import { spreadOf } from '../domain/backoff.ts';
-import { isTerminal, type LeasedOperation, type Operation } from '../domain/operation.ts';
+import { isTerminal, type LeasedOperation, type Operation, type OperationType } from '../domain/operation.ts';
 import { type AttemptOutcome, lapse, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/system.ts';
@@ -37,23 +37,27 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
   };
 }
 
-/** Queues operations again whose worker was lost; returns how many. Any number of workers may sweep. */
-export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
+/** Queues operations of these types again whose worker was lost; returns how many. Any number of workers may sweep. */
+export function sweepLeases(ports: Ports, endings: OperationEndings = {}, types?: readonly OperationType[]) {
   return async (): Promise<number> => {
     // Usually there are none; finding out costs one statement.
-    if ((await ports.storage.operations.listLapsed(ports.clock.now(), 1)).length === 0) return 0;
+    if ((await ports.storage.operations.listLapsed(ports.clock.now(), 1, types)).length === 0) return 0;
     let swept = 0;
-    for (let more = 1; more > 0 && swept < sweptMost; swept += more) more = await sweepSome(ports, endings);
+    for (let more = 1; more > 0 && swept < sweptMost; swept += more) more = await sweepSome(ports, endings, types);
     if (swept > 0) ports.wakeUp.signal();
     return swept;
   };
 }
 
 /** Queues the oldest again in one commit; an operation whose end is announced has a commit of its own. Returns how many. */
-async function sweepSome({ clock, storage, log }: Ports, endings: OperationEndings): Promise<number> {
+async function sweepSome(
+  { clock, storage, log }: Ports,
+  endings: OperationEndings,
+  types: readonly OperationType[] | undefined,
+): Promise<number> {
   const now = clock.now();
   return storage.transaction(async (stores) => {
-    const lapsed = (await stores.operations.listLapsed(now, batchOperations)).map(({ operation, lease }) => {
+    const lapsed = (await stores.operations.listLapsed(now, batchOperations, types)).map(({ operation, lease }) => {
       const next = lapse(operation, lease.claimedAt, now);
       const ending = endingOf(endings, next);
       return { lease, ending, next };

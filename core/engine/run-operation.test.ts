@@ -7,6 +7,7 @@ import type { Finding } from './batch.ts';
 import { continueLater, type OperationKind, succeeded } from './operation-kind.ts';
 import { runOperation } from './run-operation.ts';
 import { queueOne, run, runNext, twoSteps } from './testing/attempts.ts';
+import { createWorker } from './worker-api.ts';
 
 describe('running an operation', () => {
   let engine: Engine;
@@ -114,12 +115,38 @@ describe('running an operation', () => {
     expect(after.nextAttemptAt).to.deep.equal(new Date(engine.hands.now.getTime() + 17_000));
   });
 
-  it('fails a type that it cannot run with a clear sentence', async () => {
+  it('hands a type that it does not know back as it was, for a worker that knows it', async () => {
     const { id } = await queueOne(engine);
-    await runOperation(engine.ports, { kinds: {}, endings: {} })(await claimOne(engine), never);
-    const after = await operation(engine, id);
-    expect(after.state).to.equal('failed');
-    expect(after.error?.message).to.equal('operation type is not supported by this worker');
+    const queued = await operation(engine, id);
+    const decline = async () => runOperation(engine.ports, { kinds: {}, endings: {} })(await claimOne(engine), never);
+    expect(await decline()).to.equal('queued');
+    const after = await operation(engine, queued.id);
+    const until = new Date(engine.hands.now.getTime() + 5_000);
+    expect(after).to.deep.equal({ ...queued, nextAttemptAt: until, updatedAt: after.updatedAt });
+    advance(engine, 5);
+    await runNext(engine, async () => {
+      throw new ServiceError('PROVIDER_UNAVAILABLE', 'down', { retryAfterSeconds: 90 });
+    });
+    advance(engine, 90);
+    const tried = await operation(engine, queued.id);
+    expect(await decline()).to.equal('retrying');
+    const { nextAttemptAt, updatedAt, ...same } = await operation(engine, queued.id);
+    expect({ ...tried, ...same }).to.deep.equal(tried);
+    expect(tried).to.include({ attemptCount: 1, state: 'retrying' });
+    advance(engine, 5);
+    expect(await runNext(engine, async () => succeeded('done'))).to.include({ state: 'succeeded', attemptCount: 2 });
+  });
+
+  it('claims and sweeps only what is in its table', async () => {
+    const { id } = await queueOne(engine);
+    const worker = createWorker(engine.ports, { kinds: { 'secrets.reencrypt': twoSteps([]) }, endings: {} });
+    expect(await worker.claim(9)).to.deep.equal([]);
+    expect(await worker.nextDueAt()).to.equal(undefined);
+    await claimOne(engine);
+    advance(engine, 31);
+    expect(await worker.sweep()).to.equal(0);
+    expect(await operation(engine, id)).to.include({ state: 'running', lapses: 0 });
+    expect(await engine.core.worker.sweep()).to.equal(1);
   });
 
   it('turns a retry into the asked-for cancel', async () => {

@@ -1,4 +1,5 @@
 // Makes one attempt at a leased operation and settles it.
+import { secondsAfter } from '../domain/backoff.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
@@ -52,16 +53,26 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
     try {
       steps.checkpoint();
       const run = kinds[operation.type];
-      if (!run) {
-        const reason = 'unsupported_type';
-        throw new ServiceError('INTERNAL', 'operation type is not supported by this worker', { reason });
-      }
+      if (!run) return await decline(engine, leased, steps);
       const conclusion = await run({ operation, lease, steps });
       return await concludeSuccess(engine, { leased, steps, conclusion, failed: null });
     } catch (thrown) {
       return await concludeFailure(engine, leased, steps, thrown);
     }
   };
+}
+
+/** How long an operation of an unknown type is left to other workers. */
+const declinedSeconds = 5;
+
+/**
+ * Hands an operation back that this worker does not know, as it was before the claim: the worker's build is older than the
+ * one that queued it. Claims leave such operations out, so this happens only where a store does not.
+ */
+async function decline(engine: Engine, leased: LeasedOperation, steps: StepRunner): Promise<OperationState> {
+  engine.log.warn('this worker does not know the type of the operation, and leaves it to others', leaseFields(leased));
+  const until = secondsAfter(engine.clock.now(), declinedSeconds);
+  return conclude(engine, { leased, steps, conclusion: { kind: 'declined', until }, failed: null });
 }
 
 /**

@@ -1,6 +1,12 @@
 // What a worker host calls: claim, run, renew, sweep.
 import { aheadMsMax } from '../domain/ahead.ts';
-import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
+import {
+  type Lease,
+  type LeasedOperation,
+  leaseSeconds,
+  type OperationState,
+  type OperationType,
+} from '../domain/operation.ts';
 import { nextAttemptNumber } from '../domain/operation-moves.ts';
 import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -13,7 +19,7 @@ import { runSchedules } from './run-schedules.ts';
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
 export interface WorkerApi {
-  /** Claims due operations within `room`, by lane or in all. The caller runs each, or its lease runs out. */
+  /** Claims due operations of the table's kinds within `room`, by lane or in all. The caller runs each, or its lease runs out. */
   claim(room: ClaimRoom | number): Promise<readonly LeasedOperation[]>;
   /**
    * Makes one attempt at the operation and stores the outcome; returns its new state, undefined if it could not be stored.
@@ -55,13 +61,15 @@ export interface WorkTable extends OperationTable {
 export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
   const { clock, storage } = ports;
   const leaseUntil = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
-  const sweep = sweepLeases(ports, table.endings);
+  const types = Object.keys(table.kinds) as readonly OperationType[];
+  const sweep = sweepLeases(ports, table.endings, types);
   let droppedAt = Number.NEGATIVE_INFINITY;
   return {
     claim: (room) =>
       storage.operations.claimDue({
         now: clock.now(),
         leaseUntil: leaseUntil(),
+        types,
         ...(typeof room === 'number' ? anyRoom(room) : room),
       }),
     run: tracedRun(ports, runOperation(ports, table)),
@@ -74,11 +82,11 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
         droppedAt = now.getTime();
       }
       const swept = await sweep();
-      if ((await storage.operations.admitStranded()) > 0) ports.wakeUp.signal();
+      if ((await storage.operations.admitStranded(types)) > 0) ports.wakeUp.signal();
       await table.afterSweep?.();
       return swept;
     },
-    nextDueAt: () => storage.operations.nextDueAt(),
+    nextDueAt: () => storage.operations.nextDueAt(types),
     depth: () => storage.operations.depth(clock.now()),
     tick: runSchedules(ports, table.schedules ?? []),
   };

@@ -104,17 +104,21 @@ export interface OperationStore {
    * the operations of its organization. Of a group (a connection, or a delivery's endpoint) the longest due is admitted
    * first, and at most the lane's limit at a time; simultaneous callers may exceed it by a few. When one ends, the next is
    * admitted.
+   * Takes only operations of `types`, by default those that this build knows, also from behind others: what a later build
+   * queued stays as it is, for a worker that knows it, and neither its lane nor its group waits for it.
    */
-  claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
+  claimDue(
+    claim: { now: Date; leaseUntil: Date; types?: readonly OperationType[] } & ClaimRoom,
+  ): Promise<readonly LeasedOperation[]>;
   /**
-   * Admits the longest waiting operation of groups that have none admitted or running, perhaps not of all such groups.
-   * Returns how many.
+   * Admits the longest waiting operation of groups that have none of `types` admitted or running, perhaps not of all such
+   * groups. Returns how many.
    */
-  admitStranded(): Promise<number>;
+  admitStranded(types?: readonly OperationType[]): Promise<number>;
   /** Both environments together, counted up to `most`. */
   countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
-  /** When the next operation is due, in the past if one is due already; undefined if none waits. */
-  nextDueAt(): Promise<Date | undefined>;
+  /** When the next operation of `types` is due, in the past if one is due already; undefined if none waits. */
+  nextDueAt(types?: readonly OperationType[]): Promise<Date | undefined>;
   /** Counts, up to a limit, what is due at `now` in each lane that has such work: cheap for a queue of any length. */
   depth(now: Date): Promise<readonly LaneDepth[]>;
   /**
@@ -123,8 +127,8 @@ export interface OperationStore {
    * it, is returned with its lease as it was.
    */
   renew(leases: readonly Lease[], leaseUntil: Date): Promise<readonly RenewedLease[]>;
-  /** Operations whose lease ran out before `now`, oldest first, with that lease. */
-  listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
+  /** Operations of `types` whose lease ran out before `now`, oldest first, with that lease. */
+  listLapsed(now: Date, limit: number, types?: readonly OperationType[]): Promise<readonly LeasedOperation[]>;
   /**
    * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order. A
    * step whose lease is no longer the newest does not affect the others.

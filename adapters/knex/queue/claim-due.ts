@@ -11,25 +11,25 @@ import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { withSteps } from '../stores/operation-steps.ts';
-import { admitDue } from './admit.ts';
+import { admitDue, ofTypes, type Types } from './admit.ts';
 import { type OperationRow, operations } from './operation-row.ts';
 
 export const claimDueOf =
   (session: Session): OperationStore['claimDue'] =>
   async (claim) => {
     const { db, dialect } = session;
-    const { limit, lanes, first } = claim;
+    const { limit, lanes, first, types } = claim;
     if (limit <= 0) return [];
     const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
     const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
     const room = order.flatMap((lane) => [lane, lanes[lane]]);
     const take = (unlessDueBy: number) => {
       const bindings = [unlessDueBy, ...room, limit, leaseUntil, now, now, now];
-      return preparedRowsOf<OperationRow>(db, claimSql(dialect), bindings);
+      return preparedRowsOf<OperationRow>(db, claimSql(dialect, types), bindings);
     };
     let rows = await take(now);
     if (rows.length === 0) {
-      await admitDue(session, now);
+      await admitDue(session, now, types);
       rows = await take(beforeAll);
     }
     rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
@@ -40,30 +40,31 @@ export const claimDueOf =
 const beforeAll = -1;
 
 /** Names the columns: a prepared statement that returns `*` fails once a newer version has added a column. */
-const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (
+const claimSql = (dialect: Dialect, types: Types): string => `with due as materialized (
     -- 1. Takes nothing while a timer has fallen due, because its operation may have to go first. Mostly there is none.
-    select 1 from operations where stage = 'timer' and due_at <= ? limit 1),
+    select 1 from operations where stage = 'timer' and due_at <= ? and ${ofTypes(dialect, '', types)} limit 1),
   chosen as materialized (
     -- 2. Lane by lane, in the order of turns. Skips operations that another claim is taking.
     ${workLanes
       .map(
-        (lane) => `select id from (select id from operations where stage = 'ready' and lane = ? order by turn, id
-          limit ? ${skipLocked}) as ${lane} where not exists (select 1 from due)`,
+        (lane) => `select id from (select id from operations where stage = 'ready' and lane = ?
+          and ${ofTypes(dialect, '', types)} order by turn, id limit ? ${dialect.skipLocked}) as ${lane} where not exists (select 1 from due)`,
       )
       .join(' union all ')} limit ?)
   -- 3. A new token fences off earlier holders. An operation that has begun absorbs no new work: its key is cleared.
   update operations set state = 'running', stage = 'running', lease_token = lease_token + 1, lease_expires_at = ?,
     claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
-  where id ${among('select id from chosen')} returning ${operations.columns.join(', ')}`;
+  where id ${dialect.among('select id from chosen')} returning ${operations.columns.join(', ')}`;
 
 export function operationTimes({ db, dialect }: Session): Pick<OperationStore, 'nextDueAt' | 'listLapsed'> {
   return {
     /** A ready operation is due; otherwise the first timer counts. Operations that wait for their group do not. */
-    async nextDueAt() {
+    async nextDueAt(types) {
+      const known = ofTypes(dialect, '', types);
       const [row] = await rowsOf<{ due_at: number | null }>(
         db,
-        `select coalesce((select due_at from operations where stage = 'ready' limit 1),
-          (select due_at from operations where stage = 'timer' order by due_at, id limit 1)) as due_at`,
+        `select coalesce((select due_at from operations where stage = 'ready' and ${known} limit 1),
+          (select due_at from operations where stage = 'timer' and ${known} order by due_at, id limit 1)) as due_at`,
         [],
       );
       return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
@@ -72,11 +73,11 @@ export function operationTimes({ db, dialect }: Session): Pick<OperationStore, '
      * In a transaction, locks the operations until it ends. Skips those that their workers are renewing or settling, so
      * that a sweep waits for nobody and takes no live lease.
      */
-    async listLapsed(now, limit) {
+    async listLapsed(now, limit, types) {
       const rows = await rowsOf<OperationRow>(
         db,
         `select * from operations where state = 'running' and lease_expires_at < ?
-          order by lease_expires_at, id limit ? ${dialect.skipLocked}`,
+          and ${ofTypes(dialect, '', types)} order by lease_expires_at, id limit ? ${dialect.skipLocked}`,
         [millis(now), limit],
       );
       return leased(rows, await withSteps(db, rows));

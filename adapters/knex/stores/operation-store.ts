@@ -33,7 +33,7 @@ export function operationStore(session: Session): OperationStore {
     },
     ...operationLists(session),
     claimDue: claimDueOf(session),
-    admitStranded: () => admitStranded(session),
+    admitStranded: (types) => admitStranded(session, types),
     update: (next, from) => updateOperation(session, next, from),
     /**
      * Applies the domain's `cancel` in id order, as every statement that locks several rows; ended operations stay as
