@@ -1,11 +1,12 @@
 import { createConsoleApi } from './console/console-api.ts';
+import { removeMemberOf } from './console/members.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
 import { tracedUseCases } from './traced.ts';
 import { readLogo } from './use-cases/access/brand-of.ts';
 import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
-import { createMember, createOrganization } from './use-cases/access/organizations.ts';
+import { createMember, createOrganization, updateOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
 import { listRecipes } from './use-cases/automations/recipes.ts';
@@ -92,7 +93,9 @@ function createUseCases(ports: CorePorts) {
       assertScope: assertKeyScope,
       assertReach: assertReach(ports),
       createOrganization: createOrganization(ports),
+      updateOrganization: updateOrganization(ports),
       createMember: createMember(ports),
+      removeMember: removeMemberOf(ports),
       issueKey: issueKey(ports),
       revokeKey: revokeKey(ports),
       registerProviderApp: registerProviderApp(ports),

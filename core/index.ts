@@ -16,6 +16,7 @@ export {
   type Caller,
   type Environment,
   environments,
+  operatorOf,
   type Plane,
 } from './domain/caller.ts';
 export { type Locale, locales } from './domain/connect-session.ts';
@@ -61,6 +62,7 @@ export {
 } from './domain/operation.ts';
 export {
   assertAllowed,
+  connectionLimitMost,
   type Invitation,
   invitationDays,
   type Member,
@@ -77,6 +79,8 @@ export {
   cursorLengthMax,
   encodeCursor,
   type Listed,
+  type Page,
+  type PageRequest,
   pageLimitDefault,
   pageLimitMax,
   totalExactBelow,
@@ -89,6 +93,7 @@ export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export { jsonOfList } from './domain/stored-json.ts';
 export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
 export { type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
+export { visible } from './domain/visible.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { familyOf, hasField, sortsOf } from './families/all-families.ts';

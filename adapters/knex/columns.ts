@@ -85,7 +85,7 @@ export function jsonWithTimes<Item extends object>(...names: readonly (keyof Ite
   );
 }
 
-function coded<Value, Stored>(
+export function coded<Value, Stored>(
   word: ColumnWord,
   toStored: (value: Value) => Stored,
   toValue: (stored: Stored) => Value,

@@ -215,7 +215,7 @@ export interface RequestsApi {
 }
 
 export interface UsageApi {
-  /** Get usage. What the key’s environment used: an item for each meter and group. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count. */
+  /** Get usage. What the key’s environment used: an item for each meter and group; and the connections of the organization beside its limit. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count. */
   get(options?: t.GetUsageQuery & CallOptions): List<t.Usage, t.GetUsagePage>;
 }
 

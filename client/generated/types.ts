@@ -4970,6 +4970,10 @@ export type GetUsageQuery = {
 
 export type GetUsagePage = {
   items: Usage[];
+  /** Of the organization, in both environments: those that are active or wait for a reconnect. */
+  connections: number;
+  /** How many of them the contract allows; null: as many as you like. */
+  connection_limit: number | null;
   /** Where this page is in its list. */
   meta: ListMeta;
 };

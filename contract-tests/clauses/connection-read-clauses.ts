@@ -10,7 +10,7 @@ import {
   type StorageOf,
 } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleProviderApp, someOwner } from '../samples.ts';
+import { moment, sampleId, sampleProviderApp, someOwner } from '../samples.ts';
 
 type Filter = Parameters<ConnectionStore['list']>[1];
 type Subject = StorageOf<'connections' | 'providerCalls'> &
@@ -25,6 +25,19 @@ const tokens = {
 };
 
 export const connectionReadClauses: readonly Clause<Subject>[] = [
+  {
+    name: 'connections: an operator finds any by its id, in whatever organization, environment and status',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      for (const owner of [plane, ...(await arrangeStrangers(storage, plane))]) {
+        for (const status of ['active', 'disconnected'] as const) {
+          const connection = await arrangeConnection(storage, owner, { status });
+          deepEqual(await storage.connections.findOfAny(connection.id), connection);
+        }
+      }
+      equal(await storage.connections.findOfAny(sampleId('conn')), undefined);
+    },
+  },
   {
     name: 'connections: found by a part of their name or account, in whatever case, or by a whole id',
     async check(storage) {

@@ -14,6 +14,23 @@ export const organizationClauses: readonly Clause<StorageOf<'organizations'>>[] 
     },
   },
   {
+    name: 'organizations: a contract is changed, with a limit of connections or without one, and another is not',
+    async check({ organizations }) {
+      const [one, other] = [sampleOrganization({ plan: 'trial', connectionLimit: 3 }), sampleOrganization()];
+      for (const organization of [one, other]) await organizations.insert(organization);
+      for (const connectionLimit of [0, 1_000_000, null]) {
+        const contract = { name: 'Süd & Söhne', plan: 'paid', connectionLimit } as const;
+        await organizations.setContract(one.id, contract);
+        deepEqual(await organizations.find(one.id), { ...one, ...contract });
+      }
+      deepEqual(await organizations.find(other.id), other);
+      const unlimited = sampleOrganization({ connectionLimit: null });
+      await organizations.insert(unlimited);
+      deepEqual(await organizations.find(unlimited.id), unlimited);
+      deepEqual((await organizations.list({ limit: 5 })).at(-1), unlimited);
+    },
+  },
+  {
     name: 'organizations: one asks for a second factor, and another does not',
     async check({ organizations }) {
       const [one, other] = [sampleOrganization(), sampleOrganization()];

@@ -104,6 +104,12 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       return row && table.toEntity(row);
     },
   })),
+  breaks('connections', 'connections: an operator finds those that are connected alone', ({ connections }) => ({
+    async findOfAny(id) {
+      const found = await connections.findOfAny(id);
+      return found?.status === 'active' ? found : undefined;
+    },
+  })),
   breaks('connections', 'connections: everything counts', (_, db) => ({
     countCounted: async (id) => (await db('connections').where({ organization_id: id })).length,
   })),

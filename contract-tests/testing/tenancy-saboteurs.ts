@@ -21,6 +21,15 @@ export const tenancySaboteurs: readonly Saboteur[] = [
   breaks('organizations', 'organizations: a lock outside a transaction that says nothing', ({ organizations }) => ({
     lock: organizations.find,
   })),
+  breaks('organizations', 'organizations: a contract that keeps the old name', ({ organizations }) => ({
+    async setContract(id, contract) {
+      await organizations.setContract(id, { ...contract, name: (await organizations.find(id))?.name ?? '' });
+    },
+  })),
+  breaks('organizations', 'organizations: no limit that becomes one of nothing', ({ organizations }) => ({
+    setContract: (id, contract) =>
+      organizations.setContract(id, { ...contract, connectionLimit: contract.connectionLimit ?? 0 }),
+  })),
   breaks('organizations', 'organizations: a list that begins anew each time', ({ organizations }) => ({
     list: ({ limit }) => organizations.list({ limit }),
   })),

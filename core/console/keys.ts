@@ -1,15 +1,14 @@
-import { type ApiKey, isActive, keyConnectionsMost } from '../domain/api-key.ts';
+import { type ApiKey, isActive } from '../domain/api-key.ts';
 import { secondsAfter } from '../domain/backoff.ts';
 import type { Plane } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
-import { badRequest, conflict } from '../domain/errors.ts';
-import { type ConnectionId, isId } from '../domain/ids.ts';
+import { conflict } from '../domain/errors.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import { keyPermission } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { findById } from '../use-cases/access/find-by-id.ts';
-import { type IssuedKey, keepKey, keyFor } from '../use-cases/access/keys.ts';
+import { grantable, type IssuedKey, keepKey, keyFor } from '../use-cases/access/keys.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
@@ -31,16 +30,15 @@ export interface KeyRequest extends Pick<ApiKey, 'environment' | 'name' | 'scope
  */
 export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { write, ...wanted }: KeyRequest): Promise<Answered<CreatedKey>> => {
-    const { environment, name, scopes, expiresAt } = wanted;
+    const { environment, name, scopes } = wanted;
     const plane = { organizationId: signedIn.organizationId, environment };
     return issueOnce(ports, signedIn, {
       plane,
       write,
       act: ['key.create', name],
       async draft() {
-        if (expiresAt && expiresAt <= ports.clock.now()) throw badRequest('expires_at', 'must be in the future');
-        const connectionIds = wanted.connectionIds && (await ownConnections(ports, plane, wanted.connectionIds));
-        return keyFor(ports, { ...plane, name, scopes, connectionIds, expiresAt });
+        const limits = await grantable(ports, plane, wanted);
+        return keyFor(ports, { ...plane, name, scopes, ...limits });
       },
       async note(_stores, { id, name, scopes, connectionIds, expiresAt }) {
         const after = { scopes, connection_ids: connectionIds, expires_at: expiresAt?.toISOString() ?? null };
@@ -85,21 +83,6 @@ export function rollKey(ports: CorePorts) {
       },
     });
   };
-}
-
-async function ownConnections(
-  ports: CorePorts,
-  plane: Plane,
-  ids: readonly string[],
-): Promise<readonly ConnectionId[]> {
-  if (ids.length > keyConnectionsMost) throw badRequest('connection_ids', `must be at most ${keyConnectionsMost}`);
-  const own: ConnectionId[] = [];
-  for (const [i, id] of ids.entries()) {
-    const found = isId('conn', id) ? await ports.storage.connections.find(plane, id) : undefined;
-    if (!found) throw badRequest(`connection_ids[${i}]`, `is no connection in ${plane.environment}`);
-    own.push(found.id);
-  }
-  return own;
 }
 
 interface Issue {

@@ -1,4 +1,5 @@
 // Members of an organization, and the passwords that an owner makes for new and forgetful members.
+import { operatorOf } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { conflict, notFound } from '../domain/errors.ts';
 import { isId } from '../domain/ids.ts';
@@ -60,7 +61,11 @@ export async function heldMember(
   signedIn: SignedIn,
   { id, leaves }: { readonly id: string; readonly leaves: boolean },
 ): Promise<Member> {
-  const members = await actingMembers(stores, ports, signedIn, 'members');
+  return memberAmong(await actingMembers(stores, ports, signedIn, 'members'), id, leaves);
+}
+
+/** Throws NOT_FOUND, CONFLICT `last_owner`. */
+function memberAmong(members: readonly Member[], id: string, leaves: boolean): Member {
   const member = members.find((one) => one.id === id);
   if (!member) throw notFound('member');
   const owners = members.filter(({ role }) => role === 'owner').length;
@@ -163,6 +168,23 @@ export function resetMember(ports: CorePorts) {
       return consoleSessions.removeAll(known.id);
     });
     return { member: { ...known, ...made }, temporaryPassword, sessionsEnded };
+  };
+}
+
+/**
+ * For operators; audited. Ends the member's sessions. Throws NOT_FOUND, and CONFLICT `last_owner`, because the
+ * organization would have nobody who can invite another.
+ */
+export function removeMemberOf(ports: CorePorts) {
+  return async ({ id, organizationId }: Member): Promise<void> => {
+    await ports.storage.transaction(async (stores) => {
+      const member = memberAmong(await stores.members.lockAll(organizationId), id, true);
+      await stores.members.remove(member.id);
+      const changes = { before: { role: member.role }, after: null };
+      const act = { action: 'member.removed', subject: member.id, details: {}, changes };
+      const actor = { ...operatorOf(ports.ids.next('req')), organizationId, environment: null };
+      await recordAct(stores, ports, actor, act);
+    });
   };
 }
 

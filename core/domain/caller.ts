@@ -5,9 +5,14 @@ import type { Environment, Plane } from './plane.ts';
 
 export { type Environment, environments, type Plane } from './plane.ts';
 
-/** An API key, a member signed in to the console, or a connection's customer on "Your connection". */
+const operator = 'operator';
+
+/** Whoever runs the admin commands, beside whatever plane the act is in. */
+export const operatorOf = (requestId: RequestId) => ({ actor: operator, requestId }) as const;
+
+/** An API key, a member signed in to the console, a connection's customer on "Your connection", or an operator. */
 export interface Caller extends Plane {
-  readonly actor: ApiKeyId | MemberId | PortalSessionId;
+  readonly actor: ApiKeyId | MemberId | PortalSessionId | typeof operator;
   readonly requestId: RequestId;
   /** Absent for a member, whose role decides, and for a customer. */
   readonly rights?: KeyRights;

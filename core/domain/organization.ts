@@ -11,15 +11,32 @@ export interface Organization {
   readonly id: OrganizationId;
   readonly name: string;
   readonly plan: Plan;
-  readonly connectionLimit: number;
+  /** The most connections that are active or wait for a reconnect; null: no limit. */
+  readonly connectionLimit: number | null;
   /** Members without a second factor may only add one. */
   readonly requiresSecondFactor: boolean;
   readonly branding: Branding;
   readonly createdAt: Date;
 }
 
-/** The most connections of an organization that are active or wait for a reconnect. */
-export const connectionLimits: Readonly<Record<Plan, number>> = { trial: 3, paid: 100 };
+/** What an organization of a plan has unless its operator says otherwise. */
+export const connectionLimits: Readonly<Record<Plan, number | null>> = { trial: 3, paid: null };
+/** The highest limit that an operator can set; beyond it there is only none. */
+export const connectionLimitMost = 1_000_000;
+
+type Contract = Pick<Organization, 'plan' | 'connectionLimit'>;
+
+/** Another plan changes the limit only if it was the plan's own. */
+export function contractAfter(before: Contract, { plan = before.plan, connectionLimit }: Partial<Contract>): Contract {
+  const isUsual = before.connectionLimit === connectionLimits[before.plan];
+  const kept = isUsual ? connectionLimits[plan] : before.connectionLimit;
+  return { plan, connectionLimit: connectionLimit === undefined ? kept : connectionLimit };
+}
+
+/** True if the organization may have one more connection than the `count` that it has. */
+export function hasRoom({ connectionLimit }: Pick<Organization, 'connectionLimit'>, count: number): boolean {
+  return connectionLimit === null || count < connectionLimit;
+}
 
 export const memberRoles = ['owner', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];

@@ -28,6 +28,8 @@ export interface OrganizationStore {
    * transaction.
    */
   lock(id: OrganizationId): Promise<Organization | undefined>;
+  /** Stores name, plan and connection limit. */
+  setContract(id: OrganizationId, contract: Pick<Organization, 'name' | 'plan' | 'connectionLimit'>): Promise<void>;
   requireSecondFactor(id: OrganizationId, isRequired: boolean): Promise<void>;
   setBranding(id: OrganizationId, branding: Branding): Promise<void>;
   /** Replaces the organization's logo, a PNG in base64; null removes it. */

@@ -62,6 +62,8 @@ export interface ConnectionStore {
   insert(connection: Connection): Promise<boolean>;
   /** Undefined for a connection of another organization or environment. */
   find(plane: Plane, id: ConnectionId): Promise<Connection | undefined>;
+  /** Finds across organizations; only for operators. */
+  findOfAny(id: ConnectionId): Promise<Connection | undefined>;
   list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Listed<Connection>>>;
   /** The live connection that owns the tenant through this app. */
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;

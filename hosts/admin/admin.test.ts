@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import type { OrganizationId } from '#core';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { sampleConnection, sampleEndpoint } from '../../contract-tests/samples.ts';
 import { freshDatabase } from '../../tests/walk/fleet.ts';
 import { freePort, hostFile, runCommand } from '../../tests/walk/processes.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
@@ -127,6 +129,80 @@ describe('the admin commands', () => {
     expect(rest.map(({ organization_id }) => organization_id)).to.deep.equal([second]);
   });
 
+  it('list organizations as a table, and give one another name, plan and limit of connections', async () => {
+    const [first = '', ...rows] = (await admin(['org', 'list'])).stdout.trimEnd().split('\n');
+    expect(first).to.match(/^organization_id +name +plan +connections +connection_limit +created_at$/);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(1, 5))).to.deep.equal([
+      ['Acme', 'trial', '0', '3'],
+      ['Second', 'paid', '0', 'none'],
+    ]);
+    for (const at of ['name', 'created_at'].map((name) => first.indexOf(name))) {
+      for (const row of rows) expect(row.slice(at - 2, at + 1), row).to.match(/^ {2}\S$/);
+    }
+    const update = (...more: string[]) => json(['org', 'update', '--org', organization, ...more]);
+    expect(await update('--plan', 'paid')).to.include({ plan: 'paid', connection_limit: null });
+    expect(await update('--connections', '250', '--name', 'Acme Ltd')).to.deep.equal({
+      ...{ organization_id: organization, name: 'Acme Ltd' },
+      ...{ plan: 'paid', connections: 0, connection_limit: 250 },
+    });
+    expect(await update('--plan', 'trial')).to.include({ plan: 'trial', connection_limit: 250 });
+    expect(await update('--connections', 'none')).to.include({ connection_limit: null });
+    const made = await json(['org', 'create', '--name', 'Third', '--plan', 'trial', '--connections', '7']);
+    expect(made).to.include({ connection_limit: 7 });
+    expect(await update('--connections', '3', '--name', 'Acme')).to.include({ connection_limit: 3 });
+  });
+
+  it('make keys for some connections and a while; list and end connections; list apps and endpoints', async () => {
+    const own = ['--org', organization];
+    const plane = { organizationId: organization as OrganizationId, environment: 'test' } as const;
+    const sampled = {
+      providerConnectionId: null,
+      externalAccountId: 'customer 1',
+      providerTenantName: 'A\u001b[2J\nB',
+    };
+    const [connection, endpoint] = [sampleConnection(plane, sampled), sampleEndpoint(plane)];
+    const database = await openSqlite({ filename: path.join(folder, 'ledgerport.db') });
+    await database.storage.connections.insert(connection);
+    await database.storage.webhookEndpoints.insert(endpoint);
+    await database.close();
+
+    const wanted = ['--environment', 'test', '--name', 'k', '--connections', connection.id, '--expires', '90d'];
+    const key = await json(['key', 'create', ...own, ...wanted]);
+    expect(key['connection_ids']).to.deep.equal([connection.id]);
+    const days = (Date.parse(String(key['expires_at'])) - Date.now()) / 86_400_000;
+    expect(days).to.be.within(89.9, 90.1);
+    expect((await admin(['key', 'list', ...own])).stdout).to.contain(`${connection.id}  `);
+
+    const listed = (await json(['connection', 'list', ...own])) as unknown as readonly Record<string, unknown>[];
+    expect(listed).to.have.length(1);
+    expect(listed[0]).to.include({ connection_id: connection.id, environment: 'test', status: 'active' });
+    const { stdout: shown } = await admin(['connection', 'list', ...own]);
+    expect(shown).to.contain('A\\u001b[2J B').and.not.contain('\u001b');
+    expect(shown.trimEnd().split('\n')).to.have.length(2);
+    expect((await admin(['connection', 'list', ...own, '--environment', 'live'])).stderr).to.equal('There is none.\n');
+    expect((await admin(['endpoint', 'list', ...own])).stdout)
+      .to.contain(endpoint.url)
+      .and.not.contain('whsec');
+    const { stdout: apps } = await admin(['app', 'list', ...own]);
+    expect(apps).to.match(/^provider_app_id +name .*\napp_\w+ +Own +test +ledger +verified +true +c /);
+
+    const end = ['connection', 'disconnect', '--connection', connection.id];
+    expect(await json(end)).to.deep.equal({
+      ...{ connection_id: connection.id, status: 'disconnected', external_account_id: 'customer 1' },
+    });
+    expect(await json(end), 'again').to.include({ status: 'disconnected' });
+  });
+
+  it('take a member’s access away, but not the last owner’s', async () => {
+    const own = ['--org', organization];
+    const second = ['--email', 'second@example.com'];
+    await json(['member', 'create', ...own, ...second, '--role', 'viewer'], 'a long password\n');
+    expect(await json(['member', 'remove', ...own, ...second])).to.include({ removed: true });
+    expect((await admin(['member', 'remove', ...own, ...second])).stderr).to.match(/--email: no member/);
+    const last = await admin(['member', 'remove', ...own, '--email', 'ow\u00f6ner@example.com']);
+    expect([last.status, last.stderr]).to.deep.equal([1, 'ledgerport: an organization keeps at least one owner\n']);
+  });
+
   it('print help where it is asked for, and name an unknown command beside all that are known', async () => {
     const all = await admin(['--help'], '');
     expect([all.status, all.stderr]).to.deep.equal([0, '']);
@@ -154,7 +230,7 @@ describe('the admin commands', () => {
     const command = (line ?? 'the README does not list keys').replace(/org_…/, organization).replace(/ #.*/, '');
     const { status, stdout } = spawnSync(command, { shell: true, env: { ...process.env, ...env }, encoding: 'utf8' });
     expect(status).to.equal(0);
-    expect(JSON.parse(stdout)).to.have.length(1);
+    expect(JSON.parse(stdout)).to.have.length(2);
   });
 
   it('name the variable of a database that does not answer, and no password', async () => {
@@ -193,6 +269,35 @@ describe('the admin commands', () => {
       [
         ['key', 'create', '--org', organization, '--environment', 'test', '--name', 'k', '--scopes', 'read,all'],
         /^ledgerport: --scopes: each is one of read, write, automate, admin, once/,
+      ],
+      [['org', 'update', '--org', organization], /name what to change: --name, --plan, --connections\n/, misunderstood],
+      ...['-1', '1.5', '1000001', 'all', '1e3'].map(
+        (limit) =>
+          [
+            ['org', 'update', '--org', organization, `--connections=${limit}`],
+            /--connections must be a whole number up to 1000000, or none\n/,
+            misunderstood,
+          ] as const,
+      ),
+      ...['tomorrow', '2030-01-31', '90', '-1d'].map(
+        (end) =>
+          [
+            ['key', 'create', '--org', organization, '--environment', 'test', '--name', 'k', `--expires=${end}`],
+            /--expires must be a number of days, such as 90d, or a time/,
+            misunderstood,
+          ] as const,
+      ),
+      [
+        ['key', 'create', '--org', organization, '--environment', 'test', '--name', 'k', '--expires', '0d'],
+        /^ledgerport: expires_at: must be in the future\n$/,
+      ],
+      [
+        ['key', 'create', '--org', organization, '--environment', 'live', '--name', 'k', '--connections', 'conn_x'],
+        /^ledgerport: connection_ids\[0\]: is no connection in live\n$/,
+      ],
+      [
+        ['connection', 'disconnect', '--connection', 'conn_x'],
+        /^ledgerport: --connection: there is no connection conn_x;/,
       ],
       [['key', 'list', '--ogr', 'x'], /unknown option --ogr; did you mean --org\?/, misunderstood],
       [

@@ -1,12 +1,14 @@
-import type { AuditEntry, OrganizationId } from '#core';
+import { type AuditEntry, type OrganizationId, type Page, type PageRequest, pageLimitMax } from '#core';
 import { type Command, Failure, type Given, type Option, type Run, UsageError } from '../cli/command.ts';
 import { type Composition, compose } from '../composition/compose.ts';
 import { type Config, readConfig } from '../composition/config.ts';
+import { firstProvider } from '../composition/ports.ts';
 import { prepareProcess } from '../composition/run-host.ts';
-import { printed, type Report } from './input.ts';
+import { type Layout, printed, type Report } from './input.ts';
 
 export const org: Option = { value: '<org_…>', does: 'the organization; "org list" shows all' };
 export const environment: Option = { value: 'test|live', does: 'of which environment' };
+export const provider: Option = { value: '<name>', does: `the provider (default ${firstProvider})` };
 export const text = (value: string, does: string): Option => ({ value: `<${value}>`, does });
 const json: Option = { does: 'the result as JSON on standard output' };
 
@@ -22,14 +24,17 @@ export function command({ example, options = {}, ...about }: About, run: Run): C
 }
 
 /** Prints a failure as one sentence; the log has the details. */
-export function reporting(act: (config: Config, given: Given) => Promise<Report>): Run {
+export function reporting(
+  act: (config: Config, given: Given) => Promise<Report>,
+  layout: Exclude<Layout, 'json'> = 'table',
+): Run {
   return async (given, world) => {
     try {
       prepareProcess();
       const report = await act(readConfig(world.env, { LOG_LEVEL: 'warn' }), given);
       const isNothing = Array.isArray(report) && report.length === 0;
       if (isNothing && !given.flag('json')) world.err('There is none.');
-      else world.out(printed(report, given.flag('json')));
+      else world.out(printed(report, given.flag('json') ? 'json' : layout));
     } catch (error) {
       throw error instanceof UsageError || !(error instanceof Error)
         ? error
@@ -73,4 +78,14 @@ export async function organizationOf({ storage }: Ports, given: Given): Promise<
   const found = await storage.organizations.find(id as OrganizationId);
   if (!found) throw new Failure(`--org: there is no organization ${id}; "org list" shows all`);
   return found.id;
+}
+
+/** Reads a list to its end, page by page. */
+export async function every<T>(list: (page: PageRequest) => Promise<Page<T>>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for (let page = await list({ limit: pageLimitMax, page: 1 }); ; ) {
+    items.push(...page.items);
+    if (page.next === null) return items;
+    page = await list({ limit: pageLimitMax, after: page.next });
+  }
 }

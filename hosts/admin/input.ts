@@ -1,5 +1,6 @@
 // Reads secrets from standard input, because the list of processes shows arguments.
 import { createInterface } from 'node:readline';
+import { visible } from '#core';
 import { Failure } from '../cli/command.ts';
 
 const longestLine = 4_000;
@@ -20,15 +21,37 @@ export async function readSecrets(lines: number): Promise<readonly string[]> {
 
 export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
-export function printed(report: Report, json: boolean): string {
-  const entries: readonly object[] = Array.isArray(report) ? report.map(inSnakeCase) : [inSnakeCase(report)];
-  if (json) return JSON.stringify(Array.isArray(report) ? entries : entries[0]);
-  const text = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
-  const lines = (entry: object) => Object.entries(entry).map(([name, value]) => `${name}: ${text(value)}`);
+/** As JSON; a list as a table, or, as one report, as lines `name: value`. */
+export type Layout = 'json' | 'table' | 'lines';
+
+export function printed(report: Report, layout: Layout): string {
+  const isList = Array.isArray(report);
+  const entries: readonly Entry[] = isList ? report.map(inSnakeCase) : [inSnakeCase(report as Entry)];
+  if (layout === 'json') return JSON.stringify(isList ? entries : entries[0]);
+  if (layout === 'table' && isList) return table(entries);
+  const lines = (entry: Entry) => Object.entries(entry).map(([name, value]) => `${name}: ${wordOf(name, value)}`);
   return entries.map((entry) => lines(entry).join('\n')).join('\n\n');
 }
 
-function inSnakeCase(entry: object): object {
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The columns are those of the first entry, each as wide as its longest value. */
+function table(entries: readonly Entry[]): string {
+  const names = Object.keys(entries[0] ?? {});
+  const rows = [names, ...entries.map((entry) => names.map((name) => wordOf(name, entry[name])))];
+  const widths = names.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}
+
+/** A value in one line, never empty, so that no column of a table looks like its neighbour's. */
+function wordOf(name: string, value: unknown): string {
+  if (value === null || value === undefined) return name === 'connection_limit' ? 'none' : '-';
+  if (value instanceof Date) return value.toISOString();
+  return visible(String(value)).replaceAll(/[\n\t]+/g, ' ') || '-';
+}
+
+function inSnakeCase(entry: Entry): Entry {
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), value]));
 }

@@ -1,15 +1,18 @@
-import { type ApiKey, environments, keyScopes, type OrganizationId, pageLimitMax } from '#core';
-import { type Commands, Failure } from '../cli/command.ts';
-import { audit, command, composed, environment, org, organizationOf, type Ports, text } from './command.ts';
+import { environments, keyScopes } from '#core';
+import { type Commands, Failure, type Given, UsageError } from '../cli/command.ts';
+import { audit, command, composed, environment, every, org, organizationOf, type Ports, text } from './command.ts';
 
-async function everyKey({ storage }: Ports, organizationId: OrganizationId): Promise<readonly ApiKey[]> {
-  const keys: ApiKey[] = [];
-  const first = await storage.apiKeys.list(organizationId, { limit: pageLimitMax, page: 1 });
-  for (let page = first; ; ) {
-    keys.push(...page.items);
-    if (page.next === null) return keys;
-    page = await storage.apiKeys.list(organizationId, { limit: pageLimitMax, after: page.next });
-  }
+const dayMs = 86_400_000;
+
+/** `90d`, or a time with its offset. */
+function endOf({ clock }: Ports, given: Given): Date | null {
+  const asked = given.text('expires');
+  if (asked === undefined) return null;
+  const [, days] = /^(\d{1,4})d$/.exec(asked) ?? [];
+  if (days !== undefined) return new Date(clock.now().getTime() + Number(days) * dayMs);
+  const at = new Date(asked);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(asked) && !Number.isNaN(at.getTime())) return at;
+  throw new UsageError('--expires must be a number of days, such as 90d, or a time such as 2030-01-31T00:00:00Z');
 }
 
 export const keyCommands: Commands = {
@@ -19,6 +22,8 @@ export const keyCommands: Commands = {
       options: {
         ...{ org, environment, name: text('text', 'what it is for') },
         scopes: text('read,write,…', `what it may do, of ${keyScopes.join(', ')}; everything unless given`),
+        expires: text('time|Nd', 'when it ends: a time, or a number of days from now (default never)'),
+        connections: text('conn_…,…', 'the only connections that it reaches, up to 100 (default all)'),
       },
       example: 'key create --org org_… --environment live --name reports --scopes read',
     },
@@ -27,17 +32,35 @@ export const keyCommands: Commands = {
       const named = given.text('scopes')?.split(',') ?? keyScopes;
       const scopes = keyScopes.filter((scope) => named.includes(scope));
       if (scopes.length !== named.length) throw new Failure(`--scopes: each is one of ${keyScopes.join(', ')}, once`);
+      const expiresAt = endOf(ports, given);
+      const connectionIds =
+        given
+          .text('connections')
+          ?.split(',')
+          .map((id) => id.trim()) ?? null;
       const organizationId = await organizationOf(ports, given);
-      const { key, secret } = await core.access.issueKey({ organizationId, scopes, ...asked });
-      await audit(ports, key, 'api_key.created', { name: key.name, scopes });
-      return { keyId: key.id, environment: key.environment, name: key.name, scopes, secret };
+      const { key, secret } = await core.access.issueKey({
+        organizationId,
+        scopes,
+        expiresAt,
+        connectionIds,
+        ...asked,
+      });
+      const { name } = key;
+      await audit(ports, key, 'api_key.created', {
+        name,
+        scopes,
+        connection_ids: key.connectionIds,
+        expires_at: expiresAt?.toISOString() ?? null,
+      });
+      return { keyId: key.id, environment: key.environment, name, scopes, connectionIds, expiresAt, secret };
     }),
   ),
   'key list': command(
     { does: 'lists the API keys of an organization', options: { org }, example: 'key list --org org_… --json' },
     composed(async ({ ports }, given) => {
       const organizationId = await organizationOf(ports, given);
-      const keys = await everyKey(ports, organizationId);
+      const keys = await every((page) => ports.storage.apiKeys.list(organizationId, page));
       return keys.map((key) => ({
         keyId: key.id,
         name: key.name,

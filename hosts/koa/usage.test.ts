@@ -91,6 +91,17 @@ describe('what requests count', () => {
     expect(await billed()).to.deep.equal({ write: 4 });
   });
 
+  it('says how many connections the organization has in both environments, and how many it may have', async () => {
+    const { organizationId: id } = caller;
+    const shown = async () => (await call(200, 'GET', '/v1/usage')).body['data'] as Record<string, unknown>;
+    expect(await shown()).to.include({ connections: 1, connection_limit: null });
+    await service.core.access.updateOrganization({ id, connectionLimit: 12 });
+    await connected(service, { ...caller, environment: 'live' }, await service.newTenant());
+    expect(await shown()).to.include({ connections: 2, connection_limit: 12 });
+    await service.core.connections.disconnect(caller, connectionId);
+    expect(await shown()).to.include({ connections: 1, connection_limit: 12 });
+  });
+
   it('read_live: a record, a search, a document, a link; each request for itself', async () => {
     const id = await invoice(await contact());
     const headers = { 'x-request-id': 'always-the-same' };

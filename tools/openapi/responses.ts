@@ -74,7 +74,10 @@ const examples: readonly ServiceError[] = [
     errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
   }),
   unauthorized('unknown'),
-  new ServiceError('CONNECTION_LIMIT_REACHED', "the contract's limit of 100 connections is reached"),
+  new ServiceError(
+    'CONNECTION_LIMIT_REACHED',
+    "the contract's limit of 3 connections is reached: disconnect one, or ask the operator for more",
+  ),
   new ServiceError('READ_ONLY', 'this deployment is in read-only mode'),
   new ServiceError('NOT_FOUND', 'no such connection in test, the environment of this key'),
   new ServiceError('PAYLOAD_TOO_LARGE', 'the body is larger than 1048576 bytes'),

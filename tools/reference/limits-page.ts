@@ -131,10 +131,12 @@ function ofWork(): Numbers {
   };
 }
 
+const orNone = (limit: number | null) => (limit === null ? 'no limit' : number(limit));
+
 function ofOrganizations(): Numbers {
   return {
-    trialConnections: organization.connectionLimits.trial,
-    paidConnections: organization.connectionLimits.paid,
+    trialConnections: orNone(organization.connectionLimits.trial),
+    paidConnections: orNone(organization.connectionLimits.paid),
     keys: activeKeysMost,
     apps: providerAppsMax,
     members: organization.membersMost,

@@ -30,6 +30,7 @@ import { sessionsBeside } from './0029-sessions-beside.ts';
 import { branding } from './0030-branding.ts';
 import { failedOperations } from './0031-failed-operations.ts';
 import { exportParts } from './0032-exports.ts';
+import { unlimited } from './0040-unlimited.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   branding,
   failed_operations: failedOperations,
   exports: exportParts,
+  unlimited,
 };
 
 /**

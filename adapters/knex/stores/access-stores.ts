@@ -9,10 +9,10 @@ import type {
   Stores,
 } from '#core/ports';
 import {
+  coded,
   documentOf,
   documentText,
   flag,
-  integer,
   json,
   millis,
   nullable,
@@ -25,11 +25,22 @@ import {
 import { descending } from '../paging.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
+/**
+ * No limit is stored as the largest integer of the column: earlier builds read a number there, and none of their
+ * organizations reaches this one.
+ */
+const withoutLimit = 2_147_483_647;
+const limit = coded<number | null, number>(
+  'integer',
+  (value) => value ?? withoutLimit,
+  (stored) => (stored === withoutLimit ? null : stored),
+);
+
 const organizations = tableOf<Organization>()('organizations', {
   id: text,
   name: text,
   plan: text,
-  connectionLimit: integer,
+  connectionLimit: limit,
   requiresSecondFactor: flag,
   branding: json,
   createdAt: time,
@@ -51,6 +62,9 @@ export function organizationStore({ db }: Session): Stores['organizations'] {
     list: ({ limit, after = '' as OrganizationId }) =>
       organizations.all(organizations.in(db).where('id', '>', after).orderBy('id').limit(limit)),
     lock: (id) => organizations.lock(db, { id }),
+    async setContract(id, { name, plan, connectionLimit }) {
+      await organizations.change(db, { id }, { name, plan, connection_limit: limit.toStored(connectionLimit) });
+    },
     async requireSecondFactor(id, isRequired) {
       await organizations.change(db, { id }, { requires_second_factor: isRequired });
     },

@@ -69,6 +69,7 @@ export function connectionStore(session: Session): ConnectionStore {
         }),
       ),
     find: findTogether(session, connections),
+    findOfAny: (id) => connections.find(db, { id }),
     list(plane, { ids, externalAccountId, status, health, retentionMode, search, mostCallsOn }, request) {
       const matching = table()
         .where(planeColumns(plane))

@@ -3,6 +3,7 @@ import type { Clause } from '#contract-tests';
 import type { Database } from '../database.ts';
 import type { SchemaWords } from '../dialect.ts';
 import { hostedApps } from '../migrations/0022-hosted-apps.ts';
+import { unlimited } from '../migrations/0040-unlimited.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { rowsOf } from '../session.ts';
 import { rejection } from './rejection.ts';
@@ -109,6 +110,26 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
         names.map((_, i) => i + 1),
       );
       for (const host of hosts) await host.assertSchemaCurrent();
+    },
+  },
+  {
+    name: 'a paid organization with the old limit of its plan has none, and what was set for one stays',
+    async check({ open }) {
+      const { knex, migrate } = await open();
+      await migrate();
+      const organization = { name: 'Acme', created_at: 1, branding: '{}' };
+      const limits = {
+        org_1: ['paid', 100],
+        org_2: ['paid', 250],
+        org_3: ['trial', 3],
+        org_4: ['trial', 100],
+      } as const;
+      for (const [id, [plan, connection_limit]] of Object.entries(limits)) {
+        await knex('organizations').insert({ ...organization, id, plan, connection_limit });
+      }
+      for (const sql of unlimited({} as SchemaWords)) await knex.raw(sql);
+      const kept = await knex('organizations').orderBy('id').pluck('connection_limit');
+      deepEqual(kept, [2_147_483_647, 250, 3, 100]);
     },
   },
   {

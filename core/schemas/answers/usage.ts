@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isBillable, meters, type UsageTotal } from '../../domain/usage.ts';
-import { count, field } from '../../families/answer-fields.ts';
+import { count, described, field } from '../../families/answer-fields.ts';
+import { ListingMetaAnswer, pageOf } from './envelope.ts';
 import { presenter } from './present.ts';
 
 export const UsageAnswer = v.object({
@@ -10,6 +11,18 @@ export const UsageAnswer = v.object({
   quantity: count,
   billable: v.boolean(),
 });
+
+export const UsageListAnswer = pageOf(
+  {
+    items: v.array(UsageAnswer),
+    connections: described(
+      count,
+      'Of the organization, in both environments: those that are active or wait for a reconnect.',
+    ),
+    connection_limit: described(v.nullable(count), 'How many of them the contract allows; null: as many as you like.'),
+  },
+  ListingMetaAnswer,
+);
 
 const usageAnswer = presenter(UsageAnswer);
 

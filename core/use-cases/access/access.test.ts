@@ -148,6 +148,38 @@ describe('access', () => {
     });
   });
 
+  it('is within a contract that an operator changes; a plan takes only its own limit along', async () => {
+    const { access } = service.core;
+    const { id } = await access.createOrganization({ name: 'Dune', plan: 'trial' });
+    const steps = [
+      [{ plan: 'paid' }, { name: 'Dune', plan: 'paid', connectionLimit: null }],
+      [{ plan: 'trial' }, { name: 'Dune', plan: 'trial', connectionLimit: 3 }],
+      [
+        { connectionLimit: 8, name: ' Dunes ' },
+        { name: 'Dunes', plan: 'trial', connectionLimit: 8 },
+      ],
+      [{ plan: 'paid' }, { name: 'Dunes', plan: 'paid', connectionLimit: 8 }],
+      [
+        { plan: 'trial', connectionLimit: null },
+        { name: 'Dunes', plan: 'trial', connectionLimit: null },
+      ],
+      [{}, { name: 'Dunes', plan: 'trial', connectionLimit: null }],
+    ] as const;
+    for (const [change, expected] of steps) {
+      expect(await access.updateOrganization({ id, ...change })).to.include(expected);
+      expect(await service.ports.storage.organizations.find(id)).to.include(expected);
+    }
+    const entries = await service.database.knex('audit_entries').where({ subject: id }).orderBy('id').select('changes');
+    expect(entries, 'what changed nothing is no act').to.have.length(5);
+    expect(JSON.parse(entries[2]?.changes)).to.deep.equal({
+      before: { name: 'Dune', connection_limit: 3 },
+      after: { name: 'Dunes', connection_limit: 8 },
+    });
+    expect((await refusalOf(access.updateOrganization({ id, name: ' ' }))).details.errors?.[0]?.path).to.equal('name');
+    const nobody = 'org_01jd9x8fbee5wv1tzd4nq6c2m7' as OrganizationId;
+    expect((await refusalOf(access.updateOrganization({ id: nobody, plan: 'paid' }))).code).to.equal('NOT_FOUND');
+  });
+
   it('is for members whose address nobody else has', async () => {
     const create = (email: string) =>
       service.core.access.createMember({

@@ -4,13 +4,19 @@ import {
   composeKey,
   environmentOfKey,
   isActive,
+  keyConnectionsMost,
   keyScopes,
 } from '../../domain/api-key.ts';
 import type { Caller, Plane } from '../../domain/caller.ts';
-import { conflict, notFound, unauthorized } from '../../domain/errors.ts';
-import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
+import { badRequest, conflict, notFound, unauthorized } from '../../domain/errors.ts';
+import { type ConnectionId, isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+
+interface WantedLimits {
+  readonly connectionIds?: readonly string[] | null | undefined;
+  readonly expiresAt?: Date | null | undefined;
+}
 
 /** Rights and end are optional: by default the key has every right and no end. */
 type WantedKey = Plane & Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'scopes' | 'connectionIds' | 'expiresAt'>>;
@@ -21,10 +27,12 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-/** Throws NOT_FOUND, CONFLICT `key_limit_reached`. */
+type AskedKey = Omit<WantedKey, keyof WantedLimits> & WantedLimits;
+
+/** Throws as `grantable`, NOT_FOUND, CONFLICT `key_limit_reached`. */
 export function issueKey(ports: CorePorts) {
-  return async (wanted: WantedKey): Promise<IssuedKey> => {
-    const issued = keyFor(ports, wanted);
+  return async (wanted: AskedKey): Promise<IssuedKey> => {
+    const issued = keyFor(ports, { ...wanted, ...(await grantable(ports, wanted, wanted)) });
     await ports.storage.transaction((stores) => keepKey(stores, issued.key));
     return issued;
   };
@@ -41,6 +49,33 @@ export async function keepKey({ organizations, apiKeys }: Stores, key: ApiKey): 
     throw conflict('key_limit_reached', message);
   }
   await apiKeys.insert(key);
+}
+
+/** Throws BAD_REQUEST for an end that has passed and for connections that the environment does not have. */
+export async function grantable(
+  ports: CorePorts,
+  plane: Plane,
+  { connectionIds = null, expiresAt = null }: WantedLimits,
+) {
+  if (expiresAt && expiresAt <= ports.clock.now()) throw badRequest('expires_at', 'must be in the future');
+  return { expiresAt, connectionIds: connectionIds && (await ownConnections(ports, plane, connectionIds)) };
+}
+
+async function ownConnections(
+  ports: CorePorts,
+  { organizationId, environment }: Plane,
+  ids: readonly string[],
+): Promise<readonly ConnectionId[]> {
+  if (ids.length > keyConnectionsMost) throw badRequest('connection_ids', `must be at most ${keyConnectionsMost}`);
+  const own: ConnectionId[] = [];
+  for (const [i, id] of ids.entries()) {
+    const found = isId('conn', id)
+      ? await ports.storage.connections.find({ organizationId, environment }, id)
+      : undefined;
+    if (!found) throw badRequest(`connection_ids[${i}]`, `is no connection in ${environment}`);
+    own.push(found.id);
+  }
+  return own;
 }
 
 /** Makes a key without storing it. */

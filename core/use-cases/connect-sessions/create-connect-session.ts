@@ -4,7 +4,7 @@ import { countedStatuses } from '../../domain/connection.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import { type ConnectSessionId, isId, type ProviderAppId } from '../../domain/ids.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
-import type { Organization } from '../../domain/organization.ts';
+import { hasRoom, type Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -206,10 +206,10 @@ async function assertCapacity(
   organization: Organization,
   externalAccountId: string,
 ): Promise<void> {
-  if ((await storage.connections.countCounted(organization.id)) < organization.connectionLimit) return;
+  if (hasRoom(organization, await storage.connections.countCounted(organization.id))) return;
   for (const status of countedStatuses) {
     const { total } = await storage.connections.list(caller, { externalAccountId, status }, { limit: 1, page: 1 });
     if (total > 0) return;
   }
-  throw limitReached(organization.connectionLimit);
+  throw limitReached(organization);
 }

@@ -182,6 +182,21 @@ describe('owning an organization', () => {
       expect((await service.database.knex('credentials').select()).length).to.be.at.least(3);
     });
 
+    it('takes what the operator allows from then on, and keeps what is there under a lower limit', async () => {
+      await fill(3);
+      const { organizationId: id } = trial;
+      const limit = (connectionLimit: number | null) => service.core.access.updateOrganization({ id, connectionLimit });
+      await limit(4);
+      await connected(service, trial.test, await service.newTenant(), customer(4));
+      expect((await refusalOf(newSession(service, trial.test, customer(5)))).message).to.contain('limit of 4');
+      await limit(1);
+      expect(await statuses(trial.test)).to.deep.equal(['active', 'active', 'active', 'active']);
+      await refusalOf(newSession(service, trial.test, customer(5)));
+      await limit(null);
+      await connected(service, trial.test, await service.newTenant(), customer(5));
+      expect(await list(trial.test)).to.have.length(5);
+    });
+
     it('gives a place back with a disconnect', async () => {
       await fill(3);
       const [newest] = await list(trial.test);

@@ -2,6 +2,7 @@ import { type ConnectSession, pendingConnection } from '../../domain/connect-ses
 import { type Connection, move } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import { cancel } from '../../domain/operation-moves.ts';
+import { hasRoom, type Organization } from '../../domain/organization.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
@@ -120,12 +121,12 @@ async function assertContract(stores: Stores, session: ConnectSession, before: C
   const organization = await stores.organizations.lock(session.organizationId);
   const counts = before?.status === 'active' || before?.status === 'action_required';
   if (!organization || counts) return;
-  const { id, connectionLimit } = organization;
-  if ((await stores.connections.countCounted(id)) >= connectionLimit) throw limitReached(connectionLimit);
+  if (!hasRoom(organization, await stores.connections.countCounted(organization.id))) throw limitReached(organization);
 }
 
-export function limitReached(limit: number): ServiceError {
-  return new ServiceError('CONNECTION_LIMIT_REACHED', `the contract's limit of ${limit} connections is reached`);
+export function limitReached({ connectionLimit }: Pick<Organization, 'connectionLimit'>): ServiceError {
+  const message = `the contract's limit of ${connectionLimit} connections is reached: disconnect one, or ask the operator for more`;
+  return new ServiceError('CONNECTION_LIMIT_REACHED', message);
 }
 
 async function dropPending(stores: Stores, { clock }: CorePorts, pending: Connection): Promise<void> {

@@ -12,7 +12,9 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { day, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-/** A plane's use by `group_by`, `from` to `to` (UTC days, both included; the last 30 by default, at most 400). */
+/**
+ * The organization's connections that count, of both environments, and its limit; and a plane's use by `group_by`, `from` to `to` (UTC days, both included; the last 30 by default, at most 400).
+ */
 export function readUsage({ storage, clock }: CorePorts) {
   return async (plane: Plane, query: RawQuery) => {
     const { request, filters } = parseListQuery(query, ['from', 'to', 'group_by']);
@@ -20,7 +22,9 @@ export function readUsage({ storage, clock }: CorePorts) {
     const period = periodOf(filters, clock.now());
     const { organizationId, environment } = plane;
     const page = await storage.usage.read({ organizationId, environment }, { ...period, groupBy }, request);
-    return { ...page, request, ...period, groupBy };
+    const connections = await storage.connections.countCounted(organizationId);
+    const connectionLimit = (await storage.organizations.find(organizationId))?.connectionLimit ?? null;
+    return { ...page, request, ...period, groupBy, connections, connectionLimit };
   };
 }
 
