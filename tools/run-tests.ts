@@ -44,7 +44,7 @@ const patterns = {
     'adapters/**/*.test.ts',
     'tests/{equivalence,model}/*.test.ts',
     'tests/**/*.test.ts',
-    '{client,tools{,/openapi}}/*.test.ts',
+    '{client,tools{,/openapi},examples/*}/*.test.ts',
     'core/**/*.test.ts',
     'hosts/**/*.test.ts',
   ],

@@ -8,10 +8,13 @@ import { expect } from 'chai';
 import { verifyWebhook } from '../../client/webhooks.ts';
 import { until } from '../../contract-tests/testing/until.ts';
 import { freshDatabase } from '../../tests/walk/fleet.ts';
+import { runCommand } from '../../tests/walk/processes.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { createLedgerport, type Ledgerport, type LedgerportOptions } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-embed-'));
+/** The console is one of the pages that an embedder serves. */
+before(() => void runCommand('tools/build-console.ts', [], {}));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const opened: { close(): unknown }[] = [];
