@@ -1,7 +1,6 @@
 // Sends several documents in one call and reads the answer for each.
 import {
   familyOf,
-  isJsonObject,
   type Json,
   type JsonObject,
   type LedgerGateway,
@@ -12,10 +11,11 @@ import {
 import { queryText } from '../outgoing-http/transport.ts';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { couldBe } from './could-be.ts';
+import { type PairedCall, pairElements } from './pair-elements.ts';
 import { documentOf, payloadOf } from './prepare.ts';
 import { refusal, refusedElement, unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
-import { documentsOf, type Family, recordOf } from './wire/family.ts';
+import { documentsOf, type Family, isRecordId, plainId, recordOf } from './wire/family.ts';
 
 export function sendManyOf(caller: Caller): LedgerGateway['sendMany'] {
   return async (access, writes, providerKey) => {
@@ -38,8 +38,11 @@ export function sendManyOf(caller: Caller): LedgerGateway['sendMany'] {
     const { json, status } = answer;
     const elements = status === 400 ? json['Elements'] : documentsOf(family, json);
     if (!Array.isArray(elements)) throw refusalOf(answer, family);
-    const found = elementsOf(family, writes, elements.filter(isJsonObject));
-    return found.map((element) => element && answerOf(family, element, answer));
+    const found = pairElements(pairedCall(family, writes, answer), elements);
+    return writes.map((write, place) => {
+      const element = found[place];
+      return element ? answerOf(family, write, element, answer) : null;
+    });
   };
 }
 
@@ -49,55 +52,42 @@ function refusalOf({ status, json, purpose }: JsonAnswer, { envelope }: Family):
   return refusal({ status, json, headers: {}, bytes: Buffer.alloc(0) }, purpose);
 }
 
-/** Null for a document that was accepted without an id. */
+/** Null for a document that was accepted without an id, and for a change that is answered with another record. */
 function answerOf(
   family: Family,
+  write: PreparedWrite,
   element: JsonObject,
   { status, purpose }: JsonAnswer,
 ): LedgerRecord | ServiceError | null {
-  const { StatusAttributeString: said, ValidationErrors: errors } = element;
-  const isRefused = status === 400 || said === 'ERROR' || (Array.isArray(errors) && errors.length > 0);
-  if (isRefused) return refusedElement(element, status, purpose);
+  const named = idIn(family, element);
+  if (!write.creates && named !== undefined && !sameId(documentOf(write)[family.idKey], named)) return null;
+  if (isRefused(element, status)) return refusedElement(element, status, purpose);
   return recordOf(family, element) ?? null;
 }
 
-/**
- * Returns the element of each write, null where it has none. The provider does not promise to keep the order. If the
- * elements do not fit the writes at their places, each goes to the write that it fits best, or to the write at its
- * place if it fits none.
- */
-function elementsOf(
-  family: Family,
-  writes: readonly PreparedWrite[],
-  elements: readonly JsonObject[],
-): readonly (JsonObject | null)[] {
-  const fits = (write: PreparedWrite, element: JsonObject) => isOf(family, write, element);
-  const isComplete = elements.length === writes.length;
-  if (isComplete && writes.every((write, i) => fits(write, elements[i] as JsonObject))) return elements;
-  const found: (JsonObject | null)[] = writes.map(() => null);
-  const left: (readonly [place: number, element: JsonObject])[] = [];
-  for (const [place, element] of elements.entries()) {
-    const free = [...writes.keys()].filter((i) => found[i] === null && fits(writes[i] as PreparedWrite, element));
-    const best = free.sort((a, b) => lengthOf(writes[b]) - lengthOf(writes[a]) || distance(a, b, place))[0];
-    if (best === undefined) left.push([place, element]);
-    else found[best] = element;
-  }
-  for (const [place, element] of isComplete ? left : []) found[place] ??= element;
-  return found;
+function isRefused({ StatusAttributeString: said, ValidationErrors: errors }: JsonObject, status: number): boolean {
+  return status === 400 || said === 'ERROR' || (Array.isArray(errors) && errors.length > 0);
 }
 
-function distance(a: number, b: number, place: number): number {
-  return Math.abs(a - place) - Math.abs(b - place);
+function pairedCall(family: Family, writes: readonly PreparedWrite[], { status }: JsonAnswer): PairedCall {
+  const at = (place: number) => writes[place] as PreparedWrite;
+  return {
+    count: writes.length,
+    fits(place, element) {
+      const write = at(place);
+      if (write.creates) return couldBe(write, { type: family.type, native: element });
+      return sameId(documentOf(write)[family.idKey], element[family.idKey]);
+    },
+    lengthOf: (place) => payloadOf(at(place)).body.length,
+    // A refused create may name the record that exists already, which others may name, too.
+    idOf: (element) => (at(0).creates && isRefused(element, status) ? undefined : idIn(family, element)),
+    isRefused: (element) => isRefused(element, status),
+  };
 }
 
-/** A longer document is the better fit: one that leaves out a field also fits elements in which others filled it in. */
-function lengthOf(write: PreparedWrite | undefined): number {
-  return write ? payloadOf(write).body.length : 0;
-}
-
-function isOf(family: Family, write: PreparedWrite, native: JsonObject): boolean {
-  if (write.creates) return couldBe(write, { type: family.type, native });
-  return sameId(documentOf(write)[family.idKey], native[family.idKey]);
+function idIn(family: Family, element: JsonObject): string | undefined {
+  const id = element[family.idKey];
+  return typeof id === 'string' && isRecordId(family, id) ? plainId(family, id) : undefined;
 }
 
 function sameId(one: Json | undefined, other: Json | undefined): boolean {

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '#core/ports';
 import type { Clause } from '../contract.ts';
-import { benchOf, type LedgerUnderTest, newContact, newKey, reread, unique } from '../ledger-bench.ts';
+import { benchOf, invoiceFields, type LedgerUnderTest, newContact, newKey, reread, unique } from '../ledger-bench.ts';
 
 /** What each answer is, in a word or by the named field. */
 const told = (answers: Awaited<ReturnType<LedgerUnderTest['gateway']['sendMany']>>, field: string) =>
@@ -32,6 +32,23 @@ export const ledgerTogetherClauses: readonly Clause<LedgerUnderTest>[] = [
       if (bench.traits.repeats.marks === null) equal(calls.length, before + 2);
       deepEqual(await gateway.sendMany(access, [], newKey()), []);
       ok(writes.length <= (subject.traits.families.contacts?.together.creates ?? 0));
+    },
+  },
+  {
+    name: 'creates that are alike are answered with a record each',
+    needs: (subject) => (subject.traits.families.invoices?.together.creates ?? 0) > 2,
+    async check(subject) {
+      const bench = benchOf(subject);
+      const { gateway, access } = bench;
+      const write = gateway.prepare({ kind: 'create', type: 'invoices', fields: await invoiceFields(bench) });
+      const answers = await gateway.sendMany(access, [write, write, write], newKey());
+      const ids = answers.map((answer) => (answer instanceof ServiceError ? answer.code : answer?.providerId));
+      equal(new Set(ids).size, 3, `records ${ids.join()}`);
+      const kept = await Promise.all(ids.map((id) => gateway.read(access, 'invoices', String(id))));
+      deepEqual(
+        kept.map(({ providerId }) => providerId),
+        ids,
+      );
     },
   },
   {

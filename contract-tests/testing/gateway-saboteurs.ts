@@ -138,6 +138,13 @@ const togetherSaboteurs: readonly GatewaySpoiler[] = [
   spoils('answers those that were written only', (good) => ({
     sendMany: async (...asked) => (await good.sendMany(...asked)).filter((answer) => !(answer instanceof ServiceError)),
   })),
+  spoils('answers several writes with the record of the first', (good) => ({
+    async sendMany(...asked) {
+      const answers = await good.sendMany(...asked);
+      const isAlike = new Set(asked[1].map(({ payload }) => JSON.stringify(payload))).size === 1;
+      return isAlike ? answers.map(() => answers[0] ?? null) : answers;
+    },
+  })),
   spoils('refuses several writes for one of them', (good) => ({
     async sendMany(...asked) {
       const answers = await good.sendMany(...asked);

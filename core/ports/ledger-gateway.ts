@@ -116,7 +116,7 @@ export interface LedgerGateway {
   /**
    * Sends prepared writes of one family, all creates or all updates of different records, in one call under one key.
    * Returns for each, in their order, the record as written, the provider's refusal of this write, or null if the answer
-   * does not tell. Throws as `send` if the call as a whole fails; a refusal then concerns all writes. A gateway that leaves
+   * does not tell; no record is told of twice, whatever the provider answers. Throws as `send` if the call as a whole fails; a refusal then concerns all writes. A gateway that leaves
    * marks may make several calls; a repeat with the same key and writes finds, by a mark each, what was made. If one of
    * them fails, the outcome of the whole is unknown, unless nothing was made.
    */

@@ -25,9 +25,21 @@ export interface Quirks {
 
 /**
  * `elements`: each in its place · `shuffled`: each, in another order · `refused_only`: a 400 with the refused ones, whatever
- * `summarizeErrors` says; the others are saved · `without_ids`: a refused one takes the ids of all.
+ * `summarizeErrors` says; the others are saved · `without_ids`: a refused one takes the ids of all · `half`: the first half
+ * alone · `last_half`: the last half alone · `extra`: each in its place, and the first once more at the end · `twice`: the
+ * first once more in the place of the second · `one_id`: all written ones bear the id of the first of them.
  */
-export const batchAnswers = ['elements', 'shuffled', 'refused_only', 'without_ids'] as const;
+export const batchAnswers = [
+  'elements',
+  'shuffled',
+  'refused_only',
+  'without_ids',
+  'half',
+  'last_half',
+  'extra',
+  'twice',
+  'one_id',
+] as const;
 export type BatchAnswers = (typeof batchAnswers)[number];
 
 export interface RateLimits {

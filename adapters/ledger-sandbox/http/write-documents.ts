@@ -1,7 +1,8 @@
 /** Writes one or several documents in one call; each is answered or refused on its own. */
+import type { BatchAnswers } from '../control/quirks.ts';
 import type { Call } from './call.ts';
 import { envelope } from './envelope.ts';
-import { isObject, type JsonObject, objectAt, objectsAt } from './json.ts';
+import { isObject, type Json, type JsonObject, objectAt, objectsAt } from './json.ts';
 import type { Reply } from './message.ts';
 import { Refusal, validationReply, WireProblem, zeroGuid } from './problems.ts';
 import { requestElements } from './request-elements.ts';
@@ -36,15 +37,32 @@ export function writeDocuments<R extends { readonly id: string }>(
   const refused = outcomes.filter((outcome) => outcome.isRefused);
   if (summarize && refused.length > 0) return validationReply(refused.map((outcome) => outcome.element));
   const isQuotes = family.collection === 'Quotes';
-  const losesIds = how === 'without_ids' && refused.length > 0;
-  const shown = (how === 'shuffled' ? outcomes.toReversed() : outcomes).map(({ element: echo, isRefused }) => {
-    const element = losesIds ? { ...echo, [family.idKey]: '' } : echo;
+  const shown = toldAs(how, outcomes, family.idKey).map(({ element, isRefused }) => {
     if (summarize && !isQuotes) return JSON.stringify(element);
     const status = isRefused ? 'ERROR' : element['Warnings'] ? 'WARNING' : 'OK';
     return JSON.stringify({ ...element, StatusAttributeString: status });
   });
   const plan = { collection: family.collection, elements: shown };
   return envelope(call, isQuotes ? { ...plan, summarizeErrors: summarize } : plan);
+}
+
+/** The outcomes as an answer tells them that is not right. */
+function toldAs(how: BatchAnswers, outcomes: readonly Outcome[], idKey: string): readonly Outcome[] {
+  const [first, , ...others] = outcomes;
+  if (!first) return outcomes;
+  const withId = (id: Json) => (one: Outcome) => ({ ...one, element: { ...one.element, [idKey]: id } });
+  const written = outcomes.find(({ isRefused }) => !isRefused)?.element[idKey] ?? '';
+  const half = Math.ceil(outcomes.length / 2);
+  const ways: Partial<Record<BatchAnswers, () => readonly Outcome[]>> = {
+    shuffled: () => outcomes.toReversed(),
+    without_ids: () => (outcomes.some(({ isRefused }) => isRefused) ? outcomes.map(withId('')) : outcomes),
+    half: () => outcomes.slice(0, half),
+    last_half: () => outcomes.slice(-half),
+    extra: () => [...outcomes, first],
+    twice: () => (outcomes.length > 1 ? [first, first, ...others] : outcomes),
+    one_id: () => outcomes.map((one) => (one.isRefused ? one : withId(written)(one))),
+  };
+  return ways[how]?.() ?? outcomes;
 }
 
 function writeOne<R extends { readonly id: string }>(call: Call, family: DocumentFamily<R>, body: JsonObject): Outcome {

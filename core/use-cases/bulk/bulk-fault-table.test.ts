@@ -29,7 +29,17 @@ const refusals: Readonly<Record<string, readonly number[]>> = {
   'one between': [2],
   all: [0, 1, 2, 3, 4],
 };
-const answers = ['elements', 'shuffled', 'refused_only', 'without_ids'] as const;
+const answers = [
+  'elements',
+  'shuffled',
+  'refused_only',
+  'without_ids',
+  'half',
+  'last_half',
+  'extra',
+  'twice',
+  'one_id',
+] as const;
 
 describe('a bulk write', () => {
   let service: Service;

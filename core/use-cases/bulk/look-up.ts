@@ -13,6 +13,7 @@ import {
   type CallResult,
   callRepeatedBy,
   decided,
+  halfOf,
   writtenAs,
 } from './make-call.ts';
 import { matchRecords } from './match-records.ts';
@@ -51,7 +52,8 @@ async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<St
   const items = call.items.flatMap((item, i): BulkItem | [] => {
     const match = isWhole ? matches[i] : 'ambiguous';
     if (typeof match === 'object') return { ...item, ...writtenAs(match) };
-    if (match === 'absent') return isLate ? { ...item, status: 'pending' } : [];
+    // With fewer others, because nothing was told of it among so many.
+    if (match === 'absent') return isLate ? { ...item, status: 'pending', together: halfOf(call.items) } : [];
     return item;
   });
   return decided(run, call, items, {

@@ -8,6 +8,7 @@ import { Interruption } from '../../engine/classify-failure.ts';
 import type { Attempt } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -90,8 +91,9 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     const sent = reserved.make(sendBefore(now), (access) => gateway.sendMany(access, writes, key));
     for (const lease of leases) lease.answerOf(sent).catch(() => {});
     const isEarlierOpen = earlier !== null;
-    const answers = await sent.catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen }));
-    if (!answers) throw unresolved();
+    const told = await sent.catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen }));
+    if (!told) throw unresolved();
+    const answers = 'code' in told ? told : await onlyOwn(run, call, told);
     // By their marks the next attempt finds those of which the answer does not tell, if it sends the same items again.
     if (marks && call.creates && !('code' in answers) && answers.includes(null)) throw unresolved(marks.settleSeconds);
     return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, bodies, answers);
@@ -146,22 +148,38 @@ async function refusalOf(
   throw error;
 }
 
+type Answers = Awaited<ReturnType<LedgerGateway['sendMany']>>;
+
+const isRecord = (answer: Answers[number]): answer is LedgerRecord => answer !== null && 'providerId' in answer;
+
+/** A record that a create has made counts once: told of again, by this answer or after another write, it tells nothing. */
+async function onlyOwn({ ports, ledger, attempt }: BulkRun, call: BulkCall, answers: Answers): Promise<Answers> {
+  if (!call.creates) return answers;
+  const place = { connectionId: ledger.connection.id, type: call.type };
+  const writer = { operationId: attempt.operation.id, step: call.step };
+  const ids = answers.filter(isRecord).map(({ providerId }) => providerId);
+  const taken = new Set(await ports.storage.idempotency.producedByOthers(place, ids, writer));
+  return answers.map((answer) => {
+    if (!isRecord(answer)) return answer;
+    const isFirst = !taken.has(answer.providerId);
+    taken.add(answer.providerId);
+    return isFirst ? answer : null;
+  });
+}
+
 /** The provider does not tell which item it refused, so the items are halved into two calls until that item is alone. */
 function refusedWhole(run: BulkRun, call: BulkCall, error: ServiceError): StepDone<CallResult> {
   if (call.items.length === 1) return concluded(run, call, [], [error]);
   return decided(run, call, apart(call, call.items));
 }
 
-function apart({ number, items: { length } }: BulkCall, items: readonly BulkItem[]): readonly BulkItem[] {
-  return items.map((item) => ({ ...item, status: 'pending', call: number, together: Math.ceil(length / 2) }));
+function apart({ number, items: all }: BulkCall, items: readonly BulkItem[]): readonly BulkItem[] {
+  return items.map((item) => ({ ...item, status: 'pending', call: number, together: halfOf(all) }));
 }
 
-function concluded(
-  run: BulkRun,
-  call: BulkCall,
-  bodies: readonly ItemBody[],
-  answers: readonly (LedgerRecord | ServiceError | null)[],
-): StepDone<CallResult> {
+export const halfOf = ({ length }: readonly BulkItem[]): number => Math.ceil(length / 2);
+
+function concluded(run: BulkRun, call: BulkCall, bodies: readonly ItemBody[], answers: Answers): StepDone<CallResult> {
   const { retentionMode } = run.ledger.connection;
   const answered = call.items.flatMap((item, i): BulkItem | [] => {
     const answer = answers[i];
@@ -171,14 +189,15 @@ function concluded(
     // The record may exist: the item waits, and nothing is sent, until it was looked for.
     return bodies[i]?.known ? { ...item, status: 'pending', together: 0, error } : { ...item, status: 'failed', error };
   });
-  const records = answers.filter((answer): answer is LedgerRecord => answer !== null && 'providerId' in answer);
+  const records = answers.filter(isRecord);
   const untold = call.items.filter((_, i) => !answers[i]);
   if (call.creates) return decided(run, call, answered, { records, untold: untold.length });
-  // A change of which the answer tells nothing is made again, with fewer others.
-  const again = call.items.length > 1 ? apart(call, untold) : untold;
+  // A change of which the answer tells nothing is made again, with fewer others; one that was alone stays unknown.
+  const again = call.items.length > 1 ? apart(call, untold) : untold.map(asUnknown);
   return decided(run, call, [...answered, ...again], { records });
 }
 
+const asUnknown = (item: BulkItem): BulkItem => ({ ...item, status: 'unknown' });
 export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded', providerId, error: null }) as const;
 
 interface Decided {

@@ -81,7 +81,8 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const earlier = isOpen ? await attemptOf(run, call) : null;
   if (earlier && callRepeatedBy(run, call, earlier.firstSentAt) === 'likeness') return lookUp(run, call);
   const { untold } = await attempt.steps.step(call.step, () => makeCall(run, call));
-  if (untold > 0) await lookUp(run, call);
+  // What the answer told is stored and stays; only the others are looked for.
+  if (untold > 0) await lookUp(run, { ...call, items: await nextItems(ports, run.ledger.provider, attempt) });
 }
 
 /** Ends as failed if items failed, so that a replay sends them again. */
